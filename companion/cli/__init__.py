@@ -1,0 +1,33 @@
+"""The `companion` command. Each sub-command has a module of its own, loaded when it is used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+from companion import __version__
+
+COMMANDS = ("bench", "chips", "demo", "rules", "scenario", "simulate")
+
+
+class Commands(click.Group):
+    """Finds `companion NAME` in `companion.cli.NAME`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All of them, for the help page."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The one asked for."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"companion.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="companion")
+def main() -> None:
+    """The table companion for Puzzle Strike and its kin."""

@@ -1,0 +1,53 @@
+"""The contract that every game keeps, and the match that drives it."""
+
+from companion.rules.kernel.events import Counted, Event, Forced, Learnt, Moved
+from companion.rules.kernel.game import Game, Zone, find_game, games
+from companion.rules.kernel.match import Match, new_match, restore
+from companion.rules.kernel.plain import Plain
+from companion.rules.kernel.refusals import Illegal, SetupError, SnapshotError
+from companion.rules.kernel.rulebook import Rule, Rulebook
+from companion.rules.kernel.steps import (
+    AGAIN,
+    JUDGE,
+    TABLE,
+    UNSEEN,
+    Answer,
+    Draw,
+    Question,
+    SeatSetup,
+    Setup,
+    Steps,
+)
+from companion.rules.kernel.views import View
+
+__all__ = [
+    "AGAIN",
+    "JUDGE",
+    "TABLE",
+    "UNSEEN",
+    "Answer",
+    "Counted",
+    "Draw",
+    "Event",
+    "Forced",
+    "Game",
+    "Illegal",
+    "Learnt",
+    "Match",
+    "Moved",
+    "Plain",
+    "Question",
+    "Rule",
+    "Rulebook",
+    "SeatSetup",
+    "Setup",
+    "SetupError",
+    "SnapshotError",
+    "Steps",
+    "View",
+    "Zone",
+    "find_game",
+    "games",
+    "new_match",
+    "restore",
+]

@@ -1,0 +1,107 @@
+"""What a game is: the contract, and the registry that finds games by entry point."""
+
+from __future__ import annotations
+
+import pkgutil
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Generic, NamedTuple, TypeVar
+
+from companion.rules.kernel.events import Event
+from companion.rules.kernel.plain import Plain
+from companion.rules.kernel.refusals import Illegal, SetupError
+from companion.rules.kernel.rulebook import Rulebook
+from companion.rules.kernel.steps import Question, Setup, Steps
+
+TableT = TypeVar("TableT", bound=Plain)
+
+ENTRY_POINTS = "companion.games"
+
+
+class Zone(NamedTuple):
+    """What lies in one place: pieces in a row, or a count by kind where they lie in stacks."""
+
+    content: tuple[str, ...] | Mapping[str, int]
+    ordered: bool = False
+
+
+class Game(ABC, Generic[TableT]):
+    """A game as the rest of the program knows it. `TableT` is its plain data."""
+
+    key: str
+    title: str
+    editions: tuple[str, ...]
+    modes: tuple[str, ...]
+    untagged: frozenset[str] = frozenset()
+    """Kinds of pieces that carry no tag, so that no reader can see them."""
+
+    @abstractmethod
+    def begin(self, setup: Setup) -> TableT:
+        """The table before the first step. Raises `SetupError`."""
+
+    @abstractmethod
+    def table_from_json(self, data: dict[str, object]) -> TableT:
+        """A table read back from a snapshot."""
+
+    @abstractmethod
+    def flow(self, table: TableT, log: list[Event]) -> Steps[None]:
+        """Play on from here to the end: change the table, append what happened to the log, yield what is waited for."""
+
+    @abstractmethod
+    def rulebook(self, table: TableT) -> Rulebook:
+        """The rules that this match is played by."""
+
+    @abstractmethod
+    def explain(self, table: TableT, question: Question, token: str, seat: str) -> Illegal:
+        """Why this token is refused now."""
+
+    @abstractmethod
+    def zones(self, table: TableT) -> dict[str, Zone]:
+        """Every zone and what lies there."""
+
+    @abstractmethod
+    def facts(self, table: TableT) -> dict[str, object]:
+        """What everybody may know beyond the zones: whose turn, phase, totals, counters, who won."""
+
+    @abstractmethod
+    def sees(self, audience: str, zone: str) -> bool:
+        """Whether this audience may see what lies in the zone."""
+
+    @abstractmethod
+    def learn(self, table: TableT, zone: str, kinds: tuple[str, ...]) -> str:
+        """Identify unseen pieces; the reason as text when it cannot be so, and then nothing has changed."""
+
+    def modules(self) -> Iterable[str]:
+        """The modules whose code runs inside an effect: a snapshot taken there is only good for the same code."""
+        package = type(self).__module__.rpartition(".")[0]
+        return sorted(name for name in sys.modules if name == package or name.startswith(package + "."))
+
+
+@cache
+def games() -> Mapping[str, Game[Plain]]:
+    """All installed games by key."""
+    found: dict[str, Game[Plain]] = {}
+    for point in entry_points(group=ENTRY_POINTS):
+        game = point.load()
+        found[game.key] = game
+    if not found:  # used from a source tree that was never installed: look among the neighbours
+        import companion.rules as rules
+
+        for module in pkgutil.iter_modules(rules.__path__, "companion.rules."):
+            game = getattr(import_module(module.name), "GAME", None)
+            if game is not None:
+                found[game.key] = game
+    return found
+
+
+def find_game(key: str) -> Game[Plain]:
+    """The installed game of this key."""
+    try:
+        return games()[key]
+    except KeyError:
+        known = ", ".join(sorted(games()))
+        raise SetupError(f'There is no game "{key}". Installed: {known}.') from None

@@ -1,0 +1,349 @@
+"""A match: plain data, the effect that is running, and the one thing it waits for."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, Literal, TypeAlias
+
+from companion.rules.kernel.events import Event, Learnt
+from companion.rules.kernel.game import Game, find_game
+from companion.rules.kernel.plain import Plain
+from companion.rules.kernel.refusals import Illegal, SnapshotError
+from companion.rules.kernel.steps import AGAIN, UNSEEN, Answer, Draw, Question, Setup, Steps
+from companion.rules.kernel.views import View, make_view
+
+SCHEMA = 1
+"""The version of the snapshot's form."""
+
+Input: TypeAlias = tuple[Literal["answer"], str, str] | tuple[Literal["draw", "learn"], str, tuple[str, ...]]
+
+WHICH_LATER = "hidden"
+"""The answer to a sealed question that says: I have picked, and show it when all have."""
+
+
+class Match:
+    """A match is a value: ask it what it waits for, tell it the answer, copy it, store it.
+
+    Between effects it is its table. Inside one it is the table as it was at the last rest, and the inputs since:
+    the running generator cannot be copied, so a copy wakes its own by replaying those few inputs when it needs it.
+    """
+
+    __slots__ = ("_base", "_flow", "_held", "_log", "_since", "game", "pending", "setup", "table")
+
+    def __init__(self, game: Game[Any], setup: Setup, table: Plain) -> None:
+        self.game = game
+        self.setup = setup
+        self.table = table
+        self._base = table.copy()
+        self._since: tuple[Input, ...] = ()
+        self._held: dict[str, str] = {}
+        self._log: list[Event] = []
+        self._flow: Steps[None] | None = game.flow(table, self._log)
+        self.pending: Question | Draw | None = next(self._flow, None)
+
+    # -- playing -----------------------------------------------------------------------------------------------
+
+    def answer(self, token: str, seat: str) -> tuple[Event, ...]:
+        """A person's answer; what happened comes back. Raises `Illegal`, and then nothing has changed."""
+        question = self.pending
+        if question.__class__ is not Question or token not in question.options.get(seat, ()) or self._held:
+            token = self._accepted(token, seat)
+        return self._advance(("answer", seat, token))
+
+    def draw(self, kinds: Iterable[str]) -> tuple[Event, ...]:
+        """The world's answer: what came out. Any of it may be `UNSEEN`."""
+        drawn = tuple(kinds)
+        self._check_draw(drawn)
+        return self._advance(("draw", "", drawn))
+
+    def learn(self, zone: str, kinds: Iterable[str]) -> tuple[Event, ...]:
+        """Knowledge that comes late: these unseen pieces of the zone are of these kinds. Moves nothing."""
+        learnt = tuple(kinds)
+        trial = self.table.copy()
+        problem = self.game.learn(trial, zone, learnt)
+        if problem:
+            raise Illegal(f"learn:{zone}", problem, "", private=True)
+        if self._resting():
+            self.table = trial
+            self._since = ()
+            self._flow = self.game.flow(trial, self._log)
+            self.pending = next(self._flow, None)
+            return (Learnt(zone, learnt),)
+        events = self._advance(("learn", zone, learnt))
+        return (Learnt(zone, learnt), *events)
+
+    def why_not(self, token: str, seat: str) -> Illegal | None:
+        """What `answer` would raise; None when it would be accepted."""
+        try:
+            self._accepted(token, seat)
+        except Illegal as refusal:
+            return refusal
+        return None
+
+    def accepts(self, token: str, seat: str) -> str | None:
+        """The offered token that is meant by this one, which may be written shorter or in another order."""
+        question = self.pending
+        if question.__class__ is not Question or seat in self._held:
+            return None
+        assert isinstance(question, Question)
+        offered = question.options.get(seat, ())
+        if token in offered:
+            return token
+        if question.sealed and token == WHICH_LATER:
+            return token
+        return _meant(token, offered, question.also)
+
+    def options(self, seat: str) -> tuple[str, ...]:
+        """What this seat is offered now."""
+        question = self.pending
+        if not isinstance(question, Question) or seat in self._held:
+            return ()
+        return question.options.get(seat, ())
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """The seats whose answer is still awaited."""
+        question = self.pending
+        if not isinstance(question, Question):
+            return ()
+        return tuple(seat for seat in question.options if seat not in self._held)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.pending is None
+
+    # -- copying and storing -----------------------------------------------------------------------------------
+
+    def copy(self) -> Match:
+        """An independent twin; its effect wakes when it is answered."""
+        twin = object.__new__(Match)
+        twin.game = self.game
+        twin.setup = self.setup
+        twin.table = self.table.copy()
+        twin.pending = self.pending
+        twin._base = self._base  # never changed once it is set: both may hold it
+        twin._since = self._since
+        twin._held = self._held.copy() if self._held else {}
+        twin._log = []
+        twin._flow = None
+        return twin
+
+    def snapshot(self) -> dict[str, Any]:
+        """The match as plain JSON data."""
+        data: dict[str, Any] = {"schema": SCHEMA, "game": self.game.key, "setup": self.setup.to_json()}
+        if self._resting():
+            return data | {"table": self.table.to_json(), "since": []}
+        return data | {
+            "table": self._base.to_json(),
+            "since": [list(step) for step in self._since],
+            "effect": self._effect(),
+            "code": code_version(tuple(self.game.modules())),
+        }
+
+    def at_effect_start(self) -> Match:
+        """The match as it was before the effect that runs now; itself copied when none runs."""
+        if self._resting():
+            return self.copy()
+        return Match(self.game, self.setup, self._base.copy())
+
+    # -- looking -----------------------------------------------------------------------------------------------
+
+    def view(self, audience: str) -> View:
+        """What this audience may see."""
+        return make_view(self.game, self.table, self.pending, self._held, audience)
+
+    # -- inside ------------------------------------------------------------------------------------------------
+
+    def _resting(self) -> bool:
+        pending = self.pending
+        return pending is None or (isinstance(pending, Question) and pending.rest)
+
+    def _effect(self) -> str:
+        pending = self.pending
+        return pending.about or pending.what if isinstance(pending, Question) else "a draw"
+
+    def _accepted(self, token: str, seat: str) -> str:
+        """The offered token that is meant, or the refusal."""
+        meant = self.accepts(token, seat)
+        if meant is not None:
+            return meant
+        question = self.pending
+        if question is None:
+            raise Illegal(token, "The match is over.", "")
+        if not isinstance(question, Question):
+            raise Illegal(token, "First the draw that is due: nobody is asked anything now.", question.rule)
+        if seat in self._held:
+            raise Illegal(token, "You have answered already; now the others.", question.rule)
+        raise self.game.explain(self.table, question, token, seat)
+
+    def _check_draw(self, kinds: tuple[str, ...]) -> None:
+        due = self.pending
+        if not isinstance(due, Draw):
+            raise Illegal("draw", "Nothing is to be drawn now.", "" if due is None else due.rule)
+        if len(kinds) != due.count:
+            raise Illegal("draw", f"{due.count} are to be drawn here, not {len(kinds)}.", due.rule)
+        left = list(due.among)
+        for kind in kinds:
+            if kind in left:
+                if not due.again:
+                    left.remove(kind)
+            elif UNSEEN in left:
+                left.remove(UNSEEN)
+            elif kind != UNSEEN or due.again:
+                raise Illegal("draw", f"{kind} cannot come out of {due.source}.", due.rule, private=True)
+
+    def _advance(self, step: Input) -> tuple[Event, ...]:
+        pending = self.pending
+        if pending.__class__ is Question and pending.rest:  # type: ignore[union-attr]
+            # an effect begins (or a step that ends at once): what it started from is kept
+            flow = self._flow or self._wake()
+            self._base = self.table.copy()
+            self._since = (step,)
+        else:
+            flow = self._flow or self._wake()
+            self._since += (step,)
+        log = self._log
+        self._feed(flow, step)
+        events = tuple(log)
+        log.clear()
+        return events
+
+    def _feed(self, flow: Steps[None], step: Input) -> None:
+        """Hand one input to the flow, unless others have to answer first."""
+        value: Any
+        if step[0] == "answer":
+            question = self.pending
+            assert isinstance(question, Question)
+            if question.each:
+                value = self._collect(question, step[1], step[2])
+                if value is None:
+                    return
+            elif len(question.options) == 1:
+                value = step[2]
+            else:
+                value = Answer(step[1], step[2])
+        elif step[0] == "draw":
+            value = step[2]
+        else:
+            self.game.learn(self.table, step[1], step[2])
+            value = AGAIN
+        try:
+            self.pending = flow.send(value)
+        except StopIteration:
+            self.pending = None
+
+    def _collect(self, question: Question, seat: str, token: str) -> dict[str, str] | None:
+        """Hold answers back until all are in; who has only said that he picked is then asked to show."""
+        self._held[seat] = token
+        if len(self._held) < len(question.options):
+            return None
+        unknown = [name for name, held in self._held.items() if held == WHICH_LATER]
+        if unknown:
+            for name in unknown:
+                del self._held[name]
+            self.pending = question._replace(sealed=False)
+            return None
+        answers = {name: self._held[name] for name in question.options}
+        self._held.clear()
+        return answers
+
+    def _wake(self) -> Steps[None]:
+        """Start the flow of a copy: replay what came since the last rest."""
+        resting = self._resting()
+        if not resting:
+            self.table = self._base.copy()
+        self._log = []
+        self._held = {}
+        flow = self._flow = self.game.flow(self.table, self._log)
+        self.pending = next(flow, None)
+        if not resting:
+            for step in self._since:
+                self._feed(flow, step)
+        self._log.clear()
+        return flow
+
+
+def new_match(setup: Setup) -> Match:
+    """Begin a match of any installed game. Raises `SetupError`."""
+    game = find_game(setup.game)
+    return Match(game, setup, game.begin(setup))
+
+
+def restore(data: dict[str, Any], *, at_effect_start: bool = False) -> Match:
+    """The match of which `snapshot` gave this data.
+
+    A snapshot taken inside an effect replays that effect, so it needs the same rules code; with `at_effect_start`
+    the match goes back to before the effect instead, which always works.
+    """
+    if data.get("schema") != SCHEMA:
+        raise SnapshotError(
+            f"This snapshot has form {data.get('schema')!r}; this program reads form {SCHEMA}. "
+            "Open it with the version that wrote it."
+        )
+    game = find_game(data["game"])
+    match = Match(game, Setup.from_json(data["setup"]), game.table_from_json(data["table"]))
+    if at_effect_start or not data["since"]:
+        return match
+    if data["code"] != code_version(tuple(game.modules())):
+        raise SnapshotError(
+            f"This snapshot was taken in the middle of {data['effect']}, and the rules code has changed since. "
+            "Restore it at the effect's start and play the effect again."
+        )
+    for kind, who, what in data["since"]:
+        step: Any = (kind, who, what if kind == "answer" else tuple(what))
+        match._since += (step,)
+        assert match._flow is not None
+        match._feed(match._flow, step)
+    match._log.clear()
+    return match
+
+
+@cache
+def code_version(modules: tuple[str, ...]) -> str:
+    """A digest of the source of these modules."""
+    digest = hashlib.sha256()
+    for name in modules:
+        spec = importlib.util.find_spec(name)
+        source = (
+            spec.loader.get_source(name)
+            if spec and spec.loader and hasattr(spec.loader, "get_source")
+            else ""
+        )
+        digest.update((source or "").encode())
+    return digest.hexdigest()[:16]
+
+
+def _meant(token: str, offered: tuple[str, ...], also: tuple[str, ...]) -> str | None:
+    """The one offered token that a shorter or differently ordered form means.
+
+    >>> _meant("break:1+4", ("break:4", "break:4+1"), ())
+    'break:4+1'
+    >>> _meant("trash:wound", ("trash:gem_1", "trash:wound@discard"), ())
+    'trash:wound@discard'
+    >>> _meant("done", ("keep:wound", "pass"), ("done",))
+    'pass'
+    """
+    verb, _, rest = token.partition(":")
+    if verb in also:
+        if not rest:
+            found = [option for option in offered if ":" not in option]
+        else:
+            found = [option for option in offered if option.partition(":")[2] == rest]
+        if len(found) == 1:
+            return found[0]
+        if rest:
+            found = [o for o in offered if o.partition(":")[2].partition("@")[0] == rest]
+            return found[0] if len(found) == 1 else None
+    if not rest:
+        return None
+    wanted = sorted(rest.split("+"))
+    same = [option for option in offered if option.startswith(verb + ":") and "+" in option]
+    for option in same:
+        if sorted(option[len(verb) + 1 :].split("+")) == wanted:
+            return option
+    elsewhere = [option for option in offered if option.startswith(token + "@")]
+    return elsewhere[0] if len(elsewhere) == 1 else None

@@ -1,0 +1,54 @@
+"""The index of a rulebook: keys, sections, and the gist of each rule in our own words."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One entry of the index."""
+
+    key: str
+    edition: str
+    section: str
+    gist: str
+
+    def __str__(self) -> str:
+        return f"{self.section} (rules {self.edition})"
+
+
+class Rulebook:
+    """All rules of one edition, by key."""
+
+    def __init__(self, edition: str, rules: Mapping[str, Rule]) -> None:
+        self.edition = edition
+        self._rules = dict(rules)
+
+    @classmethod
+    def load(cls, package: str, name: str) -> Rulebook:
+        """Read the index that lies as a TOML file in a game's package."""
+        data = tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
+        edition = data["edition"]
+        return cls(
+            edition,
+            {
+                key: Rule(key, edition, entry["section"], " ".join(entry["gist"].split()))
+                for key, entry in data["rules"].items()
+            },
+        )
+
+    def __getitem__(self, key: str) -> Rule:
+        return self._rules[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._rules
+
+    def __iter__(self) -> Iterator[Rule]:
+        return iter(self._rules.values())
+
+    def __len__(self) -> int:
+        return len(self._rules)

@@ -1,0 +1,74 @@
+"""What an audience may see of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.rules.kernel.steps import JUDGE, Draw, Question
+
+if TYPE_CHECKING:
+    from companion.rules.kernel.game import Game
+
+
+@dataclass(frozen=True)
+class View:
+    """One audience's sight of the table: plain values, safe to show to that audience."""
+
+    audience: str
+    zones: Mapping[str, tuple[str, ...] | Mapping[str, int] | int]
+    """What lies in each zone; of a hidden one only how many."""
+    facts: Mapping[str, object]
+    asks: str
+    """What is waited for: the question's kind, "draw", or "" when the match is over."""
+    about: str
+    rule: str
+    waiting_for: tuple[str, ...]
+    options: Mapping[str, tuple[str, ...]]
+    """The tokens offered, of those seats whose options this audience may know."""
+    draws: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """The view as JSON can hold it."""
+        return {
+            "audience": self.audience,
+            "zones": {
+                name: dict(zone)
+                if isinstance(zone, Mapping)
+                else list(zone)
+                if isinstance(zone, tuple)
+                else zone
+                for name, zone in self.zones.items()
+            },
+            "facts": dict(self.facts),
+            "asks": self.asks,
+            "about": self.about,
+            "rule": self.rule,
+            "waiting_for": list(self.waiting_for),
+            "options": {seat: list(tokens) for seat, tokens in self.options.items()},
+            "draws": self.draws,
+        }
+
+
+def make_view(
+    game: Game[Any], table: Any, pending: Question | Draw | None, held: Mapping[str, str], audience: str
+) -> View:
+    """Keep what the audience may see, count the rest."""
+    zones: dict[str, tuple[str, ...] | Mapping[str, int] | int] = {}
+    for name, zone in game.zones(table).items():
+        if audience == JUDGE or game.sees(audience, name):
+            zones[name] = zone.content
+        else:
+            content = zone.content
+            zones[name] = sum(content.values()) if isinstance(content, Mapping) else len(content)
+    facts = game.facts(table)
+    if pending is None:
+        return View(audience, zones, facts, "", "", "", (), {})
+    if isinstance(pending, Draw):
+        return View(
+            audience, zones, facts, "draw", pending.source, pending.rule, (pending.seat,), {}, pending.count
+        )
+    waiting = tuple(seat for seat in pending.options if seat not in held)
+    options = {seat: pending.options[seat] for seat in waiting if audience in (JUDGE, seat)}
+    return View(audience, zones, facts, pending.what, pending.about, pending.rule, waiting, options)

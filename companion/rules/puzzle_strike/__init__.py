@@ -1,0 +1,5 @@
+"""Puzzle Strike."""
+
+from companion.rules.puzzle_strike.game import GAME
+
+__all__ = ["GAME"]

@@ -1,0 +1,132 @@
+"""The buy phase: laying gems as money, and buying."""
+
+from __future__ import annotations
+
+from companion.rules.kernel import Forced, Question, Steps
+from companion.rules.puzzle_strike import events as ev
+from companion.rules.puzzle_strike.chips.chip import CHIPS, REACTIONS, carry
+from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.table import GEM_VALUE, Chips, Seat
+from companion.rules.puzzle_strike.unseen import kinds_in
+
+TRAINING_PRICE = 4
+"""From this price on a purchase lets an opponent react with Rigorous Training."""
+
+
+def buy_phase(play: Play) -> Steps[None]:
+    """At least one chip is bought, unless there is nothing that could be."""
+    me = play.active
+    while True:
+        options = buy_options(play, me)
+        if len(options) == 1 and play.hand_is_open(me):
+            token = options[0]
+            play.log.append(Forced(me.name, token))
+        else:
+            token = yield Question("buy", {me.name: options}, "buy-phase", "", False, False, (), True)
+        if token == "done":
+            break
+        verb, _, kind = token.partition(":")
+        if verb == "buy":
+            yield from buy(play, me, kind)
+        else:
+            lay_gems(play, me, kind)
+    play.table.phase = "cleanup"
+    play.log.append(ev.PhaseBegan(me.name, "cleanup"))
+
+
+def buy_options(play: Play, me: Seat) -> Chips:
+    """Gems to lay, chips that the money on the table pays for, and to stop where that is allowed."""
+    gems = hand_gems(me)
+    options = [f"play:{gem}" for gem in gems]
+    if len(gems) > 1 or (gems and play.copies(me, gems[0]) > 1):
+        options.append("play:gems")
+    options += [f"buy:{kind}" for kind in affordable(play, me, me.money)]
+    if me.bought or not must_buy(play, me, gems):
+        options.append("done")
+    return tuple(options)
+
+
+def hand_gems(me: Seat) -> Chips:
+    """The different gems that the hand holds, or may hold."""
+    return tuple(kind for kind in kinds_in(me, me.hand) if kind in GEM_VALUE and kind != "crash_gem")
+
+
+def affordable(play: Play, me: Seat, money: int) -> Chips:
+    """What the bank sells for this money; one wound a turn, also to who owes money; no orb chips to a Dragon."""
+    no_orbs = "dragon_form" in me.ongoing
+    found = []
+    sale = bool(play.active.effects)
+    for kind, left in play.table.stock.items():
+        if not left:
+            continue
+        chip = CHIPS[kind]
+        if kind == "wound":
+            if "wound" not in me.bought:
+                found.append(kind)
+        elif (play.price(kind) if sale else chip.cost) <= money and not (no_orbs and chip.orb):  # type: ignore[operator]
+            found.append(kind)
+    return tuple(found)
+
+
+def must_buy(play: Play, me: Seat, gems: Chips) -> bool:
+    """A wound can always be bought; with none left, who could afford something with all his gems buys that."""
+    most = me.money + sum(GEM_VALUE[gem] * play.copies(me, gem) for gem in gems)
+    return bool(affordable(play, me, most))
+
+
+def lay_gems(play: Play, me: Seat, kind: str) -> None:
+    """Gems of the hand become money on the table."""
+    laid = [gem for gem in me.hand if gem in GEM_VALUE and gem != "crash_gem"] if kind == "gems" else [kind]
+    for gem in laid:
+        play.shift(me, gem, "hand", "played")
+    play.add(me, "money", sum(GEM_VALUE[gem] for gem in laid))
+
+
+def buy(play: Play, me: Seat, kind: str) -> Steps[None]:
+    """Pay, take it out of the bank, and let happen what a purchase sets off."""
+    price = play.price(kind)
+    play.add(me, "money", -price)
+    me.bought += (kind,)
+    place = yield from where_it_goes(play, me, kind)
+    play.take_from_bank(kind, f"{me.name}.{place}")
+    if place == "top":
+        me.top = (kind, *me.top)
+    else:
+        me.discard += (kind,)
+    play.log.append(ev.Bought(me.name, kind, price))
+    for _ in range(play.table.traps.get(kind, 0)):
+        play.gain(me, "wound")
+    if CHIPS[kind].orb:
+        for ongoing in ("secret_move", "pandas_bargain"):
+            for _ in range(me.ongoing.count(ongoing)):
+                play.shift(me, ongoing, "ongoing", "discard")
+    if price >= TRAINING_PRICE:
+        for foe in play.opponents(me):
+            yield from training_window(play, foe, me, kind)
+
+
+def where_it_goes(play: Play, me: Seat, kind: str) -> Steps[str]:
+    """To the discard pile; with Thinking Ahead on top of the bag, if wanted."""
+    if "thinking_ahead" not in me.effects:
+        return "discard"
+    options = (f"bag:{kind}", "pass")
+    token = yield from play.ask(me, "bag", options, "chip:thinking_ahead", "thinking_ahead", also=("done",))
+    return "discard" if token == "pass" else "top"
+
+
+def training_window(play: Play, foe: Seat, buyer: Seat, bought: str) -> Steps[None]:
+    """Rigorous Training answers an opponent's purchase."""
+    if not play.could_hold(foe, TRAINING):
+        return
+
+    def find() -> Chips:
+        return (*play.from_hand(foe, "react", TRAINING.__contains__), "pass")
+
+    token = yield from play.ask_hidden(foe, "react", find, "chip:rigorous_training", bought)
+    if token != "pass":
+        play.log.append(ev.Reacted(foe.name, "rigorous_training"))
+        play.shift(foe, "rigorous_training", "hand", "discard")
+        yield from carry(REACTIONS["rigorous_training"](play, foe, buyer))
+
+
+TRAINING = frozenset({"rigorous_training"})

@@ -1,0 +1,111 @@
+"""The puzzle chips with a red fist. `foes` are the opponents whom no reaction has kept out of it."""
+
+from __future__ import annotations
+
+from companion.rules.kernel import Steps
+from companion.rules.puzzle_strike import events as ev
+from companion.rules.puzzle_strike.attack import attack
+from companion.rules.puzzle_strike.chips.chip import CHIPS, puzzle, reaction
+from companion.rules.puzzle_strike.combine import combine, combine_past_wards
+from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.table import Chips, Seat
+
+
+def has_orb(kind: str) -> bool:
+    return CHIPS[kind].orb
+
+
+@puzzle("Chip Damage", cost=3, banner="red", icons="red_fist", gives={"red": 1})
+def chip_damage(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
+    if me.discard:
+        options = tuple(token.partition("@")[0] for token in play.from_discard(me, "bag"))
+        token = yield from play.ask(
+            me, "bag", (*options, "pass"), "chip:chip_damage", "chip_damage", also=("done",)
+        )
+        if token != "pass":
+            play.put_on_bag(me, token[4:], "discard")
+    for foe in foes:
+        if foe.hand:
+            token = yield from play.ask_hidden(
+                foe, "discard", lambda foe=foe: orb_or_two(play, foe), "chip:chip_damage", "chip_damage"
+            )
+            for kind in token[8:].split("+"):
+                play.shift(foe, kind, "hand", "discard")
+
+
+def orb_or_two(play: Play, foe: Seat) -> Chips:
+    """One orb chip, or two chips; who has only one chip discards that."""
+    kinds = [token[8:] for token in play.from_hand(foe, "discard")]
+    if len(foe.hand) == 1:
+        return tuple(f"discard:{kind}" for kind in kinds)
+    one = tuple(f"discard:{kind}" for kind in kinds if has_orb(kind))
+    two = tuple(
+        f"discard:{a}+{b}"
+        for at, a in enumerate(kinds)
+        for b in kinds[at:]
+        if a != b or play.copies(foe, a) > 1
+    )
+    return one + two
+
+
+@puzzle("Knockdown", cost=2, banner="red", icons="red_fist", gives={"purple": 1})
+def knockdown(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
+    foe = yield from play.choose_opponent(me, "knockdown", "chip:knockdown")
+    if foe not in foes:
+        return
+    if foe.hand:
+        token = yield from play.ask_hidden(
+            foe, "discard", lambda: play.from_hand(foe, "discard"), "chip:knockdown", "knockdown"
+        )
+        play.shift(foe, token[8:], "hand", "discard")
+    foe.barred = True
+
+
+@puzzle("Mix-Master", cost=4, banner="red purple", icons="red_fist")
+def mix_master(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
+    may_combine = yield from combine_past_wards(play, me, "mix_master")
+    for foe in foes:
+        largest = max(play.gems(foe), default=0)
+        if largest > 1:
+            play.leave_pile(foe, largest)
+            play.enter_pile(foe, 1, largest)
+            play.log.append(ev.Split(foe.name, largest))
+    if may_combine:
+        yield from combine(play, me, "mix_master")
+
+
+@puzzle("Really Annoying", cost=1, banner="red blue", icons="red_fist blue_shield")
+def really_annoying(play: Play, me: Seat, foes: list[Seat]) -> None:
+    for foe in foes:
+        play.gain(foe, "wound")
+
+
+@reaction("really_annoying")
+def annoy_back(play: Play, me: Seat, attacker: Seat) -> Steps[bool]:
+    """Itself a red fist, against the attacker; it does not keep the first attack away."""
+    yield from attack(play, me, "really_annoying", [attacker], lambda foes: really_annoying(play, me, foes))
+    return False
+
+
+@puzzle("Sneak Attack", cost=3, banner="red", icons="red_fist", gives={"red": 1})
+def sneak_attack(play: Play, me: Seat, foes: list[Seat]) -> None:
+    for foe in foes:
+        play.ante(foe, 1)
+
+
+@puzzle("Stolen Purples", cost=4, banner="red", icons="red_fist")
+def stolen_purples(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
+    foe = yield from play.choose_opponent(me, "stolen_purples", "chip:stolen_purples")
+    if foe not in foes:
+        return
+    yield from play.reveal_hand(foe, "chip:stolen_purples")
+    orbs = tuple(kind for kind in foe.hand if has_orb(kind))
+    for kind in orbs:
+        play.shift(foe, kind, "hand", "discard")
+    if orbs:
+        options = tuple(f"take:{kind}" for kind in dict.fromkeys(orbs))
+        token = yield from play.ask(
+            me, "take", options, "chip:stolen_purples", "stolen_purples", also=("choose", "gain")
+        )
+        play.steal(me, foe, token[5:])
+        play.trash_this(me)

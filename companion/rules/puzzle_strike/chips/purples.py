@@ -1,0 +1,64 @@
+"""The purple chips, the gems and the wound: the heart of the game."""
+
+from __future__ import annotations
+
+from companion.rules.kernel import Steps
+from companion.rules.puzzle_strike.chips.chip import add, reaction
+from companion.rules.puzzle_strike.combine import combine as combine_gems
+from companion.rules.puzzle_strike.combine import combine_past_wards
+from companion.rules.puzzle_strike.crash import Incoming, counter_crash, crash
+from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.table import Seat
+
+
+def combine(play: Play, me: Seat) -> Steps[None]:
+    if (yield from combine_past_wards(play, me, "combine")):
+        yield from combine_gems(play, me, "combine")
+
+
+def crash_gem(play: Play, me: Seat) -> Steps[None]:
+    yield from crash(play, me, "crash_gem")
+
+
+@reaction("crash_gem")
+def counter_with_crash_gem(play: Play, me: Seat, incoming: Incoming) -> Steps[None]:
+    yield from counter_crash(play, me, incoming, "crash_gem")
+
+
+def double_crash_gem(play: Play, me: Seat) -> Steps[None]:
+    yield from crash(play, me, "double_crash_gem", most=2)
+
+
+@reaction("double_crash_gem")
+def counter_with_double_crash_gem(play: Play, me: Seat, incoming: Incoming) -> Steps[None]:
+    yield from counter_crash(play, me, incoming, "double_crash_gem", most=2)
+
+
+ORB = "purple_orb"
+ORB_AND_SHIELD = "purple_orb purple_shield"
+
+add(
+    "combine",
+    "Combine",
+    "purple",
+    cost=4,
+    banner="purple",
+    icons=ORB,
+    effect=combine,
+    gives_after={"black": 1, "money": -1},
+)
+add("crash_gem", "Crash Gem", "purple", cost=5, banner="purple", icons=ORB_AND_SHIELD, effect=crash_gem)
+add(
+    "double_crash_gem",
+    "Double Crash Gem",
+    "purple",
+    cost=9,
+    banner="purple",
+    icons=ORB_AND_SHIELD,
+    effect=double_crash_gem,
+)
+add("gem_1", "1-gem", "gem", cost=1, action=False)
+add("gem_2", "2-gem", "gem", cost=3, action=False)
+add("gem_3", "3-gem", "gem", cost=5, action=False)
+add("gem_4", "4-gem", "gem", cost=7, action=False)
+add("wound", "Wound", "wound", cost=0, banner="gray", action=False)

@@ -1,0 +1,64 @@
+"""Combining gems, and Protective Ward, which makes it cost a puzzle chip."""
+
+from __future__ import annotations
+
+from companion.rules.kernel import Steps
+from companion.rules.puzzle_strike import events as ev
+from companion.rules.puzzle_strike.chips.chip import kinds_of
+from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.table import Chips, Seat
+
+LARGEST_GEM = 4
+
+
+def legal_combines(play: Play, me: Seat) -> Chips:
+    """Tokens for the pairs of the own pile that make at most a 4-gem."""
+    gems = play.gems(me)[::-1]
+    return tuple(
+        dict.fromkeys(
+            f"combine:{a}+{b}" for at, a in enumerate(gems) for b in gems[at + 1 :] if a + b <= LARGEST_GEM
+        )
+    )
+
+
+def ward_allows(play: Play, me: Seat, about: str) -> Steps[bool]:
+    """Each Protective Ward in play asks for a puzzle chip of the hand; who cannot or will not pay does not combine.
+
+    It asks only where there is something to combine, before the combining chip does anything else.
+    """
+    puzzle_chips = kinds_of("puzzle")
+    wards = sum(seat.ongoing.count("protective_ward") for seat in play.table.seats.values())
+    for still_due in range(wards, 0, -1):
+        if not play.could_hold(me, puzzle_chips):
+            return False
+
+        def payments(due: int = still_due) -> Chips:
+            puzzle = play.from_hand(me, "discard", lambda kind: kind in puzzle_chips)
+            enough = sum(play.copies(me, token[8:]) for token in puzzle) >= due
+            return (*(puzzle if enough else ()), "pass")
+
+        token = yield from play.ask_hidden(me, "discard", payments, "chip:protective_ward", about, ("done",))
+        if token == "pass":
+            return False
+        play.shift(me, token[8:], "hand", "discard")
+    return True
+
+
+def combine(play: Play, me: Seat, about: str) -> Steps[None]:
+    """Two gems of the own pile become one; done wherever it legally can be."""
+    options = legal_combines(play, me)
+    if not options:
+        return
+    token = yield from play.ask(me, "combine", options, "combine", about)
+    a, b = (int(size) for size in token[8:].split("+"))
+    play.leave_pile(me, a)
+    play.leave_pile(me, b)
+    play.enter_pile(me, a + b)
+    play.log.append(ev.Combined(me.name, (a, b)))
+
+
+def combine_past_wards(play: Play, me: Seat, about: str) -> Steps[bool]:
+    """Whether a combine may be made: there is one to make, and every Ward has been paid."""
+    if not legal_combines(play, me):
+        return False
+    return (yield from ward_allows(play, me, about))

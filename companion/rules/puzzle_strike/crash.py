@@ -1,0 +1,134 @@
+"""Breaking gems, sending them, and everything that can meet them in the air."""
+
+from __future__ import annotations
+
+from companion.rules.kernel import Forced, Steps
+from companion.rules.puzzle_strike import events as ev
+from companion.rules.puzzle_strike.chips.chip import CHIPS, REACTIONS, carry
+from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.table import Chips, Seat
+
+UNANSWERABLE = 4
+"""A crash that breaks a 4-gem cannot be answered."""
+
+COUNTER_CRASHES = frozenset({"crash_gem", "double_crash_gem", "unstable_power", "reversal"})
+"""Reactions that break a gem of the own pile, and so need one."""
+
+NEGATIONS = frozenset({"gems_to_gemonade", "stone_wall"})
+"""Reactions that only negate."""
+
+PURPLE_SHIELDS = COUNTER_CRASHES | NEGATIONS
+
+
+class Incoming:
+    """1-gems in the air towards a pile: one event, which may be answered once."""
+
+    def __init__(self, sender: Seat, target: Seat, gems: int, chip: str, four: bool) -> None:
+        self.sender = sender
+        self.target = target
+        self.gems = gems
+        self.chip = chip  # what sent them
+        self.four = four  # a 4-gem was broken for them
+
+
+# -- breaking and sending --------------------------------------------------------------------------------------
+
+
+def crash(play: Play, me: Seat, chip: str, most: int = 1, pays: bool = True) -> Steps[None]:
+    """Break up to `most` gems of the own pile and send the pieces to an opponent."""
+    broken = yield from break_gems(play, me, chip, most, pays)
+    if not broken:
+        return
+    foe = yield from play.choose_opponent(me, chip, "crash-gem")
+    yield from send(play, Incoming(me, foe, sum(broken), chip, UNANSWERABLE in broken))
+
+
+def break_gems(play: Play, me: Seat, chip: str, most: int, pays: bool) -> Steps[tuple[int, ...]]:
+    """The player picks what breaks; it goes back to the bank. On the own turn each gem pays $1."""
+    options = break_options(play.gems(me), most)
+    if not options:
+        return ()
+    token = yield from play.ask(me, "break", options, "double-crash-gem" if most > 1 else "crash-gem", chip)
+    broken = tuple(int(size) for size in token[6:].split("+"))
+    for size in broken:
+        play.leave_pile(me, size)
+    play.log.append(ev.Broke(me.name, broken))
+    if pays and me.name == play.table.turn:
+        play.add(me, "money", len(broken))
+    return broken
+
+
+def break_options(gems: tuple[int, ...], most: int) -> Chips:
+    """One gem, or where two may break any one or two.
+
+    >>> break_options((4, 1, 1), 2)
+    ('break:4', 'break:1', 'break:4+1', 'break:1+1')
+    """
+    single = tuple(f"break:{size}" for size in dict.fromkeys(gems))
+    if most == 1:
+        return single
+    pairs = dict.fromkeys(f"break:{a}+{b}" for at, a in enumerate(gems) for b in gems[at + 1 :])
+    return single + tuple(pairs)
+
+
+def send(play: Play, incoming: Incoming) -> Steps[None]:
+    """The target may answer once; a bubble takes one; the rest lands."""
+    target = incoming.target
+    play.log.append(ev.Sent(incoming.sender.name, target.name, incoming.gems))
+    if answerable(play, incoming):
+        yield from purple_window(play, incoming)
+    if incoming.gems and "bubble_shield" in target.ongoing:
+        negate(play, incoming, 1)
+        play.shift(target, "bubble_shield", "ongoing", "discard")
+    if incoming.gems:
+        play.enter_pile(target, 1, incoming.gems)
+        play.log.append(ev.Landed(target.name, incoming.gems))
+
+
+def negate(play: Play, incoming: Incoming, gems: int) -> None:
+    """So many of the gems in the air go back to the bank."""
+    incoming.gems -= gems
+    if gems:
+        play.log.append(ev.Negated(incoming.target.name, gems))
+
+
+def answerable(play: Play, incoming: Incoming) -> bool:
+    """Not a 4-gem; not the orb chips of a Dragon; not by one who was knocked down."""
+    dragon = "dragon_form" in incoming.sender.ongoing and CHIPS[incoming.chip].orb
+    return not (incoming.four or dragon or incoming.target.barred)
+
+
+# -- answering -------------------------------------------------------------------------------------------------
+
+
+def purple_window(play: Play, incoming: Incoming) -> Steps[None]:
+    """One reaction, or none. The window opens where, as far as everybody can tell, somebody may have a reaction."""
+    target = incoming.target
+    breakable = bool(play.gems(target))
+    in_pile = breakable and "crash_gem" in target.pile
+    if not in_pile and not play.could_hold(target, PURPLE_SHIELDS if breakable else NEGATIONS):
+        play.log.append(Forced(target.name, "pass"))
+        return
+
+    def find() -> Chips:
+        usable = PURPLE_SHIELDS if breakable else NEGATIONS
+        held = play.from_hand(target, "react", usable.__contains__)
+        return (*held, *(("react:crash_gem@pile",) if in_pile else ()), "pass")
+
+    token = yield from play.ask_hidden(target, "react", find, "purple-shield", incoming.chip)
+    if token == "pass":
+        return
+    kind, _, place = token[6:].partition("@")
+    play.log.append(ev.Reacted(target.name, kind))
+    play.shift(target, kind, place or "hand", "discard")
+    yield from carry(REACTIONS[kind](play, target, incoming))
+
+
+def counter_crash(play: Play, me: Seat, incoming: Incoming, chip: str, most: int = 1) -> Steps[None]:
+    """The gems collide: each of mine negates one of theirs; what is left over goes to who crashed fewer."""
+    broken = yield from break_gems(play, me, chip, most, pays=True)
+    mine, theirs = sum(broken), incoming.gems
+    negate(play, incoming, min(mine, theirs))
+    if mine > theirs:
+        back = Incoming(me, incoming.sender, mine - theirs, chip, UNANSWERABLE in broken)
+        yield from send(play, back)

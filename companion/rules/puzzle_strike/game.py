@@ -1,0 +1,93 @@
+"""Puzzle Strike as the rest of the program knows it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from companion.rules.kernel import JUDGE, TABLE, Event, Game, Illegal, Question, Rulebook, Setup, Steps, Zone
+from companion.rules.puzzle_strike import setup as set_up
+from companion.rules.puzzle_strike import turn, unseen
+from companion.rules.puzzle_strike.editions import EDITIONS, MODES
+from companion.rules.puzzle_strike.table import HIDDEN, ZONES, Seat, Table, height_bonus, pile_total
+from companion.rules.puzzle_strike.why_not import why_not
+
+
+class PuzzleStrike(Game[Table]):
+    """The contract, kept."""
+
+    key = "puzzle-strike"
+    title = "Puzzle Strike"
+    editions = tuple(EDITIONS)
+    modes = tuple(MODES)
+    untagged = frozenset({"stand_in_1", "stand_in_2", "stand_in_3", "stand_in_4"})
+
+    def begin(self, setup: Setup) -> Table:
+        return set_up.begin(setup)
+
+    def table_from_json(self, data: dict[str, Any]) -> Table:
+        table = Table.from_json(data)
+        table.seats = {name: Seat.from_json(seat) for name, seat in data["seats"].items()}
+        return table
+
+    def flow(self, table: Table, log: list[Event]) -> Steps[None]:
+        return turn.flow(table, log)
+
+    def rulebook(self, table: Table) -> Rulebook:
+        return rulebook(table.edition)
+
+    def explain(self, table: Table, question: Question, token: str, seat: str) -> Illegal:
+        return why_not(table, question, token, seat)
+
+    def zones(self, table: Table) -> dict[str, Zone]:
+        zones = {
+            f"{seat.name}.{place}": Zone(getattr(seat, place), ordered=place == "top")
+            for seat in table.seats.values()
+            for place in ZONES
+        }
+        zones["bank"] = Zone(table.stock)
+        return zones
+
+    def facts(self, table: Table) -> dict[str, object]:
+        facts: dict[str, object] = {
+            "turn": table.turn,
+            "phase": table.phase,
+            "turns": table.turns,
+            "ante": table.ante,
+            "empty_stacks": sum(not left for left in table.stock.values()),
+            "winner": table.winner,
+        }
+        for kind, tokens in table.traps.items():
+            facts[f"trap.{kind}"] = tokens
+        for seat in table.seats.values():
+            total = pile_total(seat.pile)
+            facts[f"{seat.name}.character"] = seat.character
+            facts[f"{seat.name}.total"] = total
+            facts[f"{seat.name}.height_bonus"] = height_bonus(total)
+            for number in ("money", "owed", "piggy", "black", "brown", "purple", "red", "blue", "plays"):
+                facts[f"{seat.name}.{number}"] = getattr(seat, number)
+            facts[f"{seat.name}.bought"] = seat.bought
+            facts[f"{seat.name}.barred"] = seat.barred
+        return facts
+
+    def sees(self, audience: str, zone: str) -> bool:
+        owner, _, place = zone.partition(".")
+        if audience == JUDGE or place not in HIDDEN:
+            return True
+        return audience == owner and audience != TABLE and place != "bag"
+
+    def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
+        owner, _, place = zone.partition(".")
+        seat = table.seats.get(owner)
+        if seat is None or place not in ZONES:
+            return f"There is no zone {zone}."
+        return unseen.identify(seat, place, kinds)
+
+
+@cache
+def rulebook(edition: str) -> Rulebook:
+    """The rule index of an edition."""
+    return Rulebook.load(__package__, f"rulebook{'' if edition == '7.3' else '_' + edition}.toml")
+
+
+GAME = PuzzleStrike()

@@ -1,0 +1,325 @@
+"""The verbs of the game: what chips, crashes and phases are written with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from companion.rules.kernel import AGAIN, UNSEEN, Counted, Draw, Event, Forced, Moved, Question, Steps
+from companion.rules.puzzle_strike import events as ev
+from companion.rules.puzzle_strike.chips.chip import CHIPS
+from companion.rules.puzzle_strike.editions import EDITIONS, MODES
+from companion.rules.puzzle_strike.table import GEM_VALUE, Chips, Seat, Table
+from companion.rules.puzzle_strike.unseen import blur, copies_in, identify, kinds_in, settle, without
+
+
+class Play:
+    """A match being played: its table, and the log that takes what happens."""
+
+    def __init__(self, table: Table, log: list[Event]) -> None:
+        self.table = table
+        self.log = log
+        self.edition = EDITIONS[table.edition]
+        self.mode = MODES[table.mode]
+        self.this_kind = ""  # the chip whose effect runs
+        self.this_lies = ""  # where it lies: "played", or "" for a chip played straight out of the bank
+        self.this_trashed = False
+
+    # -- who ---------------------------------------------------------------------------------------------------
+
+    @property
+    def active(self) -> Seat:
+        """The seat whose turn it is."""
+        return self.table.seats[self.table.turn]
+
+    def opponents(self, me: Seat) -> list[Seat]:
+        """The other seats, in turn order from the next."""
+        order = self.table.order
+        at = order.index(me.name)
+        return [self.table.seats[name] for name in order[at + 1 :] + order[:at]]
+
+    def choose_opponent(self, me: Seat, about: str, rule: str) -> Steps[Seat]:
+        """At whom; not asked where there is only one."""
+        options = tuple(f"to:{foe.name}" for foe in self.opponents(me))
+        token = yield from self.ask(me, "to", options, rule, about)
+        return self.table.seats[token[3:]]
+
+    # -- asking ------------------------------------------------------------------------------------------------
+
+    def ask(
+        self, seat: Seat, what: str, options: Chips, rule: str, about: str = "", also: tuple[str, ...] = ()
+    ) -> Steps[str]:
+        """Ask one seat; what has only one answer happens by itself."""
+        if len(options) == 1:
+            self.log.append(Forced(seat.name, options[0]))
+            return options[0]
+        question = Question(what, {seat.name: options}, rule, about, False, False, also)
+        while (token := (yield question)) is AGAIN:
+            pass
+        return str(token)
+
+    def ask_hidden(
+        self,
+        seat: Seat,
+        what: str,
+        find: Callable[[], Chips],
+        rule: str,
+        about: str = "",
+        also: tuple[str, ...] = (),
+    ) -> Steps[str]:
+        """Ask about hidden chips: also where only one answer is left, unless everybody can see that."""
+        while True:
+            options = find()
+            if len(options) == 1 and self.hand_is_open(seat):
+                self.log.append(Forced(seat.name, options[0]))
+                return options[0]
+            token = yield Question(what, {seat.name: options}, rule, about, False, False, also)
+            if token is not AGAIN:
+                return str(token)
+
+    def hand_is_open(self, seat: Seat) -> bool:
+        """Whether everybody can tell the hand: it is all that the public zones leave over, or it is empty."""
+        return not (seat.bag or seat.top) or not seat.hand
+
+    def could_hold(self, seat: Seat, kinds: frozenset[str]) -> bool:
+        """Whether, as far as everybody can tell, the hand may hold one of these."""
+        return bool(seat.hand) and not (
+            kinds.isdisjoint(seat.hand)
+            and kinds.isdisjoint(seat.bag)
+            and kinds.isdisjoint(seat.top)
+            and kinds.isdisjoint(seat.unseen)
+        )
+
+    def from_hand(self, seat: Seat, verb: str, wanted: Callable[[str], bool] | None = None) -> Chips:
+        """Tokens for the different chips of a hand."""
+        return tuple(f"{verb}:{kind}" for kind in kinds_in(seat, seat.hand) if wanted is None or wanted(kind))
+
+    def from_discard(self, seat: Seat, verb: str, wanted: Callable[[str], bool] | None = None) -> Chips:
+        """Tokens for the different chips of a discard pile."""
+        return tuple(
+            f"{verb}:{kind}@discard"
+            for kind in kinds_in(seat, seat.discard)
+            if wanted is None or wanted(kind)
+        )
+
+    # -- symbols -----------------------------------------------------------------------------------------------
+
+    def add(self, seat: Seat, symbol: str, amount: int) -> None:
+        """Arrows, money, piggy banks."""
+        value = getattr(seat, symbol) + amount
+        setattr(seat, symbol, value)
+        self.log.append(Counted(f"{seat.name}.{symbol}", value))
+
+    def give(self, seat: Seat, gives: Iterable[tuple[str, int]]) -> Steps[None]:
+        """The symbols of a chip, in their order."""
+        for symbol, amount in gives:
+            if symbol == "chips":
+                yield from self.draw(seat, amount)
+            else:
+                self.add(seat, symbol, amount)
+
+    def end_action_phase(self) -> None:
+        """No more actions this turn."""
+        self.table.phase = "buy"
+
+    # -- chips that move ---------------------------------------------------------------------------------------
+
+    def shift(self, seat: Seat, kind: str, place: str, target: str) -> None:
+        """One chip from one place of a seat to another."""
+        setattr(seat, place, without(seat, getattr(seat, place), kind))
+        setattr(seat, target, (*getattr(seat, target), kind))
+        self.log.append(Moved(kind, 1, f"{seat.name}.{place}", f"{seat.name}.{target}"))
+        if seat.unseen:
+            settle(seat)
+
+    def put_on_bag(self, seat: Seat, kind: str, place: str) -> None:
+        """On top of the bag, to be drawn first."""
+        setattr(seat, place, without(seat, getattr(seat, place), kind))
+        seat.top = (kind, *seat.top)
+        self.log.append(Moved(kind, 1, f"{seat.name}.{place}", f"{seat.name}.top", 0))
+
+    def take_from_bank(self, kind: str, target: str) -> bool:
+        """One chip leaves its stack; False when there is none."""
+        stock = self.table.stock
+        left = stock.get(kind, 0)
+        if not left:
+            return False
+        stock[kind] = left - 1
+        self.log.append(Moved(kind, 1, "bank", target))
+        if left == 1:
+            self.check_panic()
+        return True
+
+    def put_into_bank(self, kind: str, source: str) -> None:
+        """One chip goes back to its stack; a stack that is not in this bank lies in the box."""
+        stock = self.table.stock
+        if kind in stock:
+            stock[kind] += 1
+            self.log.append(Moved(kind, 1, source, "bank"))
+        else:
+            self.log.append(Moved(kind, 1, source, "box"))
+
+    def gain(self, seat: Seat, kind: str) -> bool:
+        """From the bank to the discard pile."""
+        if not self.take_from_bank(kind, f"{seat.name}.discard"):
+            return False
+        seat.discard += (kind,)
+        self.log.append(ev.Gained(seat.name, kind))
+        return True
+
+    def take(self, seat: Seat, kind: str) -> bool:
+        """From the bank into the hand."""
+        if not self.take_from_bank(kind, f"{seat.name}.hand"):
+            return False
+        seat.hand += (kind,)
+        return True
+
+    def trash(self, seat: Seat, kind: str, place: str = "hand") -> None:
+        """Back to the bank."""
+        setattr(seat, place, without(seat, getattr(seat, place), kind))
+        self.put_into_bank(kind, f"{seat.name}.{place}")
+        self.log.append(ev.Trashed(seat.name, kind))
+        if seat.unseen:
+            settle(seat)
+
+    def steal(self, me: Seat, foe: Seat, kind: str) -> None:
+        """From one discard pile to another."""
+        foe.discard = without(foe, foe.discard, kind)
+        me.discard += (kind,)
+        self.log.append(Moved(kind, 1, f"{foe.name}.discard", f"{me.name}.discard"))
+
+    def trash_chosen(self, seat: Seat, token: str) -> str:
+        """What `trash:chip` or `trash:chip@discard` says; the chip's key comes back."""
+        kind, _, place = token[6:].partition("@")
+        self.trash(seat, kind, place or "hand")
+        return kind
+
+    def trash_this(self, me: Seat) -> None:
+        """The chip whose effect runs goes back to the bank; one played straight out of the bank is still there."""
+        if self.this_lies and not self.this_trashed:
+            self.trash(me, self.this_kind, self.this_lies)
+        self.this_trashed = True
+
+    # -- drawing -----------------------------------------------------------------------------------------------
+
+    def draw(self, seat: Seat, count: int) -> Steps[None]:
+        """Chips on top of the bag first, then out of the bag; an empty bag is refilled from the discard pile."""
+        drawn = 0
+        while drawn < count and seat.top:
+            kind, seat.top = seat.top[0], seat.top[1:]
+            seat.hand += (kind,)
+            self.log.append(Moved(kind, 1, f"{seat.name}.top", f"{seat.name}.hand"))
+            drawn += 1
+        while drawn < count and (seat.bag or self.refill(seat)):
+            number = min(count - drawn, len(seat.bag))
+            yield from self.draw_from_bag(seat, number)
+            drawn += number
+        if drawn:
+            self.log.append(ev.Drew(seat.name, drawn))
+
+    def draw_from_bag(self, seat: Seat, number: int) -> Steps[None]:
+        """What comes out is the world's to say."""
+        while (
+            kinds := (yield Draw(seat.name, f"{seat.name}.bag", number, seat.bag, "drawing", seat.name))
+        ) is AGAIN:
+            pass
+        if UNSEEN in kinds:
+            blur(seat, "bag")
+        bag = list(seat.bag)
+        log = self.log
+        source, target = f"{seat.name}.bag", f"{seat.name}.hand"
+        for kind in kinds:
+            if kind in bag:
+                bag.remove(kind)
+            else:
+                bag = list(without(seat, tuple(bag), kind))
+            log.append(Moved(kind, 1, source, target))
+        seat.bag = tuple(bag)
+        seat.hand += kinds
+        if seat.unseen:
+            settle(seat)
+
+    def refill(self, seat: Seat) -> bool:
+        """The discard pile goes into the bag; False when there is none."""
+        if not seat.discard:
+            return False
+        source, target = f"{seat.name}.discard", f"{seat.name}.bag"
+        for kind in dict.fromkeys(seat.discard):
+            self.log.append(Moved(kind, seat.discard.count(kind), source, target))
+        self.log.append(ev.Refilled(seat.name, len(seat.discard)))
+        seat.bag += seat.discard
+        seat.discard = ()
+        return True
+
+    def reveal_hand(self, seat: Seat, rule: str) -> Steps[None]:
+        """The hand is shown to everybody; what nobody has identified yet, the table tells."""
+        while UNSEEN in seat.hand:
+            hidden = seat.hand.count(UNSEEN)
+            kinds = yield Draw(seat.name, f"{seat.name}.hand", hidden, seat.unseen, rule)
+            if kinds is not AGAIN:
+                identify(seat, "hand", tuple(kind for kind in kinds if kind != UNSEEN))
+        self.log.append(ev.Revealed(seat.name, tuple(sorted(seat.hand))))
+
+    # -- gem piles ---------------------------------------------------------------------------------------------
+
+    def gems(self, seat: Seat) -> tuple[int, ...]:
+        """The gems of a pile by value, the largest first."""
+        return tuple(sorted((value for kind in seat.pile if (value := GEM_VALUE[kind])), reverse=True))
+
+    def enter_pile(self, seat: Seat, size: int, count: int = 1) -> None:
+        """Gems come from the bank, or as stand-ins where their stack is empty."""
+        kind = f"gem_{size}"
+        target = f"{seat.name}.pile"
+        stock = self.table.stock
+        real = min(count, stock[kind])
+        if real:
+            stock[kind] -= real
+            seat.pile += (kind,) * real
+            self.log.append(Moved(kind, real, "bank", target))
+            if not stock[kind]:
+                self.check_panic()
+        if real < count:
+            stand_in = f"stand_in_{size}"
+            seat.pile += (stand_in,) * (count - real)
+            self.log.append(Moved(stand_in, count - real, "box", target))
+
+    def leave_pile(self, seat: Seat, size: int) -> None:
+        """A gem goes back to the bank; a stand-in of its value leaves first, to the box."""
+        stand_in = f"stand_in_{size}"
+        kind = stand_in if stand_in in seat.pile else f"gem_{size}"
+        at = seat.pile.index(kind)
+        seat.pile = seat.pile[:at] + seat.pile[at + 1 :]
+        if kind is stand_in:
+            self.log.append(Moved(kind, 1, f"{seat.name}.pile", "box"))
+        else:
+            self.put_into_bank(kind, f"{seat.name}.pile")
+
+    def ante(self, seat: Seat, size: int) -> None:
+        """A gem from the bank into a pile; not a send."""
+        self.enter_pile(seat, size)
+        self.log.append(ev.Anted(seat.name, size))
+
+    def check_panic(self) -> None:
+        """Two stacks of the bank empty at once, or three, or four: from then on antes are larger."""
+        table = self.table
+        empty = sum(not left for left in table.stock.values())
+        ante = self.mode.ante_for(empty)
+        if ante > table.ante:
+            table.ante = ante
+            self.log.append(ev.PanicRaised(ante))
+
+    # -- prices ------------------------------------------------------------------------------------------------
+
+    def price(self, kind: str) -> int:
+        """What a chip of the bank costs now: each Sale Prices takes 1 off, down to 1; wounds stay free."""
+        cost = CHIPS[kind].cost
+        assert cost is not None
+        off = self.active.effects.count("sale_prices")
+        return max(min(cost, 1), cost - off) if off else cost
+
+    def in_bank(self, wanted: Callable[[str], bool]) -> Chips:
+        """The kinds of which the bank has any."""
+        return tuple(kind for kind, left in self.table.stock.items() if left and wanted(kind))
+
+    def copies(self, seat: Seat, kind: str) -> int:
+        """How many of a kind the hand holds, or may hold."""
+        return copies_in(seat, seat.hand, kind)

@@ -1,0 +1,98 @@
+"""The table before the first turn: characters, bank, starting decks."""
+
+from __future__ import annotations
+
+from companion.rules.kernel import Setup, SetupError
+from companion.rules.puzzle_strike.chips.chip import CHIPS, kinds_of
+from companion.rules.puzzle_strike.editions import EDITIONS, MODES, THIRD
+from companion.rules.puzzle_strike.table import Seat, Table
+
+CHARACTERS = {
+    "grave": "Grave",
+    "jaina": "Jaina",
+    "midori": "Midori",
+    "setsuki": "Setsuki",
+    "rook": "Rook",
+    "degrey": "DeGrey",
+    "valerie": "Valerie",
+    "geiger": "Geiger",
+    "lum": "Lum",
+    "argagarg": "Argagarg",
+}
+"""The ten characters of the base box."""
+
+
+def character_chips(character: str) -> tuple[str, ...]:
+    """A character's three chips.
+
+    >>> character_chips("rook")
+    ('stone_wall', 'big_rocks', 'strength_of_earth')
+    """
+    return tuple(key for key, chip in CHIPS.items() if chip.character == character)
+
+
+def begin(setup: Setup) -> Table:
+    """What stands on the table when everybody sits down. What the set-up leaves open is asked or drawn."""
+    edition = EDITIONS.get(setup.edition or THIRD.key)
+    if edition is None:
+        raise SetupError(
+            f'There is no edition "{setup.edition}" of Puzzle Strike here. Known: {", ".join(EDITIONS)}.'
+        )
+    mode = MODES.get(setup.mode or "duel")
+    if mode is None:
+        raise SetupError(f'There is no mode "{setup.mode}". Known: {", ".join(MODES)}.')
+    names = [seat.name for seat in setup.seats]
+    if len(names) not in mode.seats:
+        wanted = " or ".join(map(str, mode.seats))
+        raise SetupError(f"{mode.key} is for {wanted} players; {len(names)} are seated.")
+    if len(set(names)) != len(names) or any(not name or "." in name for name in names):
+        raise SetupError("Every seat needs a name of its own, without a dot in it.")
+    table = Table(edition.key, mode.key, {})
+    for seat in setup.seats:
+        if seat.character is not None and seat.character not in CHARACTERS:
+            raise SetupError(f'There is no character "{seat.character}". Known: {", ".join(CHARACTERS)}.')
+        table.seats[seat.name] = Seat(seat.name, seat.character or "")
+    table.order = tuple(names)
+    if setup.bank != "random":
+        fill_bank(table, bank_of(setup.bank))
+    if setup.first != "random":
+        if setup.first and setup.first not in names:
+            raise SetupError(f'"{setup.first}" cannot begin: nobody of that name is seated.')
+        table.turn = setup.first or names[0]
+    return table
+
+
+def bank_of(bank: str | tuple[str, ...], edition: str = THIRD.key) -> tuple[str, ...]:
+    """The ten puzzle stacks that a recommended bank's key or a list of chips names."""
+    rules = EDITIONS[edition]
+    if isinstance(bank, str):
+        if bank not in rules.recommended:
+            known = ", ".join(rules.recommended)
+            raise SetupError(
+                f'There is no recommended bank "{bank}". Known: {known}; or name ten chips, or "random".'
+            )
+        return rules.recommended[bank]
+    strange = [kind for kind in bank if kind not in kinds_of("puzzle")]
+    if strange:
+        raise SetupError(f"Not puzzle chips: {', '.join(strange)}.")
+    if len(set(bank)) != rules.puzzle_stacks or len(bank) != rules.puzzle_stacks:
+        raise SetupError(
+            f"The bank takes {rules.puzzle_stacks} different puzzle chips; {len(set(bank))} are named."
+        )
+    return bank
+
+
+def fill_bank(table: Table, puzzle: tuple[str, ...]) -> None:
+    """All stacks at their full count."""
+    rules = EDITIONS[table.edition]
+    table.puzzle = puzzle
+    table.stock = dict.fromkeys(puzzle, rules.puzzle_copies) | dict(rules.fixed_stacks)
+
+
+def deal(table: Table) -> None:
+    """Every seat's starting deck goes into its bag; gems and Crash Gems of it come out of the bank's counts."""
+    deck = EDITIONS[table.edition].starting_deck
+    for seat in table.seats.values():
+        seat.bag = character_chips(seat.character) + deck
+        for kind in deck:
+            table.stock[kind] -= 1
