@@ -22,6 +22,7 @@ from companion.rules.kernel import (
     Event,
     Forced,
     Game,
+    Holder,
     Illegal,
     Learnt,
     Match,
@@ -40,6 +41,7 @@ from companion.rules.kernel import (
     find_game,
     games,
     new_match,
+    register,
     restore,
 )
 
@@ -54,6 +56,7 @@ __all__ = [
     "Event",
     "Forced",
     "Game",
+    "Holder",
     "Illegal",
     "Learnt",
     "Match",
@@ -72,5 +75,6 @@ __all__ = [
     "find_game",
     "games",
     "new_match",
+    "register",
     "restore",
 ]

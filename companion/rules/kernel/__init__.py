@@ -1,7 +1,7 @@
 """The contract that every game keeps, and the match that drives it."""
 
 from companion.rules.kernel.events import Counted, Event, Forced, Learnt, Moved
-from companion.rules.kernel.game import Game, Zone, find_game, games
+from companion.rules.kernel.game import Game, Zone, find_game, games, register
 from companion.rules.kernel.match import Match, new_match, restore
 from companion.rules.kernel.plain import Plain
 from companion.rules.kernel.refusals import Illegal, SetupError, SnapshotError
@@ -18,6 +18,7 @@ from companion.rules.kernel.steps import (
     Setup,
     Steps,
 )
+from companion.rules.kernel.unseen import Holder
 from companion.rules.kernel.views import View
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "Event",
     "Forced",
     "Game",
+    "Holder",
     "Illegal",
     "Learnt",
     "Match",
@@ -49,5 +51,6 @@ __all__ = [
     "find_game",
     "games",
     "new_match",
+    "register",
     "restore",
 ]

@@ -5,14 +5,15 @@ from __future__ import annotations
 import pkgutil
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from companion.rules.kernel.events import Event
 from companion.rules.kernel.plain import Plain
+from companion.rules.kernel.positions import Difference
 from companion.rules.kernel.refusals import Illegal, SetupError
 from companion.rules.kernel.rulebook import Rulebook
 from companion.rules.kernel.steps import Question, Setup, Steps
@@ -20,6 +21,8 @@ from companion.rules.kernel.steps import Question, Setup, Steps
 TableT = TypeVar("TableT", bound=Plain)
 
 ENTRY_POINTS = "companion.games"
+
+_registered: dict[str, Game[Any]] = {}
 
 
 class Zone(NamedTuple):
@@ -75,6 +78,16 @@ class Game(ABC, Generic[TableT]):
     def learn(self, table: TableT, zone: str, kinds: tuple[str, ...]) -> str:
         """Identify unseen pieces; the reason as text when it cannot be so, and then nothing has changed."""
 
+    @abstractmethod
+    def position(self, given: Mapping[str, object]) -> tuple[Setup, TableT]:
+        """The table that a position describes in plain values. Raises `PositionError`."""
+
+    @abstractmethod
+    def differences(
+        self, table: TableT, expected: Mapping[str, object], start: TableT, events: Sequence[Event]
+    ) -> list[Difference]:
+        """Where the table is not as expected; `events` happened since `start`. Raises `PositionError`."""
+
     def modules(self) -> Iterable[str]:
         """The modules whose code runs inside an effect: a snapshot taken there is only good for the same code."""
         package = type(self).__module__.rpartition(".")[0]
@@ -95,7 +108,13 @@ def games() -> Mapping[str, Game[Plain]]:
             game = getattr(import_module(module.name), "GAME", None)
             if game is not None:
                 found[game.key] = game
-    return found
+    return found | _registered
+
+
+def register(game: Game[Any]) -> None:
+    """Make a game known to this program only, without installing a package."""
+    _registered[game.key] = game
+    games.cache_clear()
 
 
 def find_game(key: str) -> Game[Plain]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, Literal, TypeAlias
 
-from companion.rules.kernel.events import Event, Learnt
+from companion.rules.kernel.events import Event, Learnt, as_seen
 from companion.rules.kernel.game import Game, find_game
 from companion.rules.kernel.plain import Plain
 from companion.rules.kernel.refusals import Illegal, SnapshotError
@@ -156,6 +156,10 @@ class Match:
         """What this audience may see."""
         return make_view(self.game, self.table, self.pending, self._held, audience)
 
+    def seen(self, events: tuple[Event, ...], audience: str) -> tuple[Event, ...]:
+        """What this audience may know of what happened."""
+        return as_seen(events, audience, self.game.sees)
+
     # -- inside ------------------------------------------------------------------------------------------------
 
     def _resting(self) -> bool:
@@ -198,7 +202,7 @@ class Match:
 
     def _advance(self, step: Input) -> tuple[Event, ...]:
         pending = self.pending
-        if pending.__class__ is Question and pending.rest:  # type: ignore[union-attr]
+        if pending.__class__ is Question and pending.rest:
             # an effect begins (or a step that ends at once): what it started from is kept
             flow = self._flow or self._wake()
             self._base = self.table.copy()
@@ -308,11 +312,7 @@ def code_version(modules: tuple[str, ...]) -> str:
     digest = hashlib.sha256()
     for name in modules:
         spec = importlib.util.find_spec(name)
-        source = (
-            spec.loader.get_source(name)
-            if spec and spec.loader and hasattr(spec.loader, "get_source")
-            else ""
-        )
+        source = spec.loader.get_source(name) if spec and spec.loader and hasattr(spec.loader, "get_source") else ""
         digest.update((source or "").encode())
     return digest.hexdigest()[:16]
 

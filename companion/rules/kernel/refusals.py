@@ -6,15 +6,28 @@ from __future__ import annotations
 class Illegal(Exception):
     """A token that is not accepted now. Nothing has changed.
 
-    `private` refusals tell something about a hidden zone; they are said to the seat that tried and to nobody else.
+    `template` and `values` make the sentence, so that other languages can say it too. `private` refusals tell
+    something about a hidden zone: they are said to the seat that tried and to nobody else.
+
+    >>> Illegal("buy:gem_4", "{chip} costs ${price}.", "buy-phase", chip="4-gem", price=7).why
+    '4-gem costs $7.'
     """
 
-    def __init__(self, token: str, why: str, rule: str, *, private: bool = False) -> None:
-        super().__init__(f"{token}: {why}")
+    def __init__(self, token: str, template: str, rule: str, *, private: bool = False, **values: object) -> None:
+        super().__init__(token, template, rule)
         self.token = token
-        self.why = why
+        self.template = template
+        self.values = values
         self.rule = rule
         self.private = private
+
+    @property
+    def why(self) -> str:
+        """The reason in words."""
+        return self.template.format(**self.values)
+
+    def __str__(self) -> str:
+        return f"{self.token}: {self.why}"
 
 
 class SetupError(ValueError):

@@ -22,7 +22,7 @@ class Question(NamedTuple):
     `options` holds the tokens each seat may answer with. One seat is asked; or any of several (the first answer
     counts); or, with `each`, every one of them. `sealed` answers stay unknown to the others until all are in.
     `also` names other verbs that are understood for the same thing. At a `rest` question no effect is running
-    (it asks one seat): the table alone says how the game goes on.
+    (and not each of several is asked): the table alone says how the game goes on.
     """
 
     what: str
@@ -82,7 +82,10 @@ class SeatSetup:
 
 @dataclass(frozen=True)
 class Setup:
-    """How a match begins. `bank` is a recommended bank's key, the chosen stacks, or "random"; `first` a seat or "random"."""
+    """How a match begins.
+
+    `bank` is a recommended bank's key, the chosen stacks, or "random"; `first` is a seat or "random".
+    """
 
     game: str
     seats: tuple[SeatSetup, ...]

@@ -34,11 +34,7 @@ class View:
         return {
             "audience": self.audience,
             "zones": {
-                name: dict(zone)
-                if isinstance(zone, Mapping)
-                else list(zone)
-                if isinstance(zone, tuple)
-                else zone
+                name: dict(zone) if isinstance(zone, Mapping) else list(zone) if isinstance(zone, tuple) else zone
                 for name, zone in self.zones.items()
             },
             "facts": dict(self.facts),
@@ -66,9 +62,7 @@ def make_view(
     if pending is None:
         return View(audience, zones, facts, "", "", "", (), {})
     if isinstance(pending, Draw):
-        return View(
-            audience, zones, facts, "draw", pending.source, pending.rule, (pending.seat,), {}, pending.count
-        )
+        return View(audience, zones, facts, "draw", pending.source, pending.rule, (pending.seat,), {}, pending.count)
     waiting = tuple(seat for seat in pending.options if seat not in held)
     options = {seat: pending.options[seat] for seat in waiting if audience in (JUDGE, seat)}
     return View(audience, zones, facts, pending.what, pending.about, pending.rule, waiting, options)

@@ -7,7 +7,6 @@ from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import CHIPS, REACTIONS, carry
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.table import GEM_VALUE, Chips, Seat
-from companion.rules.puzzle_strike.unseen import kinds_in
 
 TRAINING_PRICE = 4
 """From this price on a purchase lets an opponent react with Rigorous Training."""
@@ -48,7 +47,7 @@ def buy_options(play: Play, me: Seat) -> Chips:
 
 def hand_gems(me: Seat) -> Chips:
     """The different gems that the hand holds, or may hold."""
-    return tuple(kind for kind in kinds_in(me, me.hand) if kind in GEM_VALUE and kind != "crash_gem")
+    return tuple(kind for kind in me.kinds("hand") if kind in GEM_VALUE and kind != "crash_gem")
 
 
 def affordable(play: Play, me: Seat, money: int) -> Chips:

@@ -15,9 +15,7 @@ def legal_combines(play: Play, me: Seat) -> Chips:
     """Tokens for the pairs of the own pile that make at most a 4-gem."""
     gems = play.gems(me)[::-1]
     return tuple(
-        dict.fromkeys(
-            f"combine:{a}+{b}" for at, a in enumerate(gems) for b in gems[at + 1 :] if a + b <= LARGEST_GEM
-        )
+        dict.fromkeys(f"combine:{a}+{b}" for at, a in enumerate(gems) for b in gems[at + 1 :] if a + b <= LARGEST_GEM)
     )
 
 

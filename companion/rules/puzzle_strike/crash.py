@@ -75,7 +75,8 @@ def send(play: Play, incoming: Incoming) -> Steps[None]:
     """The target may answer once; a bubble takes one; the rest lands."""
     target = incoming.target
     play.log.append(ev.Sent(incoming.sender.name, target.name, incoming.gems))
-    if answerable(play, incoming):
+    play.table.no_reaction = why_unanswerable(incoming)
+    if not play.table.no_reaction:
         yield from purple_window(play, incoming)
     if incoming.gems and "bubble_shield" in target.ongoing:
         negate(play, incoming, 1)
@@ -92,10 +93,13 @@ def negate(play: Play, incoming: Incoming, gems: int) -> None:
         play.log.append(ev.Negated(incoming.target.name, gems))
 
 
-def answerable(play: Play, incoming: Incoming) -> bool:
-    """Not a 4-gem; not the orb chips of a Dragon; not by one who was knocked down."""
-    dragon = "dragon_form" in incoming.sender.ongoing and CHIPS[incoming.chip].orb
-    return not (incoming.four or dragon or incoming.target.barred)
+def why_unanswerable(incoming: Incoming) -> str:
+    """The rule that forbids an answer: a 4-gem, the orb chips of a Dragon, a target that was knocked down; or ""."""
+    if incoming.four:
+        return "4-gems-uncounter-crashable"
+    if "dragon_form" in incoming.sender.ongoing and CHIPS[incoming.chip].orb:
+        return "chip:dragon_form"
+    return "chip:knockdown" if incoming.target.barred else ""
 
 
 # -- answering -------------------------------------------------------------------------------------------------
@@ -120,6 +124,7 @@ def purple_window(play: Play, incoming: Incoming) -> Steps[None]:
         return
     kind, _, place = token[6:].partition("@")
     play.log.append(ev.Reacted(target.name, kind))
+    play.table.no_reaction = "one-reaction-per-event"
     play.shift(target, kind, place or "hand", "discard")
     yield from carry(REACTIONS[kind](play, target, incoming))
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from companion.rules.kernel import JUDGE, TABLE, Event, Game, Illegal, Question, Rulebook, Setup, Steps, Zone
+from companion.rules.kernel.positions import Difference
+from companion.rules.puzzle_strike import position
 from companion.rules.puzzle_strike import setup as set_up
-from companion.rules.puzzle_strike import turn, unseen
+from companion.rules.puzzle_strike import turn
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
 from companion.rules.puzzle_strike.table import HIDDEN, ZONES, Seat, Table, height_bonus, pile_total
 from companion.rules.puzzle_strike.why_not import why_not
@@ -81,7 +84,15 @@ class PuzzleStrike(Game[Table]):
         seat = table.seats.get(owner)
         if seat is None or place not in ZONES:
             return f"There is no zone {zone}."
-        return unseen.identify(seat, place, kinds)
+        return seat.identify(place, kinds)
+
+    def position(self, given: Mapping[str, object]) -> tuple[Setup, Table]:
+        return position.read(given)
+
+    def differences(
+        self, table: Table, expected: Mapping[str, object], start: Table, events: Sequence[Event]
+    ) -> list[Difference]:
+        return position.differences(table, expected, start, events)
 
 
 @cache

@@ -9,7 +9,6 @@ from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import CHIPS
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
 from companion.rules.puzzle_strike.table import GEM_VALUE, Chips, Seat, Table
-from companion.rules.puzzle_strike.unseen import blur, copies_in, identify, kinds_in, settle, without
 
 
 class Play:
@@ -91,15 +90,11 @@ class Play:
 
     def from_hand(self, seat: Seat, verb: str, wanted: Callable[[str], bool] | None = None) -> Chips:
         """Tokens for the different chips of a hand."""
-        return tuple(f"{verb}:{kind}" for kind in kinds_in(seat, seat.hand) if wanted is None or wanted(kind))
+        return tuple(f"{verb}:{kind}" for kind in seat.kinds("hand") if wanted is None or wanted(kind))
 
     def from_discard(self, seat: Seat, verb: str, wanted: Callable[[str], bool] | None = None) -> Chips:
         """Tokens for the different chips of a discard pile."""
-        return tuple(
-            f"{verb}:{kind}@discard"
-            for kind in kinds_in(seat, seat.discard)
-            if wanted is None or wanted(kind)
-        )
+        return tuple(f"{verb}:{kind}@discard" for kind in seat.kinds("discard") if wanted is None or wanted(kind))
 
     # -- symbols -----------------------------------------------------------------------------------------------
 
@@ -125,15 +120,13 @@ class Play:
 
     def shift(self, seat: Seat, kind: str, place: str, target: str) -> None:
         """One chip from one place of a seat to another."""
-        setattr(seat, place, without(seat, getattr(seat, place), kind))
+        seat.remove(place, kind)
         setattr(seat, target, (*getattr(seat, target), kind))
         self.log.append(Moved(kind, 1, f"{seat.name}.{place}", f"{seat.name}.{target}"))
-        if seat.unseen:
-            settle(seat)
 
     def put_on_bag(self, seat: Seat, kind: str, place: str) -> None:
         """On top of the bag, to be drawn first."""
-        setattr(seat, place, without(seat, getattr(seat, place), kind))
+        seat.remove(place, kind)
         seat.top = (kind, *seat.top)
         self.log.append(Moved(kind, 1, f"{seat.name}.{place}", f"{seat.name}.top", 0))
 
@@ -175,15 +168,13 @@ class Play:
 
     def trash(self, seat: Seat, kind: str, place: str = "hand") -> None:
         """Back to the bank."""
-        setattr(seat, place, without(seat, getattr(seat, place), kind))
+        seat.remove(place, kind)
         self.put_into_bank(kind, f"{seat.name}.{place}")
         self.log.append(ev.Trashed(seat.name, kind))
-        if seat.unseen:
-            settle(seat)
 
     def steal(self, me: Seat, foe: Seat, kind: str) -> None:
         """From one discard pile to another."""
-        foe.discard = without(foe, foe.discard, kind)
+        foe.remove("discard", kind)
         me.discard += (kind,)
         self.log.append(Moved(kind, 1, f"{foe.name}.discard", f"{me.name}.discard"))
 
@@ -218,25 +209,14 @@ class Play:
 
     def draw_from_bag(self, seat: Seat, number: int) -> Steps[None]:
         """What comes out is the world's to say."""
-        while (
-            kinds := (yield Draw(seat.name, f"{seat.name}.bag", number, seat.bag, "drawing", seat.name))
-        ) is AGAIN:
+        while (kinds := (yield Draw(seat.name, f"{seat.name}.bag", number, seat.bag, "drawing", seat.name))) is AGAIN:
             pass
-        if UNSEEN in kinds:
-            blur(seat, "bag")
-        bag = list(seat.bag)
-        log = self.log
+        drawn = seat.take_out("bag", kinds)
         source, target = f"{seat.name}.bag", f"{seat.name}.hand"
-        for kind in kinds:
-            if kind in bag:
-                bag.remove(kind)
-            else:
-                bag = list(without(seat, tuple(bag), kind))
-            log.append(Moved(kind, 1, source, target))
-        seat.bag = tuple(bag)
-        seat.hand += kinds
-        if seat.unseen:
-            settle(seat)
+        for kind in drawn:
+            self.log.append(Moved(kind, 1, source, target))
+        seat.hand += drawn
+        seat.settle()
 
     def refill(self, seat: Seat) -> bool:
         """The discard pile goes into the bag; False when there is none."""
@@ -256,7 +236,7 @@ class Play:
             hidden = seat.hand.count(UNSEEN)
             kinds = yield Draw(seat.name, f"{seat.name}.hand", hidden, seat.unseen, rule)
             if kinds is not AGAIN:
-                identify(seat, "hand", tuple(kind for kind in kinds if kind != UNSEEN))
+                seat.identify("hand", tuple(kind for kind in kinds if kind != UNSEEN))
         self.log.append(ev.Revealed(seat.name, tuple(sorted(seat.hand))))
 
     # -- gem piles ---------------------------------------------------------------------------------------------
@@ -322,4 +302,4 @@ class Play:
 
     def copies(self, seat: Seat, kind: str) -> int:
         """How many of a kind the hand holds, or may hold."""
-        return copies_in(seat, seat.hand, kind)
+        return seat.copies("hand", kind)

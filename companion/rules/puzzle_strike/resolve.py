@@ -16,9 +16,7 @@ def resolve(play: Play, me: Seat, chip: Chip, lies: str = "") -> Steps[bool]:
     play.this_kind, play.this_lies, play.this_trashed = chip.key, lies, False
     play.log.append(ev.Played(me.name, chip.key))
     if chip.red_fist:
-        yield from attack(
-            play, me, chip.key, play.opponents(me), lambda foes: carry_out(play, me, chip, foes)
-        )
+        yield from attack(play, me, chip.key, play.opponents(me), lambda foes: carry_out(play, me, chip, foes))
     else:
         yield from carry_out(play, me, chip)
     trashed = play.this_trashed

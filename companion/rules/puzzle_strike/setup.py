@@ -35,9 +35,7 @@ def begin(setup: Setup) -> Table:
     """What stands on the table when everybody sits down. What the set-up leaves open is asked or drawn."""
     edition = EDITIONS.get(setup.edition or THIRD.key)
     if edition is None:
-        raise SetupError(
-            f'There is no edition "{setup.edition}" of Puzzle Strike here. Known: {", ".join(EDITIONS)}.'
-        )
+        raise SetupError(f'There is no edition "{setup.edition}" of Puzzle Strike here. Known: {", ".join(EDITIONS)}.')
     mode = MODES.get(setup.mode or "duel")
     if mode is None:
         raise SetupError(f'There is no mode "{setup.mode}". Known: {", ".join(MODES)}.')
@@ -68,17 +66,13 @@ def bank_of(bank: str | tuple[str, ...], edition: str = THIRD.key) -> tuple[str,
     if isinstance(bank, str):
         if bank not in rules.recommended:
             known = ", ".join(rules.recommended)
-            raise SetupError(
-                f'There is no recommended bank "{bank}". Known: {known}; or name ten chips, or "random".'
-            )
+            raise SetupError(f'There is no recommended bank "{bank}". Known: {known}; or name ten chips, or "random".')
         return rules.recommended[bank]
     strange = [kind for kind in bank if kind not in kinds_of("puzzle")]
     if strange:
         raise SetupError(f"Not puzzle chips: {', '.join(strange)}.")
     if len(set(bank)) != rules.puzzle_stacks or len(bank) != rules.puzzle_stacks:
-        raise SetupError(
-            f"The bank takes {rules.puzzle_stacks} different puzzle chips; {len(set(bank))} are named."
-        )
+        raise SetupError(f"The bank takes {rules.puzzle_stacks} different puzzle chips; {len(set(bank))} are named.")
     return bank
 
 

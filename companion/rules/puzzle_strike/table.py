@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from companion.rules.kernel import Plain
+from companion.rules.kernel import Holder, Plain
 
 Chips: TypeAlias = tuple[str, ...]
 
@@ -49,8 +49,10 @@ def height_bonus(total: int) -> int:
     return min(total // 3, 3)
 
 
-class Seat(Plain):
+class Seat(Holder):
     """One player's chips, and what this turn has given him."""
+
+    places = ZONES
 
     def __init__(self, name: str, character: str = "") -> None:
         self.name = name
@@ -62,7 +64,7 @@ class Seat(Plain):
         self.discard: Chips = ()
         self.played: Chips = ()
         self.ongoing: Chips = ()
-        self.unseen: Chips = ()  # the kinds of this seat's chips that nobody has identified in their zones yet
+        self.unseen: Chips = ()
         self.black = 0
         self.brown = 0
         self.purple = 0
@@ -96,5 +98,6 @@ class Table(Plain):
         self.turn = ""
         self.turns = 0  # turns begun
         self.ante = 1  # the size of the gem to ante: 1 normal, 2 panic, 3 danger, 4 deadly
+        self.no_reaction = ""  # the rule that kept the last gems sent from being answered (again)
         self.losers: tuple[str, ...] = ()
         self.winner = ""

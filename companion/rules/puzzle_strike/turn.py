@@ -15,7 +15,6 @@ from companion.rules.puzzle_strike.chips.chip import Chip
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.resolve import resolve
 from companion.rules.puzzle_strike.table import COLOURS, Chips, Seat, Table, height_bonus, pile_total
-from companion.rules.puzzle_strike.unseen import kinds_in, without
 
 LAST_ANTE = 4
 """There is no larger gem: in Deadly Time a Dragon antes a 4-gem like everybody."""
@@ -76,9 +75,7 @@ def action_phase(play: Play) -> Steps[None]:
         if nothing_to_play(me):
             play.log.append(Forced(me.name, "done"))
             break
-        token = yield Question(
-            "action", {me.name: action_options(me)}, "action-phase", "", False, False, (), True
-        )
+        token = yield Question("action", {me.name: action_options(me)}, "action-phase", "", False, False, (), True)
         if token == "done":
             break
         kind, _, place = token[5:].partition("@")
@@ -95,7 +92,7 @@ def nothing_to_play(me: Seat) -> bool:
 def action_options(me: Seat) -> Chips:
     """Every action chip that an arrow can pay for; and to stop."""
     options = []
-    for kind in kinds_in(me, me.hand):
+    for kind in me.kinds("hand"):
         chip = CHIPS[kind]
         if chip.action and payable(me, chip):
             options.append(chip.play_token)
@@ -112,6 +109,7 @@ def payable(me: Seat, chip: Chip) -> bool:
 
 def play_chip(play: Play, me: Seat, chip: Chip, place: str) -> Steps[None]:
     """An arrow pays, the chip goes to the table, and does what it says."""
+    play.table.no_reaction = ""
     yield from pay(play, me, chip)
     play.shift(me, chip.key, place, "played")
     me.plays += 1
@@ -182,7 +180,7 @@ def keep_chips(play: Play, me: Seat) -> Steps[Chips]:
         if token == "done":
             break
         kind = token[5:]
-        me.hand = without(me, me.hand, kind)
+        me.remove("hand", kind)
         kept += (kind,)
     if kept:
         play.log.append(ev.Kept(me.name, len(kept)))
@@ -202,6 +200,7 @@ def lay_down(play: Play, me: Seat, place: str) -> None:
 def end_turn_values(play: Play, me: Seat) -> None:
     """What belonged to this turn alone is gone."""
     me.money = me.piggy = me.plays = 0
+    play.table.no_reaction = ""
     me.bought = me.effects = ()
     for seat in play.table.seats.values():
         seat.barred = False
@@ -227,16 +226,12 @@ def setup_phase(play: Play) -> Steps[None]:
 
     table = play.table
     picking = {
-        name: tuple(f"choose:{key}" for key in CHARACTERS)
-        for name, seat in table.seats.items()
-        if not seat.character
+        name: tuple(f"choose:{key}" for key in CHARACTERS) for name, seat in table.seats.items() if not seat.character
     }
     if picking:
         yield from pick_characters(play, picking)
     if not table.puzzle:
-        kinds = yield from drawn(
-            Draw("", "box", play.edition.puzzle_stacks, puzzle_designs(), "choosing-the-bank")
-        )
+        kinds = yield from drawn(Draw("", "box", play.edition.puzzle_stacks, puzzle_designs(), "choosing-the-bank"))
         fill_bank(table, tuple(kinds))
     deal(table)
     if not table.turn:

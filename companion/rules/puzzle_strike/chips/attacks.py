@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.rules.kernel import Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.attack import attack
@@ -19,15 +21,13 @@ def has_orb(kind: str) -> bool:
 def chip_damage(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
     if me.discard:
         options = tuple(token.partition("@")[0] for token in play.from_discard(me, "bag"))
-        token = yield from play.ask(
-            me, "bag", (*options, "pass"), "chip:chip_damage", "chip_damage", also=("done",)
-        )
+        token = yield from play.ask(me, "bag", (*options, "pass"), "chip:chip_damage", "chip_damage", also=("done",))
         if token != "pass":
             play.put_on_bag(me, token[4:], "discard")
     for foe in foes:
         if foe.hand:
             token = yield from play.ask_hidden(
-                foe, "discard", lambda foe=foe: orb_or_two(play, foe), "chip:chip_damage", "chip_damage"
+                foe, "discard", partial(orb_or_two, play, foe), "chip:chip_damage", "chip_damage"
             )
             for kind in token[8:].split("+"):
                 play.shift(foe, kind, "hand", "discard")
@@ -40,10 +40,7 @@ def orb_or_two(play: Play, foe: Seat) -> Chips:
         return tuple(f"discard:{kind}" for kind in kinds)
     one = tuple(f"discard:{kind}" for kind in kinds if has_orb(kind))
     two = tuple(
-        f"discard:{a}+{b}"
-        for at, a in enumerate(kinds)
-        for b in kinds[at:]
-        if a != b or play.copies(foe, a) > 1
+        f"discard:{a}+{b}" for at, a in enumerate(kinds) for b in kinds[at:] if a != b or play.copies(foe, a) > 1
     )
     return one + two
 

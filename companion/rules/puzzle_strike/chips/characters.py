@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.rules.kernel import AGAIN, UNSEEN, Draw, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.attacks import has_orb
@@ -17,7 +19,6 @@ from companion.rules.puzzle_strike.crash import Incoming, counter_crash, crash, 
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.resolve import resolve
 from companion.rules.puzzle_strike.table import Chips, Seat
-from companion.rules.puzzle_strike.unseen import identify, kinds_in
 
 # -- Grave -----------------------------------------------------------------------------------------------------
 
@@ -196,9 +197,7 @@ def double_take(play: Play, me: Seat) -> Steps[None]:
         )
 
     if find():
-        token = yield from play.ask_hidden(
-            me, "choose", find, "chip:double_take", "double_take", also=("play",)
-        )
+        token = yield from play.ask_hidden(me, "choose", find, "chip:double_take", "double_take", also=("play",))
         kind, _, place = token[7:].partition("@")
         play.shift(me, kind, place or "hand", "played")
         trashed = False
@@ -277,10 +276,7 @@ def no_more_lies(play: Play, me: Seat) -> Steps[None]:
         one = play.from_hand(me, "trash", trashable)
         kinds = [token[6:] for token in one]
         two = tuple(
-            f"trash:{a}+{b}"
-            for at, a in enumerate(kinds)
-            for b in kinds[at:]
-            if a != b or play.copies(me, a) > 1
+            f"trash:{a}+{b}" for at, a in enumerate(kinds) for b in kinds[at:] if a != b or play.copies(me, a) > 1
         )
         return (*one, *two, "pass")
 
@@ -335,7 +331,7 @@ def research_and_development(play: Play, me: Seat) -> Steps[None]:
     rule, about = "chip:research_and_development", "research_and_development"
 
     def orbs() -> Chips:
-        return tuple(f"take:{kind}" for kind in kinds_in(me, me.bag) if has_orb(kind))
+        return tuple(f"take:{kind}" for kind in me.kinds("bag") if has_orb(kind))
 
     if not orbs() or not me.hand:  # chips on top of the bag do not count
         return
@@ -377,9 +373,7 @@ def living_on_the_edge(play: Play, me: Seat) -> Steps[None]:
 
 
 # The extra chip is drawn in cleanup, and it is discarded when an orb chip is bought (turn).
-add(
-    "pandas_bargain", "Panda's Bargain", "character", cost=None, character="lum", banner="brown", ongoing=True
-)
+add("pandas_bargain", "Panda's Bargain", "character", cost=None, character="lum", banner="brown", ongoing=True)
 
 
 @character("lum", "Jackpot", banner="brown")
@@ -391,9 +385,7 @@ def jackpot(play: Play, me: Seat) -> Steps[None]:
     if len(shown) == 2 and all(has_orb(kind) for kind in shown):
         options = tuple(f"choose:{kind}" for kind in play.in_bank(has_orb))
         if options:
-            token = yield from play.ask(
-                me, "choose", options, "chip:jackpot", "jackpot", also=("gain", "take", "play")
-            )
+            token = yield from play.ask(me, "choose", options, "chip:jackpot", "jackpot", also=("gain", "take", "play"))
             kind = token[7:]
             me.plays += 1
             yield from resolve(play, me, CHIPS[kind])
@@ -415,7 +407,7 @@ def two_random_chips(play: Play, foe: Seat) -> Steps[Chips]:
         if kind in fresh:
             fresh.remove(kind)
     if fresh:
-        identify(foe, "hand", tuple(fresh))
+        foe.identify("hand", tuple(fresh))
     play.log.append(ev.Revealed(foe.name, tuple(sorted(kinds))))
     return tuple(kinds)
 
@@ -430,7 +422,7 @@ def hex_of_murkwood(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
             play.gain(foe, "wound")
             continue
         token = yield from play.ask_hidden(
-            foe, "choose", lambda foe=foe: wound_choices(play, foe), "chip:hex_of_murkwood", "hex_of_murkwood"
+            foe, "choose", partial(wound_choices, play, foe), "chip:hex_of_murkwood", "hex_of_murkwood"
         )
         if token == "gain:wound":
             play.gain(foe, "wound")

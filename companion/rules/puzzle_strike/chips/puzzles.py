@@ -227,9 +227,7 @@ def training_day(play: Play, me: Seat) -> Steps[None]:
     cost = yield from trash_for_its_cost(play, me, "training_day")
     if cost is None:
         return
-    options = tuple(
-        f"take:{kind}" for kind in play.in_bank(lambda kind: cost <= play.price(kind) <= cost + 2)
-    )
+    options = tuple(f"take:{kind}" for kind in play.in_bank(lambda kind: cost <= play.price(kind) <= cost + 2))
     if options:
         token = yield from play.ask(me, "take", options, "chip:training_day", "training_day")
         play.take(me, token[5:])

@@ -1,0 +1,172 @@
+"""`companion simulate`: many whole games between players of the program."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from statistics import mean
+from time import perf_counter
+from typing import Any
+
+import click
+
+from companion.players import GameStalled, PlayerError, find_player, play_out, random_setup
+from companion.rules import TABLE, Match, SetupError, find_game, new_match
+
+SEATS = "ABCDEFGH"
+
+
+@dataclass
+class Tally:
+    """What came of the games."""
+
+    players: tuple[str, ...]
+    games: int = 0
+    stalled: list[str] = field(default_factory=list)
+    decisions: int = 0
+    seconds: float = 0.0
+    turns: list[int] = field(default_factory=list)
+    wins: dict[str, Counter[str]] = field(
+        default_factory=lambda: {by: Counter() for by in ("seat", "place", "character", "player")}
+    )
+    played: dict[str, Counter[str]] = field(
+        default_factory=lambda: {by: Counter() for by in ("seat", "place", "character", "player")}
+    )
+
+    def add(self, match: Match, decisions: int, first: str) -> None:
+        """A finished game."""
+        facts = match.view(TABLE).facts
+        self.decisions += decisions
+        self.turns.append(int(str(facts["turns"])))
+        for seat, player in zip(SEATS, self.players, strict=False):
+            groups = {
+                "seat": seat,
+                "place": "who begins" if seat == first else "others",
+                "character": str(facts.get(f"{seat}.character", "")),
+                "player": player,
+            }
+            for by, group in groups.items():
+                self.played[by][group] += 1
+                self.wins[by][group] += facts["winner"] == seat
+
+    def to_json(self) -> dict[str, Any]:
+        """The tally as JSON."""
+        finished = len(self.turns)
+        return {
+            "games": self.games,
+            "finished": finished,
+            "decisions": self.decisions,
+            "seconds": round(self.seconds, 3),
+            "decisions_per_second": round(self.decisions / self.seconds, 1) if self.seconds else 0.0,
+            "turns": {
+                "mean": round(mean(self.turns), 2) if finished else 0,
+                "least": min(self.turns, default=0),
+                "most": max(self.turns, default=0),
+            },
+            "wins": {f"by_{by}": dict(sorted(wins.items())) for by, wins in self.wins.items()},
+            "played": {f"by_{by}": dict(sorted(played.items())) for by, played in self.played.items()},
+            "stalled": self.stalled,
+        }
+
+
+def simulate(
+    games: Iterable[int], seed: int, players: tuple[str, ...], set_up: Callable[[Random, str], Match]
+) -> Tally:
+    """Play these games; each has a seed of its own, made of the seed and its number, so it can be played alone."""
+    tally = Tally(players)
+    for number in games:
+        rng = Random(f"{seed}/{number}")
+        first = SEATS[number % len(players)]
+        begun = perf_counter()
+        match = set_up(rng, first)
+        chairs = {seat: find_player(player) for seat, player in zip(SEATS, players, strict=False)}
+        try:
+            decisions = play_out(match, chairs, rng).decisions
+        except GameStalled as stalled:
+            tally.stalled.append(f"game {number}: {stalled}")
+        except Exception as problem:
+            problem.add_note(f"This happened in game {number} of seed {seed}.")
+            raise
+        else:
+            tally.add(match, decisions, first)
+        tally.seconds += perf_counter() - begun
+        tally.games += 1
+    return tally
+
+
+def summary(tally: Tally, title: str, seed: int) -> Iterator[str]:
+    """The tally for people, line by line."""
+    finished = len(tally.turns)
+    done = "all finished" if finished == tally.games else f"{finished} finished, {len(tally.stalled)} did not"
+    yield f"{tally.games} games of {title} from seed {seed}: {done}"
+    yield from tally.stalled
+    if not finished:
+        return
+    yield (
+        f"  length      {mean(tally.turns):.1f} turns on average ({min(tally.turns)} to {max(tally.turns)}), "
+        f"{tally.decisions / finished:.0f} decisions"
+    )
+    yield (
+        f"  speed       {tally.decisions:,} decisions in {tally.seconds:.1f} s: "
+        f"{tally.decisions / tally.seconds:,.0f} a second"
+    )
+    for by, label in (("seat", "seats"), ("place", ""), ("player", "players"), ("character", "characters")):
+        played, wins = tally.played[by], tally.wins[by]
+        for group in sorted(played, key=lambda group: (-wins[group] / played[group], group)):
+            won, of = wins[group], played[group]
+            yield f"  {label:12}{group:12} won {won:>5} of {of:>5}  {won / of:>4.0%}"
+            label = ""
+
+
+@click.command()
+@click.option("--game", default="puzzle-strike", show_default=True, help="Which game.")
+@click.option("--mode", default="", help="The game's mode; without it the game's usual one, such as duel.")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed, the same games.")
+@click.option(
+    "--players",
+    default="random",
+    show_default=True,
+    help="random, script or script:FILE, by seat: random,script",
+)
+@click.option(
+    "--bank",
+    default="random",
+    show_default=True,
+    help="random, a recommended bank, or ten chips with commas between.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+def command(game: str, mode: str, games: int, seed: int, players: str, bank: str, as_json: bool) -> None:
+    """Play whole games between players of the program, and count.
+
+    Characters and banks are drawn anew for each game, and the seats take turns in beginning.
+    """
+    names = tuple(name.strip() for name in players.split(","))
+    names = names * 2 if len(names) == 1 else names
+    seats = tuple(SEATS[: len(names)])
+    stacks = tuple(chip.strip() for chip in bank.split(",")) if "," in bank else bank
+
+    def set_up(rng: Random, first: str) -> Match:
+        return new_match(random_setup(rng, game=game, mode=mode, seats=seats, bank=stacks, first=first))
+
+    try:
+        for name in names:
+            find_player(name)
+        title = find_game(game).title
+        if as_json or not sys.stderr.isatty():
+            tally = simulate(range(games), seed, names, set_up)
+        else:
+            with click.progressbar(range(games), file=sys.stderr) as numbers:
+                tally = simulate(numbers, seed, names, set_up)
+    except (PlayerError, SetupError) as problem:
+        raise click.ClickException(str(problem)) from None
+    if as_json:
+        click.echo(json.dumps(tally.to_json(), indent=2))
+    else:
+        click.echo("\n".join(summary(tally, title, seed)))
+    if tally.stalled:
+        sys.exit(1)

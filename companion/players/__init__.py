@@ -1,0 +1,19 @@
+"""Players for empty chairs and rehearsals: each sees one seat's view and its options, and nothing else."""
+
+from companion.players.player import Look, Player, PlayerError, RandomPlayer, find_player
+from companion.players.scripted import ScriptedPlayer
+from companion.players.table import GameStalled, Played, Step, play_out, random_setup
+
+__all__ = [
+    "GameStalled",
+    "Look",
+    "Played",
+    "Player",
+    "PlayerError",
+    "RandomPlayer",
+    "ScriptedPlayer",
+    "Step",
+    "find_player",
+    "play_out",
+    "random_setup",
+]

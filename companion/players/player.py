@@ -1,0 +1,48 @@
+"""What a player is, the simplest one, and how one is called by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Protocol, TypeAlias
+
+from companion.rules import View
+
+Look: TypeAlias = Callable[[], View]
+"""Makes the view of the seat that is asked. Views cost time: who plays without looking does not pay for one."""
+
+
+class Player(Protocol):
+    """Somebody in a chair. May remember things, so two chairs take two players."""
+
+    def choose(self, look: Look, options: tuple[str, ...], rng: Random) -> str:
+        """One of the options. All chance comes from `rng`, so that one seed gives the same game."""
+        ...
+
+
+class PlayerError(ValueError):
+    """There is no such player; the message says which there are."""
+
+
+class RandomPlayer:
+    """Plays any of the options, each as likely as the others."""
+
+    def choose(self, look: Look, options: tuple[str, ...], rng: Random) -> str:
+        """Without looking."""
+        return rng.choice(options)
+
+
+def find_player(name: str) -> Player:
+    """A new player by name: `random`, `script`, or `script:FILE` for a script of your own.
+
+    >>> find_player("random").choose(None, ("pass",), Random(1))
+    'pass'
+    """
+    from companion.players.scripted import ScriptedPlayer
+
+    kind, _, path = name.partition(":")
+    if kind == "script":
+        return ScriptedPlayer.load(path) if path else ScriptedPlayer.built_in()
+    if name == "random":
+        return RandomPlayer()
+    raise PlayerError(f'There is no player "{name}". Known: random, script, script:FILE.')

@@ -1,0 +1,97 @@
+"""Pieces that lie in a known zone but that nobody has identified yet: `?` in the zone, their kinds known as a set."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, ClassVar
+
+from companion.rules.kernel.plain import Plain
+from companion.rules.kernel.steps import UNSEEN
+
+
+class Holder(Plain):
+    """A seat's zones. Its `?` pieces and its `unseen` kinds match one to one.
+
+    Nothing here says which is which, until a piece shows, somebody tells, or only one answer is left. With everything
+    seen it is plain bookkeeping.
+    """
+
+    places: ClassVar[tuple[str, ...]]
+    """The attributes that are zones."""
+
+    name: str
+    unseen: tuple[str, ...] = ()
+
+    def kinds(self, place: str) -> tuple[str, ...]:
+        """The different kinds that lie, or may lie, in a zone."""
+        zone: tuple[str, ...] = getattr(self, place)
+        if UNSEEN in zone:
+            return tuple(kind for kind in dict.fromkeys(zone + self.unseen) if kind != UNSEEN)
+        return tuple(dict.fromkeys(zone))
+
+    def copies(self, place: str, kind: str) -> int:
+        """How many of a kind lie, or may lie, in a zone."""
+        zone: tuple[str, ...] = getattr(self, place)
+        return zone.count(kind) + min(zone.count(UNSEEN), self.unseen.count(kind))
+
+    def remove(self, place: str, kind: str) -> None:
+        """Take one piece away; an unseen one that turns out to be of this kind counts."""
+        zone: tuple[str, ...] = getattr(self, place)
+        shows = kind not in zone
+        at = zone.index(UNSEEN if shows else kind)
+        self.__dict__[place] = zone[:at] + zone[at + 1 :]
+        if shows:
+            left = list(self.unseen)
+            left.remove(kind)
+            self.unseen = tuple(left)
+            self.settle()
+
+    def take_out(self, place: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """Take drawn pieces away, some of them perhaps unseen; what they are, as far as it is certain, comes back.
+
+        Put them where they go, then `settle`.
+        """
+        if UNSEEN in kinds:  # which of them went is open, so what stays is open too
+            zone: tuple[str, ...] = getattr(self, place)
+            self.unseen += tuple(kind for kind in zone if kind != UNSEEN)
+            self.__dict__[place] = (UNSEEN,) * len(zone)
+        for kind in kinds:
+            if kind != UNSEEN:
+                self.remove(place, kind)
+        hidden = kinds.count(UNSEEN)
+        if not hidden:
+            return kinds
+        zone = getattr(self, place)
+        self.__dict__[place] = zone[hidden:]
+        return (*(kind for kind in kinds if kind != UNSEEN), *zone[:hidden])
+
+    def settle(self) -> None:
+        """Write down what has become certain: one kind only is left, or one zone only holds what is unseen."""
+        if not self.unseen:
+            return
+        places = [place for place in self.places if UNSEEN in getattr(self, place)]
+        if len(places) > 1 and len(set(self.unseen)) > 1:
+            return
+        kinds = iter(sorted(self.unseen))
+        for place in places:
+            zone: tuple[str, ...] = getattr(self, place)
+            self.__dict__[place] = tuple(next(kinds) if kind == UNSEEN else kind for kind in zone)
+        self.unseen = ()
+
+    def identify(self, place: str, kinds: tuple[str, ...]) -> str:
+        """Unseen pieces of a zone are of these kinds; the reason as text when they cannot be."""
+        zone: Any = getattr(self, place)
+        if len(kinds) > zone.count(UNSEEN):
+            return f"{self.name}.{place} has {zone.count(UNSEEN)} unseen pieces, not {len(kinds)}."
+        missing = Counter(kinds) - Counter(self.unseen)
+        if missing:
+            return f"{', '.join(missing)} cannot lie unseen in {self.name}.{place}: what there is lies elsewhere."
+        left = list(self.unseen)
+        for kind in kinds:
+            at = zone.index(UNSEEN)
+            zone = (*zone[:at], kind, *zone[at + 1 :])
+            left.remove(kind)
+        self.__dict__[place] = zone
+        self.unseen = tuple(left)
+        self.settle()
+        return ""

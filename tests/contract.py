@@ -1,0 +1,257 @@
+"""The rules contract as a machine: random legal play of any game, with what must always hold after every step.
+
+A game adds its own invariants by subclassing. Two games run it: Puzzle Strike and the sample game.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from companion.rules import (
+    JUDGE,
+    TABLE,
+    UNSEEN,
+    Draw,
+    Event,
+    Forced,
+    Illegal,
+    Learnt,
+    Match,
+    Moved,
+    Question,
+    Setup,
+    new_match,
+    restore,
+)
+
+NONSENSE = (
+    "",
+    "play",
+    "play:",
+    "play:nothing",
+    "done",
+    "pass",
+    "break:9",
+    "combine:1+4",
+    "buy:gem_4",
+    "react:",
+    "a:b@c+d",
+)
+
+
+def stored(match: Match) -> Any:
+    """The match as it would be written to disk."""
+    return json.loads(json.dumps(match.snapshot()))
+
+
+def pieces(match: Match) -> Counter[str]:
+    """All tagged pieces of the game, wherever they are; unseen ones by the kinds they must be."""
+    counted: Counter[str] = Counter()
+    for zone in match.game.zones(match.table).values():
+        content = zone.content
+        counted.update(content if isinstance(content, Mapping) else Counter(content))
+    for seat in match.table.seats.values():  # type: ignore[attr-defined]
+        assert counted[UNSEEN] >= 0
+        counted.update(seat.unseen)
+        counted[UNSEEN] -= len(seat.unseen)
+    for kind in match.game.untagged:
+        counted.pop(kind, None)
+    return +counted
+
+
+def owner_of(zone: str) -> str:
+    return zone.partition(".")[0]
+
+
+class ContractMachine(RuleBasedStateMachine):
+    """Plays on with any legal answer, and looks."""
+
+    setups: st.SearchStrategy[Setup]
+
+    @initialize(data=st.data())
+    def begin(self, data: st.DataObject) -> None:
+        self.match = new_match(data.draw(self.setups))
+        self.before = pieces(self.match)
+        self.dealt = self.match.table.phase != "setup" if hasattr(self.match.table, "phase") else True
+
+    @property
+    def audiences(self) -> tuple[str, ...]:
+        return (TABLE, *self.match.table.seats)  # type: ignore[attr-defined]
+
+    # -- moves -------------------------------------------------------------------------------------------------
+
+    @precondition(lambda self: isinstance(self.match.pending, Question))
+    @rule(data=st.data())
+    def answer(self, data: st.DataObject) -> None:
+        seat = data.draw(st.sampled_from(self.match.waiting_for))
+        token = data.draw(st.sampled_from(self.match.options(seat)))
+        assert self.match.why_not(token, seat) is None
+        self.look_at(self.match.answer(token, seat))
+
+    @precondition(lambda self: isinstance(self.match.pending, Draw))
+    @rule(data=st.data(), unseen=st.integers(0, 3))
+    def draw(self, data: st.DataObject, unseen: int) -> None:
+        due = self.match.pending
+        assert isinstance(due, Draw)
+        self.look_at(self.match.draw(self.some_draw(data, due, unseen)))
+
+    def some_draw(self, data: st.DataObject, due: Draw, unseen: int) -> list[str]:
+        if due.again:
+            return [data.draw(st.sampled_from(due.among)) for _ in range(due.count)]
+        known = [kind for kind in due.among if kind != UNSEEN]
+        kinds = data.draw(st.permutations(due.among if due.owner else known))[: due.count]
+        if due.owner and unseen == 0:
+            return [UNSEEN] * due.count
+        return list(kinds)
+
+    @precondition(lambda self: not self.match.over)
+    @rule(data=st.data(), nonsense=st.sampled_from(NONSENSE))
+    def refuse(self, data: st.DataObject, nonsense: str) -> None:
+        """A refused token changes nothing, and says why by a rule that exists."""
+        seat = data.draw(st.sampled_from((*self.match.table.seats, "nobody")))  # type: ignore[attr-defined]
+        if self.match.why_not(nonsense, seat) is None:
+            return
+        before = stored(self.match)
+        with pytest.raises(Illegal) as refusal:
+            self.match.answer(nonsense, seat)
+        assert stored(self.match) == before
+        why = self.match.why_not(nonsense, seat)
+        assert why is not None
+        assert (why.why, why.rule) == (refusal.value.why, refusal.value.rule)
+        assert why.why.strip()
+        assert why.rule in self.match.game.rulebook(self.match.table)
+        if not why.private:
+            self.names_nothing_hidden(why)
+
+    def names_nothing_hidden(self, refusal: Illegal) -> None:
+        """A refusal for everybody says nothing of what only some may know; a game that names pieces looks here."""
+
+    @precondition(lambda self: isinstance(self.match.pending, Draw))
+    @rule()
+    def refuse_a_wrong_draw(self) -> None:
+        due = self.match.pending
+        assert isinstance(due, Draw)
+        before = stored(self.match)
+        for kinds in (("no_such_chip",) * due.count, (due.among[0],) * (due.count + 1)):
+            if "?" in due.among and len(kinds) == due.count:
+                continue
+            with pytest.raises(Illegal):
+                self.match.draw(kinds)
+        assert stored(self.match) == before
+
+    @precondition(lambda self: self.unseen_zone() is not None)
+    @rule(data=st.data())
+    def learn(self, data: st.DataObject) -> None:
+        """Knowledge that comes late moves nothing; a contradiction is refused."""
+        found = self.unseen_zone()
+        assert found is not None
+        seat, place = found
+        zone = f"{seat.name}.{place}"
+        with pytest.raises(Illegal):
+            self.match.learn(zone, ("no_such_chip",))
+        before = {name: len(z.content) for name, z in self.match.game.zones(self.match.table).items()}
+        events = self.match.learn(zone, (data.draw(st.sampled_from(sorted(seat.unseen))),))
+        assert isinstance(events[0], Learnt)
+        after = {name: len(z.content) for name, z in self.match.game.zones(self.match.table).items()}
+        assert before == after
+
+    def unseen_zone(self) -> tuple[Any, str] | None:
+        for seat in self.match.table.seats.values():  # type: ignore[attr-defined]
+            for place in seat.places:
+                if UNSEEN in getattr(seat, place):
+                    return seat, place
+        return None
+
+    @rule()
+    def store_and_go_on(self) -> None:
+        """A restored match is the same match."""
+        twin = restore(stored(self.match))
+        self.same(twin, self.match)
+        self.match = twin
+
+    @rule(data=st.data(), steps=st.integers(1, 4))
+    def copy_and_go_astray(self, data: st.DataObject, steps: int) -> None:
+        """What a copy does leaves the original alone, and both would have done the same."""
+        before = stored(self.match)
+        first, second = self.match.copy(), self.match.copy()
+        for _ in range(steps):
+            if first.over:
+                break
+            self.one_step(data, first, second)
+            self.same(first, second)
+        assert stored(self.match) == before
+        self.same(self.match.at_effect_start(), restore(before, at_effect_start=True))
+
+    def one_step(self, data: st.DataObject, *twins: Match) -> None:
+        pending = twins[0].pending
+        if isinstance(pending, Draw):
+            kinds = self.some_draw(data, pending, 1)
+            results = [twin.draw(kinds) for twin in twins]
+        else:
+            seat = data.draw(st.sampled_from(twins[0].waiting_for))
+            token = data.draw(st.sampled_from(twins[0].options(seat)))
+            results = [twin.answer(token, seat) for twin in twins]
+        assert results[0] == results[1]
+
+    def same(self, one: Match, two: Match) -> None:
+        assert one.pending == two.pending
+        assert one.table == two.table
+        assert one.waiting_for == two.waiting_for
+        assert stored(one) == stored(two)
+
+    # -- looking -----------------------------------------------------------------------------------------------
+
+    def look_at(self, events: tuple[Event, ...]) -> None:
+        """No event shows a hidden piece to whom it is hidden from."""
+        sees = self.match.game.sees
+        for audience in self.audiences:
+            for event in self.match.seen(events, audience):
+                if isinstance(event, Moved):
+                    may = sees(audience, event.source) or sees(audience, event.target)
+                    assert may or event.piece == UNSEEN
+                if isinstance(event, Forced):
+                    assert event.seat == audience
+        assert self.match.seen(events, JUDGE) == events
+
+    @invariant()
+    def one_thing_is_pending(self) -> None:
+        pending = self.match.pending
+        if pending is None:
+            return
+        if isinstance(pending, Draw):
+            assert pending.count > 0
+            assert pending.again or pending.count <= len(pending.among)
+        else:
+            assert pending.options
+            assert all(options and len(set(options)) == len(options) for options in pending.options.values())
+            assert pending.rule in self.match.game.rulebook(self.match.table)
+
+    @invariant()
+    def nothing_is_lost(self) -> None:
+        if not self.dealt:  # decks come out of the box during set-up
+            self.dealt = self.match.table.phase != "setup"  # type: ignore[attr-defined]
+            self.before = pieces(self.match)
+        assert pieces(self.match) == self.before
+
+    @invariant()
+    def views_keep_secrets(self) -> None:
+        match, game = self.match, self.match.game
+        truth = game.zones(match.table)
+        for audience in self.audiences:
+            view = match.view(audience)
+            for name, shown in view.zones.items():
+                if game.sees(audience, name):
+                    assert shown == truth[name].content
+                else:
+                    assert shown == len(truth[name].content)
+            assert set(view.options) <= {audience}
+            json.dumps(view.to_json())
+        judge = match.view(JUDGE)
+        assert all(judge.zones[name] == zone.content for name, zone in truth.items())

@@ -1,0 +1,80 @@
+"""Puzzle Strike keeps the contract, and its own sums add up, whatever is played."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from hypothesis.stateful import invariant
+
+from companion.rules import Illegal, Question, SeatSetup, Setup
+from companion.rules.puzzle_strike.chips import CHIPS, kinds_of
+from companion.rules.puzzle_strike.editions import EDITIONS
+from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.rules.puzzle_strike.table import GEM_VALUE
+from tests.contract import ContractMachine
+
+characters = st.sampled_from(sorted(CHARACTERS))
+banks = st.one_of(
+    st.sampled_from(["random", *EDITIONS["7.3"].recommended]),
+    st.permutations(sorted(kinds_of("puzzle"))).map(lambda kinds: tuple(kinds[:10])),
+)
+duels = st.builds(
+    lambda one, two, bank, first: Setup(
+        game="puzzle-strike", seats=(SeatSetup("North", one), SeatSetup("South", two)), bank=bank, first=first
+    ),
+    st.one_of(characters, st.none()),
+    characters,
+    banks,
+    st.sampled_from(["North", "South", "random", ""]),
+)
+
+
+class DuelMachine(ContractMachine):
+    """Random play of duels."""
+
+    setups = duels
+
+    @invariant()
+    def sums_add_up(self) -> None:
+        table = self.match.table
+        facts = self.match.view("table").facts
+        for name, seat in table.seats.items():  # type: ignore[attr-defined]
+            total = sum(GEM_VALUE[kind] for kind in seat.pile)
+            assert facts[f"{name}.total"] == total
+            assert facts[f"{name}.height_bonus"] == (total >= 3) + (total >= 6) + (total >= 9)
+
+    @invariant()
+    def panic_never_falls_and_fits_the_empty_stacks(self) -> None:
+        facts = self.match.view("table").facts
+        ante, empty = int(str(facts["ante"])), int(str(facts["empty_stacks"]))
+        assert getattr(self, "ante", 1) <= ante <= 4
+        assert ante >= min(4, empty)
+        self.ante = ante
+
+    @invariant()
+    def nobody_loses_on_somebody_elses_turn(self) -> None:
+        table = self.match.table
+        if table.winner:  # type: ignore[attr-defined]
+            assert table.losers == (table.turn,)  # type: ignore[attr-defined]
+
+    @invariant()
+    def counts_stay_in_bounds(self) -> None:
+        table = self.match.table
+        for left in table.stock.values():  # type: ignore[attr-defined]
+            assert left >= 0
+        for seat in table.seats.values():  # type: ignore[attr-defined]
+            assert min(seat.black, seat.brown, seat.purple, seat.red, seat.blue, seat.piggy) >= 0
+            if seat.name != table.turn:  # type: ignore[attr-defined]
+                assert seat.money == 0
+                assert not seat.played
+
+    def names_nothing_hidden(self, refusal: Illegal) -> None:
+        """A refusal for everybody names no chip but the one that was tried, and those in whose effect one is."""
+        pending = self.match.pending
+        allowed = {refusal.token.partition(":")[2].partition("@")[0]}
+        if isinstance(pending, Question):
+            allowed.add(pending.about)
+        named = {key for key, chip in CHIPS.items() if chip.kind == "character" and chip.name in refusal.why}
+        assert named <= allowed
+
+
+TestDuel = DuelMachine.TestCase

@@ -1,0 +1,89 @@
+"""Beacons as the rest of the program knows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rules import (
+    JUDGE,
+    Event,
+    Game,
+    Illegal,
+    Question,
+    Rule,
+    Rulebook,
+    Setup,
+    SetupError,
+    Steps,
+    Zone,
+)
+from tests.sample_game.flow import flow
+from tests.sample_game.table import COLOURS, GRID, Seat, Table
+
+RULES = {
+    "one-stone": ("The turn", "One of the two partners plays a stone; they agree who."),
+    "refill": ("The turn", "Who played draws a stone from his bag."),
+    "lamp": ("Lamp", "Lay a gem at the end of the pier. Three of a colour in a row: 2 light."),
+    "shutter": ("Fog and shutter", "Fog takes the crown and 1 light, unless its holder answers with a shutter."),
+    "oil": ("Oil", "Roll a die and move the boat that many cells; a corner gives 1 light."),
+    "last-guess": ("The last guess", "All pick a colour in secret; the last gem's colour gives 1 light."),
+}
+
+
+class Beacons(Game[Table]):
+    """The contract, kept."""
+
+    key = "beacons"
+    title = "Beacons"
+    editions = ("1",)
+    modes = ("partners",)
+    untagged = frozenset(COLOURS)
+
+    def begin(self, setup: Setup) -> Table:
+        names = [seat.name for seat in setup.seats]
+        if len(names) != 4:
+            raise SetupError(f"Beacons is for four; {len(names)} are seated.")
+        return Table({name: Seat(name, ("dawn", "dusk")[at % 2]) for at, name in enumerate(names)})
+
+    def table_from_json(self, data: dict[str, Any]) -> Table:
+        table = Table.from_json(data)
+        table.seats = {name: Seat.from_json(seat) for name, seat in data["seats"].items()}
+        return table
+
+    def flow(self, table: Table, log: list[Event]) -> Steps[None]:
+        return flow(table, log)
+
+    def rulebook(self, table: Table) -> Rulebook:
+        return Rulebook("1", {key: Rule(key, "1", section, gist) for key, (section, gist) in RULES.items()})
+
+    def explain(self, table: Table, question: Question, token: str, seat: str) -> Illegal:
+        if seat not in question.options:
+            return Illegal(token, "It is for {asked} to decide.", question.rule, asked=" or ".join(question.options))
+        return Illegal(token, "That is not offered to {seat}.", question.rule, private=True, seat=seat)
+
+    def zones(self, table: Table) -> dict[str, Zone]:
+        zones = {"pier": Zone(table.pier, ordered=True)}
+        for cell in range(GRID * GRID):
+            zones[f"grid.{cell}"] = Zone(("boat",) if cell == table.boat else ())
+        for seat in table.seats.values():
+            zones[f"{seat.name}.bag"] = Zone(seat.bag)
+            zones[f"{seat.name}.hand"] = Zone(seat.hand)
+            zones[f"{seat.name}.spent"] = Zone(seat.spent)
+            zones[f"{seat.name}.crown"] = Zone(("crown",) if seat.name == table.crown else ())
+        return zones
+
+    def facts(self, table: Table) -> dict[str, object]:
+        return {"turn": table.turn, "winner": table.winner, **{f"{t}.light": n for t, n in table.light.items()}}
+
+    def sees(self, audience: str, zone: str) -> bool:
+        owner, _, place = zone.partition(".")
+        if audience == JUDGE or place not in ("hand", "bag"):
+            return True
+        return place == "hand" and audience == owner
+
+    def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
+        owner, _, place = zone.partition(".")
+        return table.seats[owner].identify(place, kinds)
+
+
+GAME = Beacons()
