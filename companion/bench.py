@@ -1,7 +1,7 @@
 """How fast the rules are, beside python-chess in the same run: the two take turns slice by slice.
 
-Play is random on both sides, from the full list of what is legal. Only questions with two or more options count as
-decisions. Machines are shared and noisy, so what matters are ratios, and medians over the slices.
+Play is random on both sides, from the full list of what is legal. Only questions with two or more options
+count as decisions. Machines are shared and noisy, so what matters are ratios, and medians over the slices.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from random import Random
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.players import random_setup
 from companion.rules import Draw, Match, Question, new_match
@@ -31,10 +31,21 @@ POINTS_APART = 25
 BATCH = 16
 """So many copies are timed at once: one alone is too short for the clock."""
 
-KINDS = 4
-"""Our play, chess, our copies, chess copies: what a round is made of."""
-
 ROUNDS = 15
+"""Enough for a median that one hiccup does not move."""
+
+
+class Play(NamedTuple):
+    """Whole games that were played, and the time they took."""
+
+    games: int
+    decisions: int
+    seconds: float
+
+    @property
+    def per_second(self) -> float:
+        """Decisions, in chess moves."""
+        return self.decisions / self.seconds
 
 
 @dataclass
@@ -48,10 +59,20 @@ class Copies:
     made_inside: int = 0
     where: Counter[str] = field(default_factory=Counter)
 
+    @property
+    def each(self) -> float:
+        """The seconds of one copy."""
+        return self.spent / self.made
+
+    @property
+    def each_answered(self) -> float:
+        """The seconds of one copy and its first answer."""
+        return self.spent_with_answer / self.made
+
 
 @dataclass(frozen=True)
 class Figures:
-    """What was measured. Ratios are medians of the rounds' ratios, all other figures medians of the slices."""
+    """What was measured. Ratios are medians of the rounds' ratios, and so are nearly all other figures."""
 
     ratio_to_chess: float
     games_per_second: float
@@ -80,67 +101,75 @@ class Figures:
         return asdict(self)
 
 
+class Round(NamedTuple):
+    """A slice of each kind, one right after the other."""
+
+    ours: Play
+    chess: Play
+    copies: Copies
+    chess_copies: Copies
+
+
 def measure(seconds: float, seed: int, on_round: Callable[[], object] = lambda: None) -> Figures:
     """Measure for about so many seconds. Raises `ModuleNotFoundError` where python-chess is missing."""
     import chess  # noqa: F401  # missed now, not in the middle
 
-    assert gc.isenabled(), "the collector stays on: it is on when people play"
+    if not gc.isenabled():
+        raise RuntimeError("The garbage collector is off, and it is on when people play. Leave it on.")
     begun = perf_counter()
-    slice_length = seconds / (ROUNDS * KINDS)
-    play_one_of_each(seed)  # first calls fill caches
-    ours, theirs, copies, chess_copies = [], [], [], []
+    slice_length = seconds / (ROUNDS * len(Round._fields))
+    play_round(0.0, Random(seed))  # unmeasured: first calls fill caches
+    rounds = []
     for number in range(ROUNDS):
-        rng = Random(f"{seed}/{number}")
-        ours.append(play_duels(slice_length, rng))
-        theirs.append(play_chess(slice_length, rng))
-        copies.append(copy_duels(slice_length, rng))
-        chess_copies.append(copy_chess(slice_length, rng))
+        rounds.append(play_round(slice_length, Random(f"{seed}/{number}")))
         on_round()
-    where = sum((one.where for one in copies), Counter[str]())
+    return summarised(rounds, perf_counter() - begun, seed)
+
+
+def play_round(seconds: float, rng: Random) -> Round:
+    """A slice of so many seconds of each kind; at least one game of each."""
+    return Round(
+        play_duels(seconds, rng),
+        play_chess(seconds, rng),
+        copy_duels(seconds, rng),
+        copy_chess(seconds, rng),
+    )
+
+
+def summarised(rounds: list[Round], seconds: float, seed: int) -> Figures:
+    """The figures that the slices give."""
+    where = sum((one.copies.where for one in rounds), Counter[str]())
     made = where.total()
-    games, decisions = sum(one[0] for one in ours), sum(one[1] for one in ours)
-    pairs = list(zip(copies, chess_copies, strict=True))
+    inside = sum(one.copies.made_inside for one in rounds)
     return Figures(
-        ratio_to_chess=median(
-            (mine[1] / mine[2]) / (other[1] / other[2]) for mine, other in zip(ours, theirs, strict=True)
-        ),
-        games_per_second=median(games / spent for games, _, spent in ours),
-        copy_ratio=median((mine.spent / mine.made) / (other.spent / other.made) for mine, other in pairs),
-        copy_and_answer_ratio=median(
-            (mine.spent_with_answer / mine.made) / (other.spent_with_answer / other.made)
-            for mine, other in pairs
-        ),
-        decisions_per_second=median(decisions / spent for _, decisions, spent in ours),
-        chess_moves_per_second=median(moves / spent for _, moves, spent in theirs),
-        chess_games_per_second=median(games / spent for games, _, spent in theirs),
-        copies_per_second=median(one.made / one.spent for one in copies),
-        copy_us=median(one.spent / one.made for one in copies) * 1e6,
-        copy_inside_us=median(one.spent_inside / max(one.made_inside, 1) for one in copies) * 1e6,
-        copy_and_answer_us=median(one.spent_with_answer / one.made for one in copies) * 1e6,
-        chess_copy_us=median(one.spent / one.made for one in chess_copies) * 1e6,
-        chess_copy_and_push_us=median(one.spent_with_answer / one.made for one in chess_copies) * 1e6,
-        decisions_per_game=decisions / games,
+        ratio_to_chess=median(one.ours.per_second / one.chess.per_second for one in rounds),
+        games_per_second=median(one.ours.games / one.ours.seconds for one in rounds),
+        copy_ratio=median(one.copies.each / one.chess_copies.each for one in rounds),
+        copy_and_answer_ratio=median(mine.each_answered / its.each_answered for _, _, mine, its in rounds),
+        decisions_per_second=median(one.ours.per_second for one in rounds),
+        chess_moves_per_second=median(one.chess.per_second for one in rounds),
+        chess_games_per_second=median(one.chess.games / one.chess.seconds for one in rounds),
+        copies_per_second=median(1 / one.copies.each for one in rounds),
+        copy_us=median(one.copies.each for one in rounds) * 1e6,
+        copy_inside_us=sum(one.copies.spent_inside for one in rounds) / max(inside, 1) * 1e6,
+        copy_and_answer_us=median(one.copies.each_answered for one in rounds) * 1e6,
+        chess_copy_us=median(one.chess_copies.each for one in rounds) * 1e6,
+        chess_copy_and_push_us=median(one.chess_copies.each_answered for one in rounds) * 1e6,
+        decisions_per_game=sum(one.ours.decisions for one in rounds) / sum(one.ours.games for one in rounds),
         share_in_effects=where["effects"] / made,
         share_in_reactions=where["reactions"] / made,
         share_at_draws=where["draws"] / made,
-        rounds=ROUNDS,
-        seconds=perf_counter() - begun,
+        rounds=len(rounds),
+        seconds=seconds,
         seed=seed,
         python=platform.python_version(),
     )
 
 
-def play_one_of_each(seed: int) -> None:
-    """A game of each, unmeasured."""
-    rng = Random(seed)
-    for measured in (play_duels, play_chess, copy_duels, copy_chess):
-        measured(0.0, rng)
+# -- playing -------------------------------------------------------------------------------------------------
 
 
-# -- playing ---------------------------------------------------------------------------------------------------
-
-
-def play_duels(seconds: float, rng: Random) -> tuple[int, int, float]:
+def play_duels(seconds: float, rng: Random) -> Play:
     """Whole random duels until the time is over: games, decisions, and the time they really took."""
     choice, sample = rng.choice, rng.sample
     games = decisions = 0
@@ -158,10 +187,10 @@ def play_duels(seconds: float, rng: Random) -> tuple[int, int, float]:
         games += 1
         spent = perf_counter() - begun
         if spent >= seconds:
-            return games, decisions, spent
+            return Play(games, decisions, spent)
 
 
-def play_chess(seconds: float, rng: Random) -> tuple[int, int, float]:
+def play_chess(seconds: float, rng: Random) -> Play:
     """The same with python-chess: games, moves, time. Every move counts, also where only one is legal."""
     import chess
 
@@ -176,10 +205,10 @@ def play_chess(seconds: float, rng: Random) -> tuple[int, int, float]:
         games += 1
         spent = perf_counter() - begun
         if spent >= seconds:
-            return games, moves, spent
+            return Play(games, moves, spent)
 
 
-# -- copying ---------------------------------------------------------------------------------------------------
+# -- copying -------------------------------------------------------------------------------------------------
 
 
 def copy_duels(seconds: float, rng: Random) -> Copies:

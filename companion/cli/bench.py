@@ -72,32 +72,29 @@ def rules(seconds: float, seed: int, as_json: bool) -> None:
 
 def readable(figures: Figures) -> str:
     """The figures for people."""
-    rows = [f"{'':42}{'this run':>9}  {'first bar':>9}  {'goal':>6}"]
+    from companion.bench import CHESS_PLIES
+
+    f = figures
+    lines = [f"{'':42}{'this run':>9}  {'first bar':>9}  {'goal':>6}"]
     for bar in BARS:
-        value = float(getattr(figures, bar.figure))
-        digits = 0 if value >= 100 else 3 if bar.smaller else 2
-        rows.append(
-            f"{bar.what:42}{value:>9.{digits}f}  {bar.first:>9g}  {bar.goal:>6g}  {bar.verdict(value)}"
-        )
-    where = (
-        f"{figures.share_in_effects:.0%} inside effects, {figures.share_in_reactions:.0%} at reactions, "
-        f"{figures.share_at_draws:.0%} at draws"
-    )
-    return "\n".join(
-        [
-            *rows,
-            "",
-            f"random duels       {figures.decisions_per_second:>8,.0f} decisions/s, {figures.games_per_second:,.0f} "
-            f"games/s, {figures.decisions_per_game:.0f} decisions a game",
-            f"random chess       {figures.chess_moves_per_second:>8,.0f} moves/s, "
-            f"{figures.chess_games_per_second:,.0f} games/s",
-            f"copies             {figures.copies_per_second:>8,.0f} a second, at random pending points: {where}",
-            f"one copy           {figures.copy_us:>8.2f} µs; at all those {figures.copy_inside_us:.2f} µs; "
-            f"Board.copy {figures.chess_copy_us:.2f} µs",
-            f"copy, then answer  {figures.copy_and_answer_us:>8.2f} µs, as a copy wakes when it is answered; "
-            f"Board.copy and push {figures.chess_copy_and_push_us:.2f} µs: {figures.copy_and_answer_ratio:.2f} of it",
-            "",
-            f"Medians over {figures.rounds} slices of each, in turns for {figures.seconds:.0f} seconds; "
-            f"Python {figures.python}, seed {figures.seed}.",
-        ]
-    )
+        value = float(getattr(f, bar.figure))
+        shown = f"{value:.0f}" if value >= 100 else f"{value:.3f}" if bar.smaller else f"{value:.2f}"
+        lines.append(f"{bar.what:42}{shown:>9}  {bar.first:>9g}  {bar.goal:>6g}  {bar.verdict(value)}")
+    lines += [
+        "",
+        f"random duels  {f.decisions_per_second:,.0f} decisions/s, {f.games_per_second:,.0f} games/s, "
+        f"{f.decisions_per_game:.0f} decisions a game",
+        f"random chess  {f.chess_moves_per_second:,.0f} moves/s, {f.chess_games_per_second:,.0f} games/s",
+        "",
+        f"copying a duel at random pending points: {f.copies_per_second:,.0f} copies/s",
+        f"  {f.share_in_effects:.0%} of them inside effects, {f.share_in_reactions:.0%} at reactions, "
+        f"{f.share_at_draws:.0%} at draws",
+        f"  a copy: {f.copy_us:.2f} µs, inside all those {f.copy_inside_us:.2f} µs",
+        f"  a Board.copy with {CHESS_PLIES} moves on its stack: {f.chess_copy_us:.2f} µs",
+        f"  a copy and its first answer, which wakes it: {f.copy_and_answer_us:.2f} µs; "
+        f"Board.copy and push {f.chess_copy_and_push_us:.2f} µs ({f.copy_and_answer_ratio:.2f} of it)",
+        "",
+        f"Medians over {f.rounds} slices of each, in turns for {f.seconds:.0f} seconds; "
+        f"Python {f.python}, seed {f.seed}.",
+    ]
+    return "\n".join(lines)

@@ -76,7 +76,7 @@ class Tally:
 def simulate(
     games: Iterable[int], seed: int, players: tuple[str, ...], set_up: Callable[[Random, str], Match]
 ) -> Tally:
-    """Play these games; each has a seed of its own, made of the seed and its number, so it can be played alone."""
+    """Play these games; each has its own seed, of the seed and its number, so it can be played alone."""
     tally = Tally(players)
     for number in games:
         rng = Random(f"{seed}/{number}")

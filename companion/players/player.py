@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias
 from companion.rules import View
 
 Look: TypeAlias = Callable[[], View]
-"""Makes the view of the seat that is asked. Views cost time: who plays without looking does not pay for one."""
+"""Makes the view of the seat that is asked. Views cost time: who decides without looking pays for none."""
 
 
 class Player(Protocol):

@@ -15,9 +15,9 @@ from companion.players.player import Look, PlayerError
 class ScriptedPlayer:
     """Plays the first wish of the script that is on offer.
 
-    Each line of a script holds one or more token patterns, where `*` stands for anything and `?` for one sign. The
-    first line that fits anything offered decides; where it fits several tokens, chance picks one of them. What no
-    line fits is left to chance altogether, so a script never gets stuck. `#` begins a remark.
+    Each line of a script holds one or more token patterns, where `*` stands for anything and `?` for a sign.
+    The first line that fits anything offered decides; where it fits several tokens, chance picks one of them.
+    What no line fits is left to chance altogether, so a script never gets stuck. `#` begins a remark.
 
     >>> from random import Random
     >>> wary = ScriptedPlayer(["react:*", "pass"])
@@ -40,17 +40,14 @@ class ScriptedPlayer:
             raise PlayerError(f"The script {path} cannot be read: {reason}.") from None
         player = cls(text.splitlines())
         if not player._wishes:
-            raise PlayerError(
-                f"The script {path} is empty. Write a token pattern on each line, such as: buy:crash_gem"
-            )
+            raise PlayerError(f"The script {path} is empty. Give each line a token pattern: buy:crash_gem")
         return player
 
     @classmethod
     def built_in(cls) -> Self:
         """The script that comes along: it combines, crashes, answers crashes and buys what helps."""
-        return cls(
-            files("companion.players").joinpath("sensible.txt").read_text(encoding="utf-8").splitlines()
-        )
+        script = files("companion.players").joinpath("sensible.txt")
+        return cls(script.read_text(encoding="utf-8").splitlines())
 
     def choose(self, look: Look, options: tuple[str, ...], rng: Random) -> str:
         """Without looking: the script knows tokens alone."""

@@ -48,7 +48,7 @@ def play_out(
     on_step: OnStep | None = None,
     at_most: int = STEPS_AT_MOST,
 ) -> Played:
-    """Play to the end; `players` sit by seat name. One seed of `rng` gives the same game. Raises `GameStalled`."""
+    """Play to the end; `players` sit by seat name. One seed of `rng`, one game. Raises `GameStalled`."""
     steps = decisions = 0
     while (asked := match.pending) is not None:
         if steps >= at_most:
@@ -99,7 +99,7 @@ def random_setup(
 
 @cache
 def characters(game: str, mode: str, seats: tuple[str, ...]) -> tuple[str, ...]:
-    """The characters that a game lets people pick, read off its first question; none where it asks for none."""
+    """The characters that a game lets people pick, read off its first question; perhaps none."""
     open_setup = Setup(game=game, seats=tuple(SeatSetup(name) for name in seats), mode=mode)
     asked = new_match(open_setup).pending
     if not isinstance(asked, Question) or asked.about != "character":
@@ -111,9 +111,7 @@ def _player(players: Mapping[str, Player], seat: str) -> Player:
     try:
         return players[seat]
     except KeyError:
-        raise ValueError(
-            f"Nobody plays seat {seat}. Players sit at: {', '.join(players) or 'no seat'}."
-        ) from None
+        raise ValueError(f"Nobody plays seat {seat}; taken: {', '.join(players) or 'none'}.") from None
 
 
 def _stalled(match: Match, asked: Question | Draw, steps: int) -> str:

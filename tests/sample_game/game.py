@@ -19,6 +19,7 @@ from companion.rules import (
 )
 from tests.sample_game.flow import flow
 from tests.sample_game.table import COLOURS, GRID, Seat, Table
+from tests.sample_game.words import BeaconsWords
 
 RULES = {
     "one-stone": ("The turn", "One of the two partners plays a stone; they agree who."),
@@ -38,6 +39,7 @@ class Beacons(Game[Table]):
     editions = ("1",)
     modes = ("partners",)
     untagged = frozenset(COLOURS)
+    words = BeaconsWords()
 
     def begin(self, setup: Setup) -> Table:
         names = [seat.name for seat in setup.seats]

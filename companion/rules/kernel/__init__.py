@@ -1,5 +1,6 @@
 """The contract that every game keeps, and the match that drives it."""
 
+from companion.rules.kernel.encyclopedia import Entry, Ruling
 from companion.rules.kernel.events import Counted, Event, Forced, Learnt, Moved
 from companion.rules.kernel.game import Game, Zone, find_game, games, register
 from companion.rules.kernel.match import Match, new_match, restore
@@ -20,6 +21,7 @@ from companion.rules.kernel.steps import (
 )
 from companion.rules.kernel.unseen import Holder
 from companion.rules.kernel.views import View
+from companion.rules.kernel.words import Words, tell
 
 __all__ = [
     "AGAIN",
@@ -29,6 +31,7 @@ __all__ = [
     "Answer",
     "Counted",
     "Draw",
+    "Entry",
     "Event",
     "Forced",
     "Game",
@@ -41,16 +44,19 @@ __all__ = [
     "Question",
     "Rule",
     "Rulebook",
+    "Ruling",
     "SeatSetup",
     "Setup",
     "SetupError",
     "SnapshotError",
     "Steps",
     "View",
+    "Words",
     "Zone",
     "find_game",
     "games",
     "new_match",
     "register",
     "restore",
+    "tell",
 ]

@@ -11,12 +11,14 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from companion.rules.kernel.encyclopedia import Entry
 from companion.rules.kernel.events import Event
 from companion.rules.kernel.plain import Plain
 from companion.rules.kernel.positions import Difference
 from companion.rules.kernel.refusals import Illegal, SetupError
 from companion.rules.kernel.rulebook import Rulebook
 from companion.rules.kernel.steps import Question, Setup, Steps
+from companion.rules.kernel.words import Words
 
 TableT = TypeVar("TableT", bound=Plain)
 
@@ -41,6 +43,7 @@ class Game(ABC, Generic[TableT]):
     modes: tuple[str, ...]
     untagged: frozenset[str] = frozenset()
     """Kinds of pieces that carry no tag, so that no reader can see them."""
+    words: Words
 
     @abstractmethod
     def begin(self, setup: Setup) -> TableT:
@@ -87,6 +90,10 @@ class Game(ABC, Generic[TableT]):
         self, table: TableT, expected: Mapping[str, object], start: TableT, events: Sequence[Event]
     ) -> list[Difference]:
         """Where the table is not as expected; `events` happened since `start`. Raises `PositionError`."""
+
+    def encyclopedia(self) -> Mapping[str, Entry]:
+        """What is known about each kind of piece, by key."""
+        return {}
 
     def modules(self) -> Iterable[str]:
         """The modules whose code runs inside an effect: a snapshot taken there is only good for the same code."""

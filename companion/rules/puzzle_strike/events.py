@@ -120,6 +120,13 @@ class Gained(NamedTuple):
     chip: str
 
 
+class Took(NamedTuple):
+    """A chip of the bank went into a hand."""
+
+    seat: str
+    chip: str
+
+
 class Trashed(NamedTuple):
     """A chip went back to the bank."""
 

@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from companion.rules.kernel import JUDGE, TABLE, Event, Game, Illegal, Question, Rulebook, Setup, Steps, Zone
+from companion.rules.kernel import JUDGE, TABLE, Entry, Event, Game, Illegal, Question, Rulebook, Setup, Steps, Zone
 from companion.rules.kernel.positions import Difference
-from companion.rules.puzzle_strike import position
+from companion.rules.puzzle_strike import position, turn
 from companion.rules.puzzle_strike import setup as set_up
-from companion.rules.puzzle_strike import turn
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
+from companion.rules.puzzle_strike.encyclopedia import encyclopedia
 from companion.rules.puzzle_strike.table import HIDDEN, ZONES, Seat, Table, height_bonus, pile_total
 from companion.rules.puzzle_strike.why_not import why_not
+from companion.rules.puzzle_strike.words import WORDS
 
 
 class PuzzleStrike(Game[Table]):
@@ -24,6 +25,7 @@ class PuzzleStrike(Game[Table]):
     editions = tuple(EDITIONS)
     modes = tuple(MODES)
     untagged = frozenset({"stand_in_1", "stand_in_2", "stand_in_3", "stand_in_4"})
+    words = WORDS
 
     def begin(self, setup: Setup) -> Table:
         return set_up.begin(setup)
@@ -78,6 +80,9 @@ class PuzzleStrike(Game[Table]):
         if audience == JUDGE or place not in HIDDEN:
             return True
         return audience == owner and audience != TABLE and place != "bag"
+
+    def encyclopedia(self) -> Mapping[str, Entry]:
+        return encyclopedia()
 
     def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
         owner, _, place = zone.partition(".")

@@ -164,6 +164,7 @@ class Play:
         if not self.take_from_bank(kind, f"{seat.name}.hand"):
             return False
         seat.hand += (kind,)
+        self.log.append(ev.Took(seat.name, kind))
         return True
 
     def trash(self, seat: Seat, kind: str, place: str = "hand") -> None:

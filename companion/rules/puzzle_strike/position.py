@@ -82,10 +82,10 @@ def read_setup(given: Mapping[str, object]) -> Setup:
     )
 
 
-def read_character(seat: object, path: Path) -> str:
-    """Whom the seat plays; "" where it does not matter."""
+def read_character(seat: object, path: Path) -> str | None:
+    """Whom the seat plays, where it matters."""
     given = mapping(seat, path).get("character")
-    return "" if given is None else one_of(CHARACTERS, "character")(given, (*path, "character"))
+    return None if given is None else one_of(CHARACTERS, "character")(given, (*path, "character"))
 
 
 def read_puzzle_stacks(bank: object, edition: str) -> Chips:

@@ -1,0 +1,74 @@
+"""`companion chips`: the encyclopedia."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from difflib import get_close_matches
+
+import click
+
+from companion.rules import Entry, find_game
+
+
+@click.command("chips")
+@click.argument("name", required=False)
+@click.option("--game", default="puzzle-strike", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def command(name: str | None, game: str, as_json: bool) -> None:
+    """All chips, or one: cost, banner, symbols, what it does, rulings, sources.
+
+    NAME is a chip's name or key, or part of it; a character's name shows his chips.
+    """
+    entries = find_game(game).encyclopedia()
+    found = list(entries.values()) if name is None else matching(list(entries.values()), name)
+    if not found:
+        near = get_close_matches(str(name).lower(), [entry.name.lower() for entry in entries.values()], n=3, cutoff=0.5)
+        hint = f" Did you mean {' or '.join(near)}?" if near else " `companion chips` lists them all."
+        raise click.ClickException(f'There is no chip "{name}".{hint}')
+    if as_json:
+        click.echo(json.dumps([entry.to_json() for entry in found], indent=2, ensure_ascii=False))
+    elif name is None:
+        overview(found)
+    else:
+        for entry in found:
+            page(entry)
+
+
+def matching(entries: list[Entry], name: str) -> list[Entry]:
+    """The chip of this name; else all whose name or character has it in it."""
+    wanted = name.lower().replace("_", " ")
+    exact = [entry for entry in entries if wanted in (entry.name.lower(), entry.key.replace("_", " "))]
+    return exact or [
+        entry for entry in entries if wanted in entry.name.lower() or wanted == entry.face.get("character", "").lower()
+    ]
+
+
+def overview(entries: list[Entry]) -> None:
+    """A line each, by kind."""
+    kind = ""
+    for entry in entries:
+        if entry.kind != kind:
+            kind = entry.kind
+            click.secho(f"\n{kind} chips" if kind not in ("gem", "wound") else f"\n{kind}s", bold=True)
+        facts = "; ".join(entry.face[label] for label in ("character", "cost", "banner") if label in entry.face)
+        click.echo(f"  {entry.key:26}{entry.name:24}{facts}")
+
+
+def page(entry: Entry) -> None:
+    """Everything about one chip."""
+    click.secho(f"\n{entry.name}", bold=True, nl=False)
+    click.secho(f"  {entry.kind} chip, key {entry.key}", dim=True)
+    for label, value in entry.face.items():
+        click.echo(f"  {label + ':':12}{value}")
+    for label, text in (("effect", entry.effect), ("reaction", entry.reaction), ("ongoing", entry.ongoing)):
+        if text:
+            click.echo(wrapped(f"{label + ':':10}", text))
+    for ruling in entry.rulings:
+        click.echo(wrapped("- ", f"{ruling.text} ({ruling.source}{', ' + ruling.rule if ruling.rule else ''})"))
+    click.secho(f"  sources: {', '.join(entry.sources)}; confidence: {entry.confidence}", dim=True)
+
+
+def wrapped(lead: str, text: str) -> str:
+    """A paragraph that hangs from its first word."""
+    return textwrap.fill(text, 100, initial_indent=f"  {lead}", subsequent_indent=" " * (len(lead) + 2))

@@ -1,0 +1,48 @@
+"""How a game speaks: text is made here, when it is shown, and nowhere else."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+from companion.rules.kernel.events import Event, Forced
+from companion.rules.kernel.steps import Draw, Question
+
+if TYPE_CHECKING:
+    from companion.rules.kernel.match import Match
+    from companion.rules.kernel.views import View
+
+
+class Words(ABC):
+    """One game in words."""
+
+    @abstractmethod
+    def event(self, event: Event) -> str:
+        """What happened, in a sentence; "" for what another event tells better."""
+
+    @abstractmethod
+    def token(self, token: str) -> str:
+        """An answer, in words."""
+
+    @abstractmethod
+    def question(self, question: Question) -> str:
+        """What is asked, in words."""
+
+    @abstractmethod
+    def picture(self, view: View) -> list[str]:
+        """The table as a view shows it, in a few lines."""
+
+    def draw(self, due: Draw) -> str:
+        """What the world is to decide, in words."""
+        return f"{due.count} out of {due.source}"
+
+
+def tell(match: Match, events: tuple[Event, ...], audience: str) -> list[str]:
+    """What happened, as this audience may know it: a sentence each, the same sentence only once in a row."""
+    words = match.game.words
+    lines: list[str] = []
+    for event in match.seen(events, audience):
+        sentence = "" if isinstance(event, Forced) else words.event(event)
+        if sentence and lines[-1:] != [sentence]:
+            lines.append(sentence)
+    return lines

@@ -1,0 +1,97 @@
+"""The encyclopedia of chips: faces from the code, the rest from encyclopedia.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from companion.rules.kernel import Entry, Ruling
+from companion.rules.puzzle_strike.chips import CHIPS, Chip
+from companion.rules.puzzle_strike.editions import THIRD
+from companion.rules.puzzle_strike.setup import CHARACTERS
+
+SYMBOLS = {
+    "black": "+{n} black arrow",
+    "brown": "+{n} brown arrow",
+    "purple": "+{n} purple arrow",
+    "red": "+{n} red arrow",
+    "blue": "+{n} blue arrow",
+    "piggy": "+{n} piggy bank",
+    "chips": "draw {n}",
+}
+ICONS = {
+    "red_fist": "red fist (attacks)",
+    "blue_shield": "blue shield (answers red fists)",
+    "purple_shield": "purple shield (answers gems sent)",
+    "brown_shield": "brown shield (answers a purchase)",
+    "purple_orb": "purple orb",
+    "exclamation": "exclamation mark",
+}
+
+
+@cache
+def encyclopedia() -> Mapping[str, Entry]:
+    """All kinds of the box, in the order of the box."""
+    texts = tomllib.loads(files(__package__).joinpath("encyclopedia.toml").read_text(encoding="utf-8"))["chips"]
+    return {key: entry(chip, texts[key]) for key, chip in CHIPS.items()}
+
+
+def entry(chip: Chip, text: Mapping[str, object]) -> Entry:
+    """One chip's face and text together."""
+    rulings = text.get("rulings", [])
+    assert isinstance(rulings, list)
+    sources = text["sources"]
+    assert isinstance(sources, list)
+    confidence = str(text["confidence"])
+    if "cost_confidence" in text:
+        confidence += f" (cost: {text['cost_confidence']})"
+    return Entry(
+        key=chip.key,
+        name=chip.name,
+        kind=chip.kind,
+        face=face(chip),
+        effect=str(text["effect"]),
+        reaction=str(text.get("reaction", "")),
+        ongoing=str(text.get("ongoing", "")),
+        rulings=tuple(Ruling(**ruling) for ruling in rulings),
+        sources=tuple(sources),
+        confidence=confidence,
+    )
+
+
+def face(chip: Chip) -> dict[str, str]:
+    """What is printed on the chip.
+
+    >>> face(CHIPS["roundhouse"])
+    {'cost': '$6', 'banner': 'brown', 'symbols': '+1 black arrow, draw 2', 'in the box': '5'}
+    """
+    found = {}
+    if chip.character:
+        found["character"] = CHARACTERS[chip.character]
+    found["cost"] = "cannot be bought" if chip.cost is None else f"${chip.cost}"
+    if chip.banner:
+        found["banner"] = ", ".join(chip.banner)
+    if chip.icons:
+        found["icons"] = ", ".join(ICONS[icon] for icon in chip.icons)
+    symbols = [symbol_words(symbol, amount) for symbol, amount in chip.gives + chip.gives_after]
+    if symbols:
+        found["symbols"] = ", ".join(symbols)
+    if chip.ongoing:
+        found["stays"] = "ongoing"
+    copies = THIRD.fixed_stacks.get(chip.key, 1 if chip.character else THIRD.puzzle_copies)
+    found["in the box"] = str(copies)
+    return found
+
+
+def symbol_words(symbol: str, amount: int) -> str:
+    """A symbol in words.
+
+    >>> symbol_words("money", -1), symbol_words("black", 2)
+    ('-$1', '+2 black arrows')
+    """
+    if symbol == "money":
+        return f"{'-' if amount < 0 else '+'}${abs(amount)}"
+    words = SYMBOLS[symbol].format(n=amount)
+    return words + "s" if amount > 1 and symbol != "chips" else words

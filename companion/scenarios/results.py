@@ -1,0 +1,44 @@
+"""What came of a scenario."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something that is not as the scenario says, or that cannot be read: where, and what."""
+
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.text}"
+
+
+@dataclass(frozen=True)
+class Result:
+    """One scenario, passed or not. A malformed one was never played."""
+
+    file: Path
+    line: int
+    title: str
+    problems: tuple[Problem, ...] = ()
+    malformed: bool = False
+
+    @property
+    def passed(self) -> bool:
+        """Whether everything held."""
+        return not self.problems
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as JSON can hold it."""
+        return {
+            "file": str(self.file),
+            "line": self.problems[0].line if self.problems else self.line,
+            "title": self.title,
+            "malformed": self.malformed,
+            "problems": [f"{self.file}:{problem.line}: {problem.text}" for problem in self.problems],
+        }

@@ -1,0 +1,247 @@
+"""A scenario: a position, a script and what must come of it, read from a document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from companion.rules import Game, Plain, Setup, SetupError, find_game
+from companion.rules.kernel.positions import (
+    NotBuilt,
+    Path,
+    PositionError,
+    items,
+    mapping,
+    one_of,
+    shown,
+    word,
+)
+from companion.scenarios.documents import Document
+
+FRAME = ("title", "rule", "game", "script", "expect")
+"""The keys that are the same for every game; all others belong to the game's position."""
+
+CHECKS = ("pending", "winner", "events")
+"""The expectations that are the same for every game."""
+
+STEPS = ("draw", "offers", "refuses", "expects")
+"""Steps that are not a seat's answer."""
+
+TOKEN = re.compile(r"[a-z_]+(:\S+)?")
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """What is to be among some tokens, what not, or all of them."""
+
+    has: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+    only: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """What must hold: what every game has, and what only this game knows."""
+
+    path: Path
+    of_game: Mapping[str, object] = field(default_factory=dict)
+    pending: str | tuple[str, Tokens] = ""
+    winner: str | None = None
+    events: Tokens = field(default_factory=Tokens)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A seat answers. `at_once` is a part of a longer answer: nothing may happen in between."""
+
+    path: Path
+    seat: str
+    token: str
+    at_once: bool = False
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What the world says."""
+
+    path: Path
+    seat: str
+    place: str
+    kinds: tuple[str, ...]
+    at_once: bool = False
+
+
+@dataclass(frozen=True)
+class Offers:
+    """What a seat is offered now."""
+
+    path: Path
+    seat: str
+    tokens: Tokens
+
+
+@dataclass(frozen=True)
+class Refuses:
+    """A token that a seat must be refused now, perhaps by a certain rule."""
+
+    path: Path
+    seat: str
+    token: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Expects:
+    """What must hold in the middle of the script."""
+
+    path: Path
+    expectation: Expectation
+
+
+Step: TypeAlias = Answer | Drawn | Offers | Refuses | Expects
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A whole scenario, ready to be played."""
+
+    document: Document
+    title: str
+    game: Game[Any]
+    setup: Setup
+    start: Plain
+    steps: tuple[Step, ...]
+    expectation: Expectation | None
+
+
+def read_title(document: Document) -> str:
+    """What the scenario is called, where that can be told."""
+    value = document.value
+    return str(value.get("title") or "") if isinstance(value, dict) else ""
+
+
+def read_scenario(document: Document) -> Scenario:
+    """Everything checked that can be checked before playing. Raises `PositionError`."""
+    if not isinstance(document.value, dict):
+        raise PositionError((), f"expected a scenario with title, seats, script and expect, not {shown(document.value)}")
+    given: Mapping[str, object] = document.value
+    if not isinstance(given.get("title"), str) or not given["title"]:
+        raise PositionError(("title",), "expected a title, in words")
+    if given.get("rule") is not None:
+        word(given["rule"], ("rule",))
+    try:
+        game = find_game(word(given.get("game", "puzzle-strike"), ("game",)))
+    except SetupError as problem:
+        raise NotBuilt(("game",), str(problem)) from None
+    setup, start = read_position(game, given)
+    seats = tuple(seat.name for seat in setup.seats)
+    for seat in seats:
+        if seat in STEPS:
+            raise PositionError(("seats", seat), f'"{seat}" is the name of a step, expected another name for the seat')
+    reader = Reader(game, start, seats)
+    steps = items(given.get("script"), ("script",), reader.step)
+    expectation = reader.expectation(given["expect"], ("expect",)) if "expect" in given else None
+    return Scenario(document, str(given["title"]), game, setup, start, steps, expectation)
+
+
+def read_position(game: Game[Any], given: Mapping[str, object]) -> tuple[Setup, Plain]:
+    """The table at the start. A key that neither the frame nor the game knows is told with all that are known."""
+    try:
+        return game.position({key: value for key, value in given.items() if key not in FRAME})
+    except PositionError as problem:
+        if len(problem.path) == 1 and problem.path[0] in given and problem.message.startswith("unknown key"):
+            mapping({problem.path[0]: None}, (), (*FRAME, *POSITION))
+        raise
+
+
+POSITION = ("edition", "mode", "seats", "bank", "turn")
+"""What a position usually has, to suggest names from."""
+
+
+class Reader:
+    """Reads steps and expectations, for one game and its seats."""
+
+    def __init__(self, game: Game[Any], start: Plain, seats: tuple[str, ...]) -> None:
+        self.game = game
+        self.start = start
+        self.seats = seats
+        self.a_seat = one_of(seats, "seat")
+
+    def step(self, value: object, path: Path) -> Step:
+        """One step of the script."""
+        given = mapping(value, path)
+        if len(given) != 1:
+            raise PositionError(path, "expected one step with one key (SEAT: token, draw, offers, refuses or expects)")
+        ((key, body),) = given.items()
+        at = (*path, key)
+        if key == "draw":
+            return self.draw(body, at)
+        if key == "offers":
+            said = mapping(body, at, ("seat", "has", "lacks", "only"))
+            return Offers(at, self.seat_of(said, at), tokens(said, at))
+        if key == "refuses":
+            said = mapping(body, at, ("seat", "token", "rule"))
+            rule = "" if said.get("rule") is None else word(said["rule"], (*at, "rule"))
+            return Refuses(at, self.seat_of(said, at), token(said.get("token"), (*at, "token")), rule)
+        if key == "expects":
+            return Expects(at, self.expectation(body, at))
+        one_of((*self.seats, *STEPS), "seat or step")(key, at)
+        return Answer(at, key, token(body, at))
+
+    def draw(self, body: object, at: Path) -> Drawn:
+        """`seat` may be left out where nobody's bag is meant."""
+        said = mapping(body, at, ("seat", "from", "kinds"))
+        seat = "" if said.get("seat") is None else self.a_seat(said["seat"], (*at, "seat"))
+        place = "" if said.get("from") is None else word(said["from"], (*at, "from"))
+        if not seat and not place:
+            raise PositionError(at, "expected a seat, and what was drawn: {seat: A, kinds: [gem_1]}")
+        if not isinstance(said.get("kinds"), list):
+            raise PositionError((*at, "kinds"), "expected the list of what was drawn: kinds: [gem_1, wound]")
+        return Drawn(at, seat, place, items(said["kinds"], (*at, "kinds"), word))
+
+    def seat_of(self, said: Mapping[str, object], at: Path) -> str:
+        if said.get("seat") is None:
+            raise PositionError(at, "expected a seat: {seat: A, ...}")
+        return self.a_seat(said["seat"], (*at, "seat"))
+
+    def expectation(self, value: object, path: Path) -> Expectation:
+        """Read once against the start, so that a slip of the pen shows before anything is played."""
+        given = mapping(value, path)
+        of_game = {key: said for key, said in given.items() if key not in CHECKS}
+        try:
+            self.game.differences(self.start.copy(), of_game, self.start, ())
+        except PositionError as problem:
+            raise PositionError((*path, *problem.path), problem.message) from None
+        pending: str | tuple[str, Tokens] = ""
+        if given.get("pending") == "draw":
+            pending = "draw"
+        elif given.get("pending") is not None:
+            at = (*path, "pending")
+            if not isinstance(given["pending"], Mapping):
+                raise PositionError(at, f"expected draw, or {{seat: A, has: [...]}}, not {shown(given['pending'])}")
+            said = mapping(given["pending"], at, ("seat", "has", "lacks", "only"))
+            pending = (self.seat_of(said, at), tokens(said, at))
+        winner = None
+        if "winner" in given:
+            known = one_of((*self.seats, "none"), "seat")
+            winner = known("none" if given["winner"] is None else given["winner"], (*path, "winner"))
+        at = (*path, "events")
+        said = mapping(given.get("events"), at, ("has", "lacks"))
+        events = Tokens(*(items(said.get(key), (*at, key), word) for key in ("has", "lacks")))
+        return Expectation(path, of_game, pending, winner, events)
+
+
+def tokens(said: Mapping[str, object], path: Path) -> Tokens:
+    """`has`, `lacks` and `only`."""
+    has, lacks = (items(said.get(key), (*path, key), token) for key in ("has", "lacks"))
+    only = items(said["only"], (*path, "only"), token) if "only" in said else None
+    return Tokens(has, lacks, only)
+
+
+def token(value: object, path: Path) -> str:
+    """A move as it is written."""
+    if not isinstance(value, str) or not TOKEN.fullmatch(value):
+        raise PositionError(path, f"expected a token such as play:crash_gem or done, not {shown(value)}")
+    return value
