@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from companion.rules import Draw, Event, Match
+from companion.rules import Draw, Event, Game, Match
 from companion.rules.kernel.positions import Path
 from companion.scenarios.scenario import Expectation, Offers, Refuses, Tokens
 
@@ -54,22 +54,41 @@ def same_answer(written: str, taken: str) -> bool:
 
 def differing(match: Match, expectation: Expectation, start: Any, events: tuple[Event, ...]) -> list[Mismatch]:
     """Everything that does not hold now."""
-    path = expectation.path
-    found = [
-        ((*path, *difference.path), difference.text)
-        for difference in match.game.differences(match.table, expectation.of_game, start, events)
-    ]
+    found = table_differs(match.game, match.table, expectation, start, events)
+    path = (*expectation.path, "pending")
     if expectation.pending == "draw":
         if not isinstance(match.pending, Draw):
-            found.append(((*path, "pending"), f"expected a draw; {pending_now(match)}"))
+            found.append((path, f"expected a draw; {pending_now(match)}"))
     elif isinstance(expectation.pending, tuple):
         seat, tokens = expectation.pending
         if seat not in match.waiting_for:
-            found.append(((*path, "pending"), f"expected a question to {seat}; {pending_now(match)}"))
+            found.append((path, f"expected a question to {seat}; {pending_now(match)}"))
         else:
-            found += tokens_differ(match, seat, tokens, (*path, "pending"))
+            found += tokens_differ(match, seat, tokens, path)
+    return found
+
+
+def differing_at_rest(
+    game: Game[Any], table: Any, expectation: Expectation, start: Any, events: tuple[Event, ...]
+) -> list[Mismatch]:
+    """Everything that did not hold while the table rested: nothing was asked, so nothing was pending."""
+    found = table_differs(game, table, expectation, start, events)
+    if expectation.pending:
+        found.append(((*expectation.path, "pending"), "expected a question, but nothing was left to decide"))
+    return found
+
+
+def table_differs(
+    game: Game[Any], table: Any, expectation: Expectation, start: Any, events: tuple[Event, ...]
+) -> list[Mismatch]:
+    """What lies, who has won, and what has happened."""
+    path = expectation.path
+    found = [
+        ((*path, *difference.path), difference.text)
+        for difference in game.differences(table, expectation.of_game, start, events)
+    ]
     if expectation.winner is not None:
-        winner = match.game.facts(match.table).get("winner") or "none"
+        winner = game.facts(table).get("winner") or "none"
         if winner != expectation.winner:
             found.append(((*path, "winner"), f"winner: expected {expectation.winner}, it is {winner}"))
     happened = {type(event).__name__ for event in events}

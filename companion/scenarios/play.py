@@ -7,7 +7,7 @@ its script holds from the first line to the last, and it fails with what stopped
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from companion.rules.kernel.positions import Path
 from companion.scenarios.checks import (
     Mismatch,
     differing,
+    differing_at_rest,
     in_words,
     offers_differ,
     pending_now,
@@ -23,7 +24,8 @@ from companion.scenarios.checks import (
     same_answer,
 )
 from companion.scenarios.results import Problem
-from companion.scenarios.scenario import Answer, Drawn, Expectation, Expects, Offers, Refuses, Scenario, Step
+from companion.scenarios.scenario import Answer, Drawn, Expectation, Offers, Refuses, Scenario, Step
+from companion.scenarios.watch import Rest, Told, Watch
 
 MOST_BY_ITSELF = 200
 """So many draws and one-answer questions in a row are not a game any more."""
@@ -38,17 +40,25 @@ class Moment:
 
     match: Match
     todo: tuple[Step, ...]
-    events: tuple[Event, ...]
-    since: tuple[Event, ...]
+    events: tuple[Event, ...] = ()
+    since: tuple[Event, ...] = ()
     """What happened since the last step that was really answered: the script may still speak of it."""
+    rests: tuple[Rest, ...] = ()
+    """Where the table came to rest since then without being asked anything."""
 
-    def after(self, match: Match, events: tuple[Event, ...], todo: tuple[Step, ...]) -> Moment:
+    def after(self, match: Match, told: Told, todo: tuple[Step, ...]) -> Moment:
         """A step was answered."""
-        return Moment(match, todo, self.events + events, events)
+        return Moment(match, todo, self.events, (), ()).drifted(match, told)
 
-    def drifted(self, match: Match, events: tuple[Event, ...]) -> Moment:
+    def drifted(self, match: Match, told: Told) -> Moment:
         """Something happened that needed nobody's decision."""
-        return replace(self, match=match, events=self.events + events, since=self.since + events)
+        return replace(
+            self,
+            match=match,
+            events=self.events + told.events,
+            since=self.since + told.events,
+            rests=self.rests + tuple(replace(rest, events=self.events + rest.events) for rest in told.rests),
+        )
 
 
 class Stopped(Exception):
@@ -89,12 +99,12 @@ class Run:
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
         self.start: Any = scenario.start
+        self.watch = Watch(scenario.game)
 
     def begin(self) -> Moment:
         """The position, and whatever follows from it by itself."""
-        match = Match(self.scenario.game, self.scenario.setup, self.start.copy())
-        events = tuple(match._log)  # what happened before the first question; no answer has told it yet
-        return Moment(match.copy(), self.scenario.steps, events, events)
+        match, told = self.watch.begin(self.scenario.setup, self.start.copy())
+        return Moment(match, self.scenario.steps).drifted(match, told)
 
     def step(self, moment: Moment) -> list[Moment]:
         """Every way in which the next step can be read; raises `Stopped` when there is none."""
@@ -107,7 +117,7 @@ class Run:
             return [self.hold(moment, lambda now: offers_differ(now.match, step))]
         if isinstance(step, Refuses):
             return [self.refuses(moment, step)]
-        return [self.hold(moment, lambda now: self.differing(now, step.expectation))]
+        return [self.expects(moment, step.expectation)]
 
     def stop(self, moment: Moment, path: Path, text: str) -> list[Moment]:
         raise Stopped(((path, text),))
@@ -121,7 +131,7 @@ class Run:
         if step.at_once or moment.match.accepts(step.token, step.seat):
             return
         for later in self.by_itself(moment):
-            found = list(self.answered(later, step))
+            found = [*self.answered(later, step), *self.was_forced(later, step)]
             if found:
                 yield from found
                 return
@@ -147,8 +157,7 @@ class Run:
 
     def tell(self, moment: Moment, seat: str, token: str, todo: tuple[Step, ...]) -> Moment:
         match = moment.match.copy()
-        events = match.answer(token, seat)
-        return moment.after(match, events, todo)
+        return moment.after(match, self.watch.told(match.answer(token, seat)), todo)
 
     def was_forced(self, moment: Moment, step: Answer) -> Iterator[Moment]:
         """The step had one possible answer and was not asked: this one."""
@@ -210,7 +219,7 @@ class Run:
             events = match.draw(now)
         except Illegal as refusal:
             self.stop(moment, step.path, f"cannot be drawn: {refusal.why} {pending_now(moment.match)}")
-        yield moment.after(match, events, rest)
+        yield moment.after(match, self.watch.told(events), rest)
 
     def why_not_drawn(self, moment: Moment, step: Drawn) -> str:
         last = self.drift(moment, step)
@@ -242,7 +251,7 @@ class Run:
                 events = match.answer(only[1], only[0])
             else:
                 return
-            moment = moment.drifted(match, events)
+            moment = moment.drifted(match, self.watch.told(events))
             yield moment
 
     def drift(self, moment: Moment, wanted: Drawn | None = None) -> Moment:
@@ -262,21 +271,36 @@ class Run:
 
     # -- checks ------------------------------------------------------------------------------------------------
 
-    def differing(self, moment: Moment, expectation: Expectation) -> list[Mismatch]:
-        return differing(moment.match, expectation, self.start, moment.events)
+    def hold(
+        self,
+        moment: Moment,
+        check: Callable[[Moment], list[Mismatch]],
+        check_rest: Callable[[Rest], list[Mismatch]] | None = None,
+    ) -> Moment:
+        """It must hold now, or at the next resting point up to the next decision.
 
-    def hold(self, moment: Moment, check: Any) -> Moment:
-        """It must hold now, or at the next resting point up to the next decision."""
-        fewest: list[Mismatch] = check(moment)
-        if not fewest:
-            return replace(moment, todo=moment.todo[1:])
-        for later in self.by_itself(moment, self.next_draw(moment)):
-            found = check(later)
-            if not found:
-                return replace(later, todo=later.todo[1:])
-            if len(found) <= len(fewest):
-                fewest = found
-        raise Stopped(tuple(fewest))
+        A rest counts as well that lasted no longer than the one answer that was possible.
+        """
+        fewest: list[Mismatch] | None = None
+        for now in (moment, *self.by_itself(moment, self.next_draw(moment))):
+            ways = [check(now)]
+            if check_rest is not None:
+                ways += [check_rest(rest) for rest in now.rests if self.watch.rested(self.scenario.setup, rest)]
+            for found in ways:
+                if not found:
+                    return replace(now, todo=now.todo[1:])
+                if fewest is None or len(found) < len(fewest):
+                    fewest = found
+        raise Stopped(tuple(fewest or ()))
+
+    def expects(self, moment: Moment, expectation: Expectation) -> Moment:
+        """All of it must hold."""
+        game = self.scenario.game
+        return self.hold(
+            moment,
+            lambda now: differing(now.match, expectation, self.start, now.events),
+            lambda rest: differing_at_rest(game, rest.table, expectation, self.start, rest.events),
+        )
 
     def refuses(self, moment: Moment, step: Refuses) -> Moment:
         """Refused now; after the draws that are due, and after what others are asked for form's sake."""
@@ -295,9 +319,8 @@ class Run:
 
     def finish(self, moment: Moment) -> None:
         """After the last step, or at a resting point up to the next decision, all of it holds."""
-        expectation = self.scenario.expectation
-        if expectation is not None:
-            self.hold(replace(moment, todo=()), lambda now: self.differing(now, expectation))
+        if self.scenario.expectation is not None:
+            self.expects(moment, self.scenario.expectation)
 
 
 def fits(due: Question | Draw | None, step: Drawn) -> bool:

@@ -125,7 +125,9 @@ def read_title(document: Document) -> str:
 def read_scenario(document: Document) -> Scenario:
     """Everything checked that can be checked before playing. Raises `PositionError`."""
     if not isinstance(document.value, dict):
-        raise PositionError((), f"expected a scenario with title, seats, script and expect, not {shown(document.value)}")
+        raise PositionError(
+            (), f"expected a scenario with title, seats, script and expect, not {shown(document.value)}"
+        )
     given: Mapping[str, object] = document.value
     if not isinstance(given.get("title"), str) or not given["title"]:
         raise PositionError(("title",), "expected a title, in words")

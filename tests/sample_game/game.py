@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.rules import (
@@ -17,6 +18,8 @@ from companion.rules import (
     Steps,
     Zone,
 )
+from companion.rules.kernel.positions import Difference
+from tests.sample_game import position
 from tests.sample_game.flow import flow
 from tests.sample_game.table import COLOURS, GRID, Seat, Table
 from tests.sample_game.words import BeaconsWords
@@ -86,6 +89,14 @@ class Beacons(Game[Table]):
     def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
         owner, _, place = zone.partition(".")
         return table.seats[owner].identify(place, kinds)
+
+    def position(self, given: Mapping[str, object]) -> tuple[Setup, Table]:
+        return position.read(given)
+
+    def differences(
+        self, table: Table, expected: Mapping[str, object], start: Table, events: Sequence[Event]
+    ) -> list[Difference]:
+        return position.differences(table, expected)
 
 
 GAME = Beacons()

@@ -65,6 +65,10 @@ class Game(ABC, Generic[TableT]):
     def explain(self, table: TableT, question: Question, token: str, seat: str) -> Illegal:
         """Why this token is refused now."""
 
+    def meant(self, table: TableT, question: Question, token: str, seat: str) -> str | None:
+        """The offered token that another one means in this game; None when it means none of them."""
+        return None
+
     @abstractmethod
     def zones(self, table: TableT) -> dict[str, Zone]:
         """Every zone and what lies there."""

@@ -31,7 +31,7 @@ class Match:
     the running generator cannot be copied, so a copy wakes its own by replaying those few inputs when it needs it.
     """
 
-    __slots__ = ("_base", "_flow", "_held", "_log", "_since", "game", "pending", "setup", "table")
+    __slots__ = ("_base", "_flow", "_held", "_log", "_since", "game", "opening", "pending", "setup", "table")
 
     def __init__(self, game: Game[Any], setup: Setup, table: Plain) -> None:
         self.game = game
@@ -43,6 +43,9 @@ class Match:
         self._log: list[Event] = []
         self._flow: Steps[None] | None = game.flow(table, self._log)
         self.pending: Question | Draw | None = next(self._flow, None)
+        self.opening: tuple[Event, ...] = tuple(self._log)
+        """What happened before anything was asked."""
+        self._log.clear()
 
     # -- playing -----------------------------------------------------------------------------------------------
 
@@ -94,7 +97,7 @@ class Match:
             return token
         if question.sealed and token == WHICH_LATER:
             return token
-        return _meant(token, offered, question.also)
+        return _meant(token, offered, question.also) or self.game.meant(self.table, question, token, seat)
 
     def options(self, seat: str) -> tuple[str, ...]:
         """What this seat is offered now."""
@@ -125,6 +128,7 @@ class Match:
         twin.setup = self.setup
         twin.table = self.table.copy()
         twin.pending = self.pending
+        twin.opening = ()
         twin._base = self._base  # never changed once it is set: both may hold it
         twin._since = self._since
         twin._held = self._held.copy() if self._held else {}

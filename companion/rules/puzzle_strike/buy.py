@@ -17,7 +17,7 @@ def buy_phase(play: Play) -> Steps[None]:
     me = play.active
     while True:
         options = buy_options(play, me)
-        if len(options) == 1 and play.hand_is_open(me):
+        if len(options) == 1 and play.hand_is_open(me) and not play.table.patient:
             token = options[0]
             play.log.append(Forced(me.name, token))
         else:
@@ -116,6 +116,7 @@ def where_it_goes(play: Play, me: Seat, kind: str) -> Steps[str]:
 def training_window(play: Play, foe: Seat, buyer: Seat, bought: str) -> Steps[None]:
     """Rigorous Training answers an opponent's purchase."""
     if not play.could_hold(foe, TRAINING):
+        play.log.append(Forced(foe.name, "pass"))
         return
 
     def find() -> Chips:

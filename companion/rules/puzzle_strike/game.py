@@ -44,6 +44,12 @@ class PuzzleStrike(Game[Table]):
     def explain(self, table: Table, question: Question, token: str, seat: str) -> Illegal:
         return why_not(table, question, token, seat)
 
+    def meant(self, table: Table, question: Question, token: str, seat: str) -> str | None:
+        if token == "play:gems" and question.what == "buy":  # all gems of the hand, where that is a single one
+            gems = [option for option in question.options.get(seat, ()) if option.startswith("play:")]
+            return gems[0] if len(gems) == 1 else None
+        return None
+
     def zones(self, table: Table) -> dict[str, Zone]:
         zones = {
             f"{seat.name}.{place}": Zone(getattr(seat, place), ordered=place == "top")

@@ -48,7 +48,7 @@ class Play:
         self, seat: Seat, what: str, options: Chips, rule: str, about: str = "", also: tuple[str, ...] = ()
     ) -> Steps[str]:
         """Ask one seat; what has only one answer happens by itself."""
-        if len(options) == 1:
+        if len(options) == 1 and not self.table.patient:
             self.log.append(Forced(seat.name, options[0]))
             return options[0]
         question = Question(what, {seat.name: options}, rule, about, False, False, also)
@@ -68,7 +68,7 @@ class Play:
         """Ask about hidden chips: also where only one answer is left, unless everybody can see that."""
         while True:
             options = find()
-            if len(options) == 1 and self.hand_is_open(seat):
+            if len(options) == 1 and self.hand_is_open(seat) and not self.table.patient:
                 self.log.append(Forced(seat.name, options[0]))
                 return options[0]
             token = yield Question(what, {seat.name: options}, rule, about, False, False, also)

@@ -190,9 +190,13 @@ def before_ante(me: Seat, given: Mapping[str, object], arrows: dict[str, int], m
     """Nothing of the turn has come in yet: its money is what is owed, its arrow and piggy banks follow."""
     me.owed += money
     if "arrows" in given and arrows != {"black": 1}:
-        raise PositionError(("turn", "arrows"), "a turn that has yet to ante has no arrows: leave them out, or say phase: action")
+        raise PositionError(
+            ("turn", "arrows"), "a turn that has yet to ante has no arrows: leave them out, or say phase: action"
+        )
     if given.get("piggy"):
-        raise PositionError(("turn", "piggy"), "a turn that has yet to ante has no piggy bank: leave it out, or say phase: action")
+        raise PositionError(
+            ("turn", "piggy"), "a turn that has yet to ante has no piggy bank: leave it out, or say phase: action"
+        )
 
 
 # -- comparing ---------------------------------------------------------------------------------------------------
@@ -229,7 +233,9 @@ class Comparison:
             elif key == "arrows":
                 self.colours(seat, value, at)
             elif key == "draws":
-                drawn = sum(event.chips for event in self.events if isinstance(event, ev.Drew) and event.seat == seat.name)
+                drawn = sum(
+                    event.chips for event in self.events if isinstance(event, ev.Drew) and event.seat == seat.name
+                )
                 self.same(at, whole(value, at), drawn, f"chips {seat.name} drew")
             elif key == "lost":
                 self.same(at, flag(value, at), seat.name in self.table.losers, f"whether {seat.name} has lost")
@@ -262,9 +268,13 @@ class Comparison:
         lacks = self.pieces(place, said.get("lacks"), (*path, "lacks"))
         lies = self.lying(chips, place, has + lacks)
         if missing := tuple((Counter(has) - Counter(lies)).elements()):
-            self.found.append(Difference((*path, "has"), f"{what}: {listed(missing)} not there, there lie {listed(lies)}"))
+            self.found.append(
+                Difference((*path, "has"), f"{what}: {listed(missing)} not there, there lie {listed(lies)}")
+            )
         if present := tuple(piece for piece in dict.fromkeys(lacks) if piece in lies):
-            self.found.append(Difference((*path, "lacks"), f"{what}: {listed(present)} should not be there, there lie {listed(lies)}"))
+            self.found.append(
+                Difference((*path, "lacks"), f"{what}: {listed(present)} should not be there, there lie {listed(lies)}")
+            )
         if "count" in said:
             at = (*path, "count")
             self.same(at, whole(said["count"], at), len(chips), f"number of chips in {what}")

@@ -46,6 +46,7 @@ def begin(setup: Setup) -> Table:
     if len(set(names)) != len(names) or any(not name or "." in name for name in names):
         raise SetupError("Every seat needs a name of its own, without a dot in it.")
     table = Table(edition.key, mode.key, {})
+    table.patient = setup.options.get("ask") == "everything"
     for seat in setup.seats:
         if seat.character is not None and seat.character not in CHARACTERS:
             raise SetupError(f'There is no character "{seat.character}". Known: {", ".join(CHARACTERS)}.')

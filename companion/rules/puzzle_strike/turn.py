@@ -72,7 +72,7 @@ def action_phase(play: Play) -> Steps[None]:
     me = play.active
     table = play.table
     while table.phase == "action":
-        if nothing_to_play(me):
+        if nothing_to_play(me) and not table.patient:
             play.log.append(Forced(me.name, "done"))
             break
         token = yield Question("action", {me.name: action_options(me)}, "action-phase", "", False, False, (), True)

@@ -124,7 +124,7 @@ def laying(case: Case) -> Illegal:
     if case.thing in CHIPS and CHIPS[case.thing].kind != "gem":
         return case.because("The action phase is over; only gems are laid now.", "turn-structure")
     if case.thing == "gems":
-        return case.because("There are not several gems left in your hand.", "buy-phase", private=True)
+        return case.because("There is no gem left in your hand.", "buy-phase", private=True)
     return case.because("You have no {gem} in your hand.", "buy-phase", private=True, gem=CHIPS[case.thing].name)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.rules.kernel import AGAIN, UNSEEN, Draw, Steps
+from companion.rules.kernel import AGAIN, UNSEEN, Draw, Forced, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.attacks import has_orb
 from companion.rules.puzzle_strike.chips.chip import CHIPS, add, character, reaction, trashable
@@ -418,12 +418,13 @@ def two_random_chips(play: Play, foe: Seat) -> Steps[Chips]:
 @character("argagarg", "Hex of Murkwood", banner="red", icons="red_fist", gives={"blue": 1})
 def hex_of_murkwood(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
     for foe in foes:
-        if not play.could_hold(foe, frozenset({"wound"})) or len(foe.hand) < 2:
-            play.gain(foe, "wound")
-            continue
-        token = yield from play.ask_hidden(
-            foe, "choose", partial(wound_choices, play, foe), "chip:hex_of_murkwood", "hex_of_murkwood"
-        )
+        token = "gain:wound"
+        if play.could_hold(foe, frozenset({"wound"})) and len(foe.hand) >= 2:
+            token = yield from play.ask_hidden(
+                foe, "choose", partial(wound_choices, play, foe), "chip:hex_of_murkwood", "hex_of_murkwood"
+            )
+        else:
+            play.log.append(Forced(foe.name, token))
         if token == "gain:wound":
             play.gain(foe, "wound")
         else:

@@ -1,0 +1,97 @@
+"""Rules broken on purpose: the scenarios must notice each.
+
+A mutant is a copy of the program in which one line of the rules is wrong. If all scenarios still pass with it, they
+do not test that rule.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+RULES = "companion/rules/puzzle_strike"
+
+
+class Mutant(NamedTuple):
+    """One line, and how it is broken."""
+
+    name: str
+    file: str
+    line: str
+    broken: str
+
+
+MUTANTS = (
+    Mutant("panic one stack late", "editions.py", "panic_at=2", "panic_at=3"),
+    Mutant("panic never goes beyond 3-gems", "editions.py", "min(4, empty_stacks", "min(3, empty_stacks"),
+    Mutant("panic goes away again", "play.py", "if ante > table.ante:", "if ante != table.ante:"),
+    Mutant("height bonus one late", "table.py", "return min(total // 3, 3)", "return min((total - 1) // 3, 3)"),
+    Mutant("height bonus without end", "table.py", "return min(total // 3, 3)", "return total // 3"),
+    Mutant("lost at 11 only", "editions.py", "losing_total=10", "losing_total=11"),
+    Mutant("money for a counter-crash", "crash.py", "if pays and me.name == play.table.turn:", "if pays:"),
+    Mutant("a 4-gem can be answered", "crash.py", "    if incoming.four:", "    if False:"),
+    Mutant("a Dragon can be answered", "crash.py", "CHIPS[incoming.chip].orb:", "not CHIPS[incoming.chip].orb:"),
+    Mutant("Knockdown bars nobody", "crash.py", 'if incoming.target.barred else ""', 'if False else ""'),
+    Mutant(
+        "leftovers vanish", "crash.py", "negate(play, incoming, min(mine, theirs))", "negate(play, incoming, theirs)"
+    ),
+    Mutant("the bubble takes all", "crash.py", "negate(play, incoming, 1)", "negate(play, incoming, incoming.gems)"),
+    Mutant("gems combine to 5", "combine.py", "LARGEST_GEM = 4", "LARGEST_GEM = 5"),
+    Mutant("a Ward asks nothing", "combine.py", 'ongoing.count("protective_ward")', 'ongoing.count("no_ward")'),
+    Mutant("two wounds a turn", "buy.py", 'if "wound" not in me.bought:', "if True:"),
+    Mutant("buying is optional", "buy.py", "if me.bought or not must_buy(play, me, gems):", "if True:"),
+    Mutant("traps snap shut on nobody", "buy.py", "play.table.traps.get(kind, 0)", "0"),
+    Mutant("sales give chips away", "play.py", "max(min(cost, 1), cost - off)", "max(0, cost - off)"),
+    Mutant(
+        "a black arrow pays first",
+        "turn.py",
+        "    colour = colours[0]\n",
+        '    colour = "black" if me.black else colours[0]\n',
+    ),
+    Mutant("piggy banks cost nothing", "turn.py", "bonus + bargain - len(kept)", "bonus + bargain"),
+    Mutant("the hand is kept", "turn.py", '    lay_down(play, me, "hand")\n', ""),
+    Mutant(
+        "played chips are drawn again",
+        "play.py",
+        "seat.bag += seat.discard\n",
+        "seat.bag += seat.discard + seat.played\n",
+    ),
+    Mutant(
+        "the real gem leaves before its stand-in",
+        "play.py",
+        "if stand_in in seat.pile else",
+        'if f"gem_{size}" not in seat.pile else',
+    ),
+    Mutant("red fists cannot be answered", "attack.py", "if not play.could_hold(foe, shields):", "if True:"),
+    Mutant("two reactions to one attack", "attack.py", "        if foe not in reacted:", "        if True:"),
+    Mutant("Deadly Time antes a 5-gem to Dragons", "turn.py", "LAST_ANTE = 4", "LAST_ANTE = 3"),
+    Mutant("character chips can be trashed", "chips/chip.py", 'return CHIPS[kind].kind != "character"', "return True"),
+    Mutant("Combine costs nothing", "chips/purples.py", '"money": -1', '"money": 0'),
+)
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.name for mutant in MUTANTS])
+def test_the_scenarios_notice(mutant: Mutant, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "companion", tmp_path / "companion", ignore=shutil.ignore_patterns("__pycache__"))
+    file = tmp_path / RULES / mutant.file
+    source = file.read_text(encoding="utf-8")
+    assert source.count(mutant.line) == 1, f"{mutant.file} has changed: break another line for this rule"
+    file.write_text(source.replace(mutant.line, mutant.broken), encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-m", "companion", "scenario", str(ROOT / "tests" / "scenarios"), "--json"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 1, run.stderr
+    assert json.loads(run.stdout)["failed"] > 0
