@@ -26,6 +26,16 @@ class Commands(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def invoke(self, ctx: click.Context) -> object:
+        """What a set-up or a player's name gets wrong is said in words."""
+        from companion.players import PlayerError
+        from companion.rules import SetupError
+
+        try:
+            return super().invoke(ctx)
+        except (SetupError, PlayerError) as problem:
+            raise click.ClickException(str(problem)) from None
+
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="companion")

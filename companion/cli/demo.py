@@ -24,9 +24,12 @@ def command(seed: int, pace: float, bank: str, players: str) -> None:
     Two rehearsal players play a duel by all the rules. What the rules did by themselves, and which rule a question
     comes from, is told with it.
     """
+    names = players.split(",")
+    if len(names) != len(SEATS):
+        raise click.BadParameter("name one player for each seat, such as script,random", param_hint="--players")
     chance = random.Random(seed)
     match = new_match(random_setup(chance, seats=SEATS, bank=bank))
-    chairs = {seat: find_player(name) for seat, name in zip(SEATS, players.split(","), strict=True)}
+    chairs = {seat: find_player(name) for seat, name in zip(SEATS, names, strict=True)}
     teller = Teller(match, pace)
     teller.opening()
     played = play_out(match, chairs, chance, on_step=teller.step)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from companion.rules import Draw, Event, Game, Match
+from companion.rules import Draw, Event, Illegal, Match
 from companion.rules.kernel.positions import Path
-from companion.scenarios.scenario import Expectation, Offers, Refuses, Tokens
+from companion.scenarios.scenario import Expectation, Refuses, Tokens
 
 Mismatch: TypeAlias = tuple[Path, str]
 """Where the scenario says it, and what is different."""
@@ -17,7 +17,8 @@ def pending_now(match: Match) -> str:
     """What the match waits for, and what is offered.
 
     >>> from companion.rules import SeatSetup, Setup, new_match
-    >>> pending_now(new_match(Setup("puzzle-strike", (SeatSetup("A", "jaina"), SeatSetup("B", "rook")), bank="first_game")))
+    >>> seats = SeatSetup("A", "jaina"), SeatSetup("B", "rook")
+    >>> pending_now(new_match(Setup("puzzle-strike", seats, bank="first_game")))
     'pending: a draw of 5 from A.bag'
     """
     due = match.pending
@@ -54,35 +55,8 @@ def same_answer(written: str, taken: str) -> bool:
 
 def differing(match: Match, expectation: Expectation, start: Any, events: tuple[Event, ...]) -> list[Mismatch]:
     """Everything that does not hold now."""
-    found = table_differs(match.game, match.table, expectation, start, events)
-    path = (*expectation.path, "pending")
-    if expectation.pending == "draw":
-        if not isinstance(match.pending, Draw):
-            found.append((path, f"expected a draw; {pending_now(match)}"))
-    elif isinstance(expectation.pending, tuple):
-        seat, tokens = expectation.pending
-        if seat not in match.waiting_for:
-            found.append((path, f"expected a question to {seat}; {pending_now(match)}"))
-        else:
-            found += tokens_differ(match, seat, tokens, path)
-    return found
-
-
-def differing_at_rest(
-    game: Game[Any], table: Any, expectation: Expectation, start: Any, events: tuple[Event, ...]
-) -> list[Mismatch]:
-    """Everything that did not hold while the table rested: nothing was asked, so nothing was pending."""
-    found = table_differs(game, table, expectation, start, events)
-    if expectation.pending:
-        found.append(((*expectation.path, "pending"), "expected a question, but nothing was left to decide"))
-    return found
-
-
-def table_differs(
-    game: Game[Any], table: Any, expectation: Expectation, start: Any, events: tuple[Event, ...]
-) -> list[Mismatch]:
-    """What lies, who has won, and what has happened."""
     path = expectation.path
+    game, table = match.game, match.table
     found = [
         ((*path, *difference.path), difference.text)
         for difference in game.differences(table, expectation.of_game, start, events)
@@ -98,12 +72,20 @@ def table_differs(
     for name in expectation.events.lacks:
         if name in happened:
             found.append(((*path, "events", "lacks"), f"{name} happened, and should not have"))
-    return found
+    return found + pending_differs(match, expectation)
 
 
-def offers_differ(match: Match, step: Offers) -> list[Mismatch]:
-    """What is not offered as the step says."""
-    return tokens_differ(match, step.seat, step.tokens, step.path)
+def pending_differs(match: Match, expectation: Expectation) -> list[Mismatch]:
+    """What is waited for, as far as the scenario says."""
+    path = (*expectation.path, "pending")
+    if expectation.pending == "draw" and not isinstance(match.pending, Draw):
+        return [(path, f"expected a draw; {pending_now(match)}")]
+    if isinstance(expectation.pending, tuple):
+        seat, tokens = expectation.pending
+        if seat not in match.waiting_for:
+            return [(path, f"expected a question to {seat}; {pending_now(match)}")]
+        return tokens_differ(match, seat, tokens, path)
+    return []
 
 
 def tokens_differ(match: Match, seat: str, tokens: Tokens, path: Path) -> list[Mismatch]:
@@ -126,31 +108,21 @@ def tokens_differ(match: Match, seat: str, tokens: Tokens, path: Path) -> list[M
     return found
 
 
-def refusal_differs(match: Match, step: Refuses) -> Mismatch | None:
-    """The token must be refused, in the buy phase with all gems laid too; and by the rule that is named."""
+def refusals(match: Match, step: Refuses) -> list[Illegal] | None:
+    """Why the token is refused, in the buy phase with all gems laid too; None where it is not."""
     cited = []
     for now in (match, *with_money_laid(match, step)):
         refusal = now.why_not(step.token, step.seat)
         if refusal is None:
-            laid = "" if now is match else " once all gems are laid"
-            return step.path, f"{step.token} is not refused to {step.seat}{laid}; {pending_now(now)}"
+            return None
         cited.append(refusal)
-    if step.rule and not any(step.rule in refusal.rule for refusal in cited):
-        last = cited[-1]
-        return (
-            (*step.path, "rule"),
-            f'{step.token} is refused to {step.seat} by the rule "{last.rule}", not "{step.rule}": {last.why}',
-        )
-    return None
+    return cited
 
 
 def with_money_laid(match: Match, step: Refuses) -> list[Match]:
     """The match with all gems of the hand laid as money, where they can be and something is to be bought."""
-    if not step.token.startswith("buy:"):
+    if not step.token.startswith("buy:") or not match.accepts("play:gems", step.seat):
         return []
     laid = match.copy()
-    while True:
-        gems = [token for token in laid.options(step.seat) if token == "play:gems" or token.startswith("play:gem_")]
-        if not gems or laid.game.facts(laid.table).get("phase") != "buy":
-            return [laid] if laid is not match else []
-        laid.answer("play:gems" if "play:gems" in gems else gems[0], step.seat)
+    laid.answer("play:gems", step.seat)
+    return [laid]

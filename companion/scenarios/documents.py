@@ -12,7 +12,7 @@ import yaml
 
 from companion.rules.kernel.positions import Path
 
-Value: TypeAlias = "str | int | bool | None | list[Value] | dict[str, Value]"
+Value: TypeAlias = "str | int | bool | list[Value] | dict[str, Value] | None"
 
 INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 
@@ -92,6 +92,7 @@ def plain(node: yaml.Node, path: Path, lines: dict[Path, int], inside: tuple[yam
         return [plain(item, (*path, at), lines, inside) for at, item in enumerate(node.value)]
     if isinstance(node, yaml.MappingNode):
         return plain_mapping(node, path, lines, inside)
+    assert isinstance(node, yaml.ScalarNode)
     text = str(node.value)
     if node.style is not None:  # quoted
         return text

@@ -44,4 +44,7 @@ def run_document(document: Document) -> Result:
     except PositionError as problem:
         found = (Problem(document.line_of(problem.path), problem.message),)
         return Result(document.file, document.line, title, found, malformed=not isinstance(problem, NotBuilt))
+    except Exception as problem:  # one broken scenario must not hide what came of the others
+        found = (Problem(document.line, f"the rules broke down: {type(problem).__name__}: {problem}"),)
+        return Result(document.file, document.line, title, found)
     return Result(document.file, document.line, title, problems)

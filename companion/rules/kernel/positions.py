@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class PositionError(ValueError):
-    """A position or an expectation that cannot be read; `path` leads to the value, the message says what was expected."""
+    """A position or expectation that cannot be read: `path` leads to the value, the message says what was expected."""
 
     def __init__(self, path: Path, message: str) -> None:
         super().__init__(message)
@@ -22,7 +22,7 @@ class PositionError(ValueError):
 
 
 class NotBuilt(PositionError):
-    """Well written, but this engine cannot play it (yet): a mode, an edition or a set of chips that it does not have."""
+    """Well written, but this engine cannot play it: a mode, an edition or a set of chips that it does not have."""
 
 
 class Difference(NamedTuple):

@@ -22,7 +22,8 @@ class Question(NamedTuple):
     `options` holds the tokens each seat may answer with. One seat is asked; or any of several (the first answer
     counts); or, with `each`, every one of them. `sealed` answers stay unknown to the others until all are in.
     `also` names other verbs that are understood for the same thing. At a `rest` question no effect is running
-    (and not each of several is asked): the table alone says how the game goes on.
+    (and not each of several is asked): the table alone says how the game goes on. A `forced` one has a single answer
+    that everybody can see; it is asked only where a game is to be followed step by step.
     """
 
     what: str
@@ -33,6 +34,7 @@ class Question(NamedTuple):
     sealed: bool = False
     also: tuple[str, ...] = ()
     rest: bool = False
+    forced: bool = False
 
     @property
     def seats(self) -> tuple[str, ...]:

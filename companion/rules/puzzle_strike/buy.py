@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.rules.kernel import Forced, Question, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import CHIPS, REACTIONS, carry
+from companion.rules.puzzle_strike.editions import EDITIONS
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.table import GEM_VALUE, Chips, Seat
 
@@ -17,11 +20,12 @@ def buy_phase(play: Play) -> Steps[None]:
     me = play.active
     while True:
         options = buy_options(play, me)
-        if len(options) == 1 and play.hand_is_open(me) and not play.table.patient:
+        forced = len(options) == 1 and play.hand_is_open(me)
+        if forced and not play.table.patient:
             token = options[0]
             play.log.append(Forced(me.name, token))
         else:
-            token = yield Question("buy", {me.name: options}, "buy-phase", "", False, False, (), True)
+            token = yield Question("buy", {me.name: options}, "buy-phase", "", False, False, (), True, forced)
         if token == "done":
             break
         verb, _, kind = token.partition(":")
@@ -39,7 +43,7 @@ def buy_options(play: Play, me: Seat) -> Chips:
     options = [f"play:{gem}" for gem in gems]
     if len(gems) > 1 or (gems and play.copies(me, gems[0]) > 1):
         options.append("play:gems")
-    options += [f"buy:{kind}" for kind in affordable(play, me, me.money)]
+    options += for_sale(play, me, me.money)
     if me.bought or not must_buy(play, me, gems):
         options.append("done")
     return tuple(options)
@@ -50,27 +54,37 @@ def hand_gems(me: Seat) -> Chips:
     return tuple(kind for kind in me.kinds("hand") if kind in GEM_VALUE and kind != "crash_gem")
 
 
-def affordable(play: Play, me: Seat, money: int) -> Chips:
+def for_sale(play: Play, me: Seat, money: int) -> list[str]:
     """What the bank sells for this money; one wound a turn, also to who owes money; no orb chips to a Dragon."""
-    no_orbs = "dragon_form" in me.ongoing
+    table = play.table
+    stock = table.stock
     found = []
-    sale = bool(play.active.effects)
-    for kind, left in play.table.stock.items():
-        if not left:
-            continue
-        chip = CHIPS[kind]
-        if kind == "wound":
-            if "wound" not in me.bought:
-                found.append(kind)
-        elif (play.price(kind) if sale else chip.cost) <= money and not (no_orbs and chip.orb):  # type: ignore[operator]
-            found.append(kind)
-    return tuple(found)
+    if stock["wound"] and "wound" not in me.bought:
+        found.append("buy:wound")
+    if money > 0:
+        no_orbs = "dragon_form" in me.ongoing
+        most = money + play.reduction  # a reduced price stops at 1, and there is that much money
+        for cost, kind, token, orb in shelf(table.puzzle, table.edition):
+            if cost > most:
+                break
+            if stock[kind] and not (orb and no_orbs):
+                found.append(token)
+    return found
+
+
+@cache
+def shelf(puzzle: Chips, edition: str) -> tuple[tuple[int, str, str, bool], ...]:
+    """A bank's chips but the wounds, the cheapest first: cost, kind, the token that buys it, and if it has an orb."""
+    kinds = (*puzzle, *EDITIONS[edition].fixed_stacks)
+    chips = [CHIPS[kind] for kind in kinds if kind != "wound"]
+    return tuple(sorted((chip.cost or 0, chip.key, f"buy:{chip.key}", chip.orb) for chip in chips))
 
 
 def must_buy(play: Play, me: Seat, gems: Chips) -> bool:
     """A wound can always be bought; with none left, who could afford something with all his gems buys that."""
-    most = me.money + sum(GEM_VALUE[gem] * play.copies(me, gem) for gem in gems)
-    return bool(affordable(play, me, most))
+    if play.table.stock["wound"]:
+        return True
+    return bool(for_sale(play, me, me.money + sum(GEM_VALUE[gem] * play.copies(me, gem) for gem in gems)))
 
 
 def lay_gems(play: Play, me: Seat, kind: str) -> None:

@@ -75,8 +75,9 @@ def send(play: Play, incoming: Incoming) -> Steps[None]:
     """The target may answer once; a bubble takes one; the rest lands."""
     target = incoming.target
     play.log.append(ev.Sent(incoming.sender.name, target.name, incoming.gems))
-    play.table.no_reaction = why_unanswerable(incoming)
-    if not play.table.no_reaction:
+    why = why_unanswerable(incoming)
+    play.table.no_reaction = {target.name: why} if why else {}
+    if not why:
         yield from purple_window(play, incoming)
     if incoming.gems and "bubble_shield" in target.ongoing:
         negate(play, incoming, 1)
@@ -112,6 +113,8 @@ def purple_window(play: Play, incoming: Incoming) -> Steps[None]:
     in_pile = breakable and "crash_gem" in target.pile
     if not in_pile and not play.could_hold(target, PURPLE_SHIELDS if breakable else NEGATIONS):
         play.log.append(Forced(target.name, "pass"))
+        if not breakable:
+            play.table.no_reaction = {target.name: "counter-crashing"}
         return
 
     def find() -> Chips:
@@ -124,7 +127,7 @@ def purple_window(play: Play, incoming: Incoming) -> Steps[None]:
         return
     kind, _, place = token[6:].partition("@")
     play.log.append(ev.Reacted(target.name, kind))
-    play.table.no_reaction = "one-reaction-per-event"
+    play.table.no_reaction = {target.name: "one-reaction-per-event"}
     play.shift(target, kind, place or "hand", "discard")
     yield from carry(REACTIONS[kind](play, target, incoming))
 
@@ -134,6 +137,8 @@ def counter_crash(play: Play, me: Seat, incoming: Incoming, chip: str, most: int
     broken = yield from break_gems(play, me, chip, most, pays=True)
     mine, theirs = sum(broken), incoming.gems
     negate(play, incoming, min(mine, theirs))
-    if mine > theirs:
+    if mine <= theirs:
+        play.table.no_reaction = {me.name: "one-reaction-per-event", incoming.sender.name: "counter-crash-chain"}
+    else:
         back = Incoming(me, incoming.sender, mine - theirs, chip, UNANSWERABLE in broken)
         yield from send(play, back)

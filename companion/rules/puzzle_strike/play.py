@@ -51,7 +51,7 @@ class Play:
         if len(options) == 1 and not self.table.patient:
             self.log.append(Forced(seat.name, options[0]))
             return options[0]
-        question = Question(what, {seat.name: options}, rule, about, False, False, also)
+        question = Question(what, {seat.name: options}, rule, about, False, False, also, False, len(options) == 1)
         while (token := (yield question)) is AGAIN:
             pass
         return str(token)
@@ -68,10 +68,11 @@ class Play:
         """Ask about hidden chips: also where only one answer is left, unless everybody can see that."""
         while True:
             options = find()
-            if len(options) == 1 and self.hand_is_open(seat) and not self.table.patient:
+            forced = len(options) == 1 and self.hand_is_open(seat)
+            if forced and not self.table.patient:
                 self.log.append(Forced(seat.name, options[0]))
                 return options[0]
-            token = yield Question(what, {seat.name: options}, rule, about, False, False, also)
+            token = yield Question(what, {seat.name: options}, rule, about, False, False, also, False, forced)
             if token is not AGAIN:
                 return str(token)
 
@@ -290,12 +291,17 @@ class Play:
 
     # -- prices ------------------------------------------------------------------------------------------------
 
+    @property
+    def reduction(self) -> int:
+        """How much less the chips of the bank cost this turn: 1 for each Sale Prices."""
+        effects = self.active.effects
+        return effects.count("sale_prices") if effects else 0
+
     def price(self, kind: str) -> int:
-        """What a chip of the bank costs now: each Sale Prices takes 1 off, down to 1; wounds stay free."""
+        """What a chip of the bank costs now; no price is reduced below 1, and wounds stay free."""
         cost = CHIPS[kind].cost
         assert cost is not None
-        off = self.active.effects.count("sale_prices")
-        return max(min(cost, 1), cost - off) if off else cost
+        return max(min(cost, 1), cost - self.reduction)
 
     def in_bank(self, wanted: Callable[[str], bool]) -> Chips:
         """The kinds of which the bank has any."""

@@ -79,6 +79,7 @@ def read_setup(given: Mapping[str, object]) -> Setup:
         mode=mode,
         bank=read_puzzle_stacks(given.get("bank"), edition),
         first=read_first(given.get("turn"), tuple(seats)),
+        options={"ask": "everything"},  # a script may also tell what is no decision
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from companion.rules.kernel import Holder, Plain
@@ -99,6 +100,8 @@ class Table(Plain):
         self.turn = ""
         self.turns = 0  # turns begun
         self.ante = 1  # the size of the gem to ante: 1 normal, 2 panic, 3 danger, 4 deadly
-        self.no_reaction = ""  # the rule that kept the last gems sent from being answered (again)
+        self.no_reaction: Mapping[
+            str, str
+        ] = {}  # why a seat could not answer (again) when gems were last sent; replaced whole
         self.losers: tuple[str, ...] = ()
         self.winner = ""

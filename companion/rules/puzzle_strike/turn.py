@@ -72,10 +72,12 @@ def action_phase(play: Play) -> Steps[None]:
     me = play.active
     table = play.table
     while table.phase == "action":
-        if nothing_to_play(me) and not table.patient:
+        forced = nothing_to_play(me)
+        if forced and not table.patient:
             play.log.append(Forced(me.name, "done"))
             break
-        token = yield Question("action", {me.name: action_options(me)}, "action-phase", "", False, False, (), True)
+        options = action_options(me)
+        token = yield Question("action", {me.name: options}, "action-phase", "", False, False, (), True, forced)
         if token == "done":
             break
         kind, _, place = token[5:].partition("@")
@@ -109,7 +111,7 @@ def payable(me: Seat, chip: Chip) -> bool:
 
 def play_chip(play: Play, me: Seat, chip: Chip, place: str) -> Steps[None]:
     """An arrow pays, the chip goes to the table, and does what it says."""
-    play.table.no_reaction = ""
+    play.table.no_reaction = {}
     yield from pay(play, me, chip)
     play.shift(me, chip.key, place, "played")
     me.plays += 1
@@ -200,7 +202,7 @@ def lay_down(play: Play, me: Seat, place: str) -> None:
 def end_turn_values(play: Play, me: Seat) -> None:
     """What belonged to this turn alone is gone."""
     me.money = me.piggy = me.plays = 0
-    play.table.no_reaction = ""
+    play.table.no_reaction = {}
     me.bought = me.effects = ()
     for seat in play.table.seats.values():
         seat.barred = False

@@ -15,8 +15,9 @@ from companion.rules.puzzle_strike.chips.chip import CHIPS, REACTIONS
 from companion.rules.puzzle_strike.combine import LARGEST_GEM
 from companion.rules.puzzle_strike.crash import COUNTER_CRASHES, PURPLE_SHIELDS
 from companion.rules.puzzle_strike.play import Play
-from companion.rules.puzzle_strike.table import Seat, Table
+from companion.rules.puzzle_strike.table import COLOURS, Seat, Table
 from companion.rules.puzzle_strike.turn import payable
+from companion.rules.puzzle_strike.words import chip_name, dollars
 
 
 class Case(NamedTuple):
@@ -63,8 +64,8 @@ CHIP_VERBS = frozenset("play react buy gain take trap trash keep bag give".split
 def not_asked(case: Case) -> Illegal:
     """It is somebody else's decision."""
     asked = " and ".join(case.question.options)
-    if case.verb == "react" and case.table.no_reaction:
-        return case.because(NO_REACTION[case.table.no_reaction], case.table.no_reaction)
+    if case.verb == "react" and case.seat.name in case.table.no_reaction:
+        return could_not_answer(case)
     if case.question.what == "react":
         return case.because("First {asked} may react, or pass.", "reaction-timing", asked=asked)
     if case.verb == "react":
@@ -74,12 +75,19 @@ def not_asked(case: Case) -> Illegal:
     return case.because("It is for {asked} to decide now.", case.question.rule, asked=asked)
 
 
+def could_not_answer(case: Case) -> Illegal:
+    """The gems that were last sent could not be answered, or not again."""
+    rule = case.table.no_reaction[case.seat.name]
+    return case.because(NO_REACTION[rule], rule)
+
+
 NO_REACTION = {
     "4-gems-uncounter-crashable": "A 4-gem was broken: nobody can answer that with a purple shield.",
     "chip:dragon_form": "A Dragon's purple orb chips cannot be answered with purple shields.",
     "chip:knockdown": "Who was knocked down may not react with purple shields until the turn ends.",
     "one-reaction-per-event": "Only one reaction to the same event; what was left over has landed.",
-    "counter-crash-chain": "There is nothing to counter-crash: no gem was sent.",
+    "counter-crashing": "A counter-crash needs a gem in your own pile to break.",
+    "counter-crash-chain": "There is nothing to counter-crash: no gem was sent back.",
 }
 """Why the last gems that were sent could not be answered (again), by rule."""
 
@@ -97,9 +105,9 @@ def in_action(case: Case) -> Illegal | None:
         where = "in your pile" if case.place == "pile" else "in your hand"
         return case.because("You have no {chip} {where}.", "action-phase", private=True, chip=chip.name, where=where)
     if not payable(case.seat, chip):
-        colours = " or ".join(chip.banner)
+        colours = " or ".join(colour for colour in ("black", *chip.banner) if colour in COLOURS)
         return case.because(
-            "No arrow is left that pays for {chip}: it takes a black one, or {colours}.",
+            "No arrow is left that pays for {chip}; it takes a {colours} one.",
             "colored-arrows",
             chip=chip.name,
             colours=colours,
@@ -114,8 +122,8 @@ def actions_first(case: Case) -> Illegal:
 
 def nothing_to_answer(case: Case) -> Illegal:
     """A reaction without anything to react to."""
-    if case.table.no_reaction:
-        return case.because(NO_REACTION[case.table.no_reaction], case.table.no_reaction)
+    if case.seat.name in case.table.no_reaction:
+        return could_not_answer(case)
     return case.because("There is nothing to react to now.", "main-and-reaction")
 
 
@@ -141,11 +149,11 @@ def buying(case: Case) -> Illegal | None:
         return case.because("While Dragon Form is in play you may not buy purple orb chips.", "chip:dragon_form")
     price = Play(table, []).price(kind)
     return case.because(
-        "{chip} costs ${price}; there is ${money} to spend{more}.",
+        "{chip} costs {price}; there is {money} to spend{more}.",
         "buy-phase",
         chip=CHIPS[kind].name,
-        price=price,
-        money=me.money,
+        price=dollars(price),
+        money=dollars(me.money),
         more=" (gems still in the hand do not count until they are laid)" if me.hand else "",
     )
 
@@ -241,7 +249,12 @@ def from_hand(case: Case) -> Illegal | None:
     """Chips that the hand does not hold."""
     missing = [kind for kind in case.thing.split("+") if kind not in case.seat.kinds("hand")]
     if missing:
-        return case.because("You do not hold {chips}.", case.question.rule, private=True, chips=" and ".join(missing))
+        return case.because(
+            "You do not hold {chips}.",
+            case.question.rule,
+            private=True,
+            chips=" and ".join(chip_name(kind) for kind in missing),
+        )
     return None
 
 

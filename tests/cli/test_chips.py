@@ -1,0 +1,43 @@
+"""`companion chips`: the encyclopedia."""
+
+from __future__ import annotations
+
+import json
+
+from click.testing import CliRunner, Result
+
+from companion.cli import main
+
+
+def chips(*words: str) -> Result:
+    return CliRunner().invoke(main, ["chips", *words])
+
+
+def test_all_chips_are_listed() -> None:
+    entries = json.loads(chips("--json").output)
+    assert len(entries) == 62
+    assert "roundhouse" in chips().output
+
+
+def test_one_chip_has_its_face_its_effect_and_its_rulings() -> None:
+    (entry,) = json.loads(chips("Mix-Master", "--json").output)
+    assert entry["face"]["cost"] == "$4"
+    assert entry["face"]["banner"] == "red, purple"
+    assert entry["rulings"]
+    page = chips("mix_master").output
+    assert "red fist" in page
+    assert "confidence: high" in page
+
+
+def test_a_character_shows_three_chips() -> None:
+    assert [entry["key"] for entry in json.loads(chips("rook", "--json").output)] == [
+        "stone_wall",
+        "big_rocks",
+        "strength_of_earth",
+    ]
+
+
+def test_a_wrong_name_is_helped() -> None:
+    outcome = chips("roundhuse")
+    assert outcome.exit_code == 1
+    assert "Did you mean roundhouse" in outcome.output

@@ -1,0 +1,76 @@
+"""`companion rules`: a position, what is legal there, and why not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli import main
+
+POSITION = """
+seats:
+  A: {pile: [3, 1], hand: [crash_gem, gem_1], bag: [gem_1]}
+  B: {pile: [2], hand: [crash_gem]}
+"""
+
+
+@pytest.fixture
+def position(tmp_path: Path) -> str:
+    file = tmp_path / "position.yaml"
+    file.write_text(POSITION, encoding="utf-8")
+    return str(file)
+
+
+def rules(*words: str) -> Result:
+    return CliRunner().invoke(main, ["rules", *words])
+
+
+def test_it_says_what_is_legal(position: str) -> None:
+    report = json.loads(rules("--position", position, "--json").output)["position"]
+    assert report["waiting_for"] == ["A"]
+    assert report["offered"]["A"] == {"play:crash_gem": "play Crash Gem", "done": "done"}
+    assert report["rule"]["key"] == "action-phase"
+
+
+def test_it_says_what_would_happen(position: str) -> None:
+    report = json.loads(
+        rules("--position", position, "--try", "play:crash_gem", "--try", "break:3", "--try", "to:B", "--json").output
+    )
+    assert all(tried["accepted"] for tried in report["tried"])
+    assert "Three 1-gems in the air from A to B." in report["tried"][-1]["happened"]
+    assert set(report["after"]["offered"]["B"]) == {"react:crash_gem", "pass"}
+
+
+def test_it_says_why_not_and_by_which_rule(position: str) -> None:
+    outcome = rules("--position", position, "--try", "buy:gem_4", "--json")
+    assert outcome.exit_code == 0
+    (tried,) = json.loads(outcome.output)["tried"]
+    assert not tried["accepted"]
+    assert tried["rule"]["key"] == "turn-structure"
+    assert "Actions come first" in rules("--position", position, "--try", "buy:gem_4").output
+
+
+def test_a_try_may_name_its_seat(position: str) -> None:
+    (tried,) = json.loads(rules("--position", position, "--try", "B:play:crash_gem", "--json").output)["tried"]
+    assert (tried["seat"], tried["why"]) == ("B", "It is A's turn.")
+
+
+def test_the_index_of_the_rules() -> None:
+    assert "panic-time" in rules().output
+    assert any(rule["key"] == "4-gems-uncounter-crashable" for rule in json.loads(rules("--json").output))
+
+
+def test_a_position_that_cannot_be_read_names_the_line(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.yaml"
+    file.write_text("seats:\n  A: {hand: [crash_gme]}\n  B: {}\n", encoding="utf-8")
+    outcome = rules("--position", str(file))
+    assert outcome.exit_code == 1
+    assert f"{file}:2" in outcome.output
+    assert "crash_gem" in outcome.output
+
+
+def test_a_number_that_is_not_there(position: str) -> None:
+    assert "there is no number 2" in rules("--position", position, "--number", "2").output
