@@ -49,9 +49,9 @@ def read_documents(file: FilePath) -> Iterator[Document | Malformed]:
     except UnicodeDecodeError:
         yield Malformed(1, "this is not text in UTF-8, expected a scenario file")
         return
-    loader = yaml.SafeLoader(text)
     found = 0
     try:
+        loader = yaml.SafeLoader(text)
         while loader.check_node():
             node = loader.get_node()
             if node is None or (isinstance(node, yaml.ScalarNode) and node.value == ""):
@@ -63,11 +63,10 @@ def read_documents(file: FilePath) -> Iterator[Document | Malformed]:
         what = " ".join(part for part in (problem.context, problem.problem) if part)
         yield Malformed(mark.line + 1 if mark else 1, f"this is not YAML: {what}")
         return
-    except yaml.YAMLError as problem:
-        yield Malformed(1, f"this is not YAML: {problem}")
+    except yaml.reader.ReaderError as problem:
+        line = text.count("\n", 0, problem.position) + 1
+        yield Malformed(line, f"this is not YAML: the character {problem.character!r} cannot stand in it")
         return
-    finally:
-        loader.dispose()
     if not found:
         yield Malformed(1, "there is no scenario in this file, expected title, seats, script, expect")
 

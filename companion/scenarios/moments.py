@@ -31,7 +31,8 @@ class Moment:
     @property
     def decides(self) -> bool:
         """Whether play at the table would stop here too: a scenario is also asked what has only one answer."""
-        return not getattr(self.match.pending, "forced", False)
+        due = self.match.pending
+        return not (isinstance(due, Question) and due.forced)
 
     @property
     def resting(self) -> bool:
@@ -95,11 +96,8 @@ def only_draw(due: Draw) -> tuple[str, ...] | None:
 
 def only_answer(match: Match, question: Question) -> tuple[str, str] | None:
     """The seat and its answer, where nobody has anything to decide."""
-    offered = [(seat, token) for seat in match.waiting_for for token in match.options(seat)]
-    if len(offered) == 1:
-        return offered[0]
-    if question.each:
-        for seat in match.waiting_for:
-            if len(match.options(seat)) == 1:
-                return seat, match.options(seat)[0]
+    for seat in match.waiting_for:
+        options = match.options(seat)
+        if len(options) == 1 and (question.each or len(match.waiting_for) == 1):
+            return seat, options[0]
     return None

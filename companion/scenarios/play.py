@@ -26,8 +26,8 @@ from companion.scenarios.moments import Moment, fits
 from companion.scenarios.results import Problem
 from companion.scenarios.scenario import Answer, Drawn, Expectation, Offers, Refuses, Scenario, Step
 
-MOST_READINGS = 1000
-"""A script that can be read in more ways than this is too unclear to be a test."""
+MOST_STEPS = 10_000
+"""A script that takes more than this, over all its readings, is too unclear to be a test."""
 
 
 class Stopped(Exception):
@@ -44,7 +44,7 @@ def play(scenario: Scenario) -> tuple[Problem, ...]:
     readings = [Moment(match, scenario.steps, match.opening, match.opening)]
     run = Run(scenario)
     furthest: tuple[int, Stopped] | None = None
-    for _ in range(MOST_READINGS):
+    for _ in range(MOST_STEPS):
         if not readings:
             break
         moment = readings.pop()
@@ -54,7 +54,7 @@ def play(scenario: Scenario) -> tuple[Problem, ...]:
                 return ()
             readings.extend(reversed(run.step(moment)))
         except Stopped as stopped:
-            left = sum(not getattr(step, "at_once", False) for step in moment.todo)
+            left = len({step.path for step in moment.todo})
             if furthest is None or left < furthest[0]:
                 furthest = left, stopped
     else:
@@ -92,7 +92,7 @@ class Run:
             yield from self.accepted(now, step)
             yield from self.split(now, step)
             yield from self.was_forced(now, step)
-            if step.at_once:
+            if step.part_of:
                 return
 
     def accepted(self, moment: Moment, step: Answer) -> Iterator[Moment]:
@@ -115,7 +115,7 @@ class Run:
             return
         pieces = what.split("+")
         for order in (pieces, pieces[::-1]):
-            parts = tuple(replace(step, token=f"{verb}:{piece}", at_once=True) for piece in order)
+            parts = tuple(replace(step, token=f"{verb}:{piece}", part_of=step.token) for piece in order)
             if moment.match.accepts(parts[0].token, step.seat):
                 yield replace(moment, todo=(*parts, *moment.todo[1:]))
 
@@ -134,7 +134,7 @@ class Run:
             yield from self.lay_on_top(now, step)
             if fits(now.match.pending, step):
                 yield from self.world_says(now, step)
-            elif step.at_once:
+            elif step.left:
                 return
 
     def lay_on_top(self, moment: Moment, step: Drawn) -> Iterator[Moment]:
@@ -142,7 +142,7 @@ class Run:
         for at, event in enumerate(moment.since):
             if isinstance(event, Moved) and (event.source, event.target) == (f"{step.seat}.top", f"{step.seat}.hand"):
                 if step.kinds[:1] == (event.piece,):
-                    left = replace(step, kinds=step.kinds[1:], at_once=True)
+                    left = replace(step, kinds=step.kinds[1:], left=True)
                     todo = ((left,) if left.kinds else ()) + moment.todo[1:]
                     yield replace(moment, todo=todo, since=moment.since[at + 1 :])
                 return
@@ -156,7 +156,7 @@ class Run:
             kinds, rest = kinds + rest[0].kinds, rest[1:]
         now, later = kinds[: due.count], kinds[due.count :]
         if later:
-            rest = (replace(step, kinds=later, at_once=True), *rest)
+            rest = (replace(step, kinds=later, left=True), *rest)
         match = moment.match.copy()
         with suppress(Illegal):  # why_not_drawn tells it if no other reading holds
             yield moment.after(match, match.draw(now), rest)
@@ -199,13 +199,13 @@ class Run:
 
 
 def held(moments: list[Moment], check: Callable[[Moment], list[Mismatch]]) -> None:
-    """The check must hold at one of these. Raises `Stopped` with what differs least."""
+    """The check must hold at one of these. Raises `Stopped` with what differs least, and last."""
     found = []
     for moment in moments:
         found.append(check(moment))
         if not found[-1]:
             return
-    raise Stopped(*min(found, key=len))
+    raise Stopped(*min(reversed(found), key=len))
 
 
 def last(moment: Moment) -> Moment:
@@ -227,7 +227,7 @@ def stop(path: Path, text: str) -> list[Moment]:
 def why_not(moment: Moment, step: Answer) -> str:
     """An answer that fits nowhere."""
     end = last(moment)
-    text = f"{step.seat} cannot answer {step.token} here; {pending_now(end.match)}"
+    text = f"{step.seat} cannot answer {step.part_of or step.token} here; {pending_now(end.match)}"
     refusal = end.match.why_not(step.token, step.seat)
     if isinstance(end.match.pending, Draw):
         text += "; the script must say what was drawn"
@@ -248,5 +248,5 @@ def why_not_drawn(moment: Moment, step: Drawn) -> str:
         except Illegal as refusal:
             return f"{in_words(step.kinds)}: {refusal.why} {pending_now(end)}"
     where = ".".join(part for part in (step.seat, step.place) if part)
-    what = f"{in_words(step.kinds)} too many" if step.at_once else f"nothing is drawn for {where} here"
+    what = f"{in_words(step.kinds)} too many" if step.left else f"nothing is drawn for {where} here"
     return f"{what}; {pending_now(end)}"

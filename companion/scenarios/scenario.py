@@ -14,6 +14,7 @@ from companion.rules.kernel.positions import (
     PositionError,
     items,
     mapping,
+    meant,
     one_of,
     shown,
     word,
@@ -54,23 +55,23 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Answer:
-    """A seat answers. `at_once` is a part of a longer answer: nothing may happen in between."""
+    """A seat answers. `part_of` a longer answer means: nothing may happen in between."""
 
     path: Path
     seat: str
     token: str
-    at_once: bool = False
+    part_of: str = ""
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """What the world says."""
+    """What the world says. What is `left` of a longer draw comes next, without anything in between."""
 
     path: Path
     seat: str
     place: str
     kinds: tuple[str, ...]
-    at_once: bool = False
+    left: bool = False
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,7 @@ def read_scenario(document: Document) -> Scenario:
             (), f"expected a scenario with title, seats, script and expect, not {shown(document.value)}"
         )
     given: Mapping[str, object] = document.value
-    if not isinstance(given.get("title"), str) or not given["title"]:
+    if given.get("title") in (None, "") or isinstance(given["title"], bool | list | dict):
         raise PositionError(("title",), "expected a title, in words")
     if given.get("rule") is not None:
         word(given["rule"], ("rule",))
@@ -149,17 +150,21 @@ def read_scenario(document: Document) -> Scenario:
 
 
 def read_position(game: Game[Any], given: Mapping[str, object]) -> tuple[Setup, Plain]:
-    """The table at the start. A key that neither the frame nor the game knows is told with all that are known."""
+    """The table at the start."""
     try:
         return game.position({key: value for key, value in given.items() if key not in FRAME})
     except PositionError as problem:
-        if len(problem.path) == 1 and problem.path[0] in given and problem.message.startswith("unknown key"):
-            mapping({problem.path[0]: None}, (), (*FRAME, *POSITION))
-        raise
+        raise or_of_frame(problem, FRAME) from None
 
 
-POSITION = ("edition", "mode", "seats", "bank", "turn")
-"""What a position usually has, to suggest names from."""
+def or_of_frame(problem: PositionError, frame: tuple[str, ...]) -> PositionError:
+    """A key that the game does not know may be a misspelt one of the frame."""
+    if len(problem.path) == 1 and problem.message.startswith("unknown key"):
+        key = str(problem.path[0])
+        hint = meant(key, frame)
+        if hint:
+            return PositionError(problem.path, f'unknown key "{key}"{hint}')
+    return problem
 
 
 class Reader:
@@ -215,6 +220,7 @@ class Reader:
         try:
             self.game.differences(self.start.copy(), of_game, self.start, ())
         except PositionError as problem:
+            problem = or_of_frame(problem, CHECKS)
             raise PositionError((*path, *problem.path), problem.message) from None
         pending: str | tuple[str, Tokens] = ""
         if given.get("pending") == "draw":

@@ -16,15 +16,14 @@ ENDINGS = (".yaml", ".yml")
 
 def files_in(paths: Iterable[Path]) -> list[Path]:
     """The files themselves, and every scenario file below the folders; each once."""
-    found: dict[Path, None] = {}
+    found: dict[Path, Path] = {}
     for path in paths:
+        files = [path]
         if path.is_dir():
-            for file in sorted(path.rglob("*")):
-                if file.suffix in ENDINGS and file.is_file():
-                    found[file] = None
-        else:
-            found[path] = None
-    return list(found)
+            files = sorted(file for file in path.rglob("*") if file.suffix in ENDINGS and file.is_file())
+        for file in files:
+            found.setdefault(file.resolve(), file)
+    return list(found.values())
 
 
 def run_file(file: Path) -> Iterator[Result]:

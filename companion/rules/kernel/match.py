@@ -196,13 +196,17 @@ class Match:
             raise Illegal("draw", f"{due.count} are to be drawn here, not {len(kinds)}.", due.rule)
         left = list(due.among)
         for kind in kinds:
-            if kind in left:
-                if not due.again:
-                    left.remove(kind)
-            elif UNSEEN in left:
-                left.remove(UNSEEN)
-            elif kind != UNSEEN or due.again:
-                raise Illegal("draw", f"{kind} cannot come out of {due.source}.", due.rule, private=True)
+            if due.again:
+                possible = kind in left
+            elif kind in left:
+                possible = True
+                left.remove(kind)
+            else:  # something not identified yet came out, or what came out is not identified
+                possible = kind == UNSEEN or UNSEEN in left
+                if possible and kind != UNSEEN:
+                    left.remove(UNSEEN)
+            if not possible:
+                raise Illegal("draw", "{kind} cannot come out of {source}.", due.rule, kind=kind, source=due.source)
 
     def _advance(self, step: Input) -> tuple[Event, ...]:
         pending = self.pending

@@ -26,12 +26,13 @@ class Plain:
     def copy(self) -> Self:
         """An independent twin."""
         twin = object.__new__(self.__class__)
-        mine = twin.__dict__
-        mine.update(self.__dict__)
+        mine = twin.__dict__ = self.__dict__.copy()
         for name in self.dicts:
             mine[name] = mine[name].copy()
         for name in self.parts:
-            mine[name] = {key: part.copy() for key, part in mine[name].items()}
+            parts = mine[name] = mine[name].copy()
+            for key in parts:
+                parts[key] = parts[key].copy()
         return twin
 
     def to_json(self) -> dict[str, Any]:

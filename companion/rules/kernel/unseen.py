@@ -51,8 +51,14 @@ class Holder(Plain):
 
         Put them where they go, then `settle`.
         """
+        zone: tuple[str, ...] = getattr(self, place)
+        if not self.unseen and UNSEEN not in kinds:  # nearly always: nothing is open
+            left = list(zone)
+            for kind in kinds:
+                left.remove(kind)
+            self.__dict__[place] = tuple(left)
+            return kinds
         if UNSEEN in kinds:  # which of them went is open, so what stays is open too
-            zone: tuple[str, ...] = getattr(self, place)
             self.unseen += tuple(kind for kind in zone if kind != UNSEEN)
             self.__dict__[place] = (UNSEEN,) * len(zone)
         for kind in kinds:

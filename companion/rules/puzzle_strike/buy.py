@@ -9,7 +9,7 @@ from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import CHIPS, REACTIONS, carry
 from companion.rules.puzzle_strike.editions import EDITIONS
 from companion.rules.puzzle_strike.play import Play
-from companion.rules.puzzle_strike.table import GEM_VALUE, Chips, Seat
+from companion.rules.puzzle_strike.table import GEM_VALUE, GEMS, Chips, Seat
 
 TRAINING_PRICE = 4
 """From this price on a purchase lets an opponent react with Rigorous Training."""
@@ -51,7 +51,8 @@ def buy_options(play: Play, me: Seat) -> Chips:
 
 def hand_gems(me: Seat) -> Chips:
     """The different gems that the hand holds, or may hold."""
-    return tuple(kind for kind in me.kinds("hand") if kind in GEM_VALUE and kind != "crash_gem")
+    held = me.kinds("hand") if me.unseen else me.hand
+    return tuple(gem for gem in GEMS if gem in held)
 
 
 def for_sale(play: Play, me: Seat, money: int) -> list[str]:
@@ -89,7 +90,7 @@ def must_buy(play: Play, me: Seat, gems: Chips) -> bool:
 
 def lay_gems(play: Play, me: Seat, kind: str) -> None:
     """Gems of the hand become money on the table."""
-    laid = [gem for gem in me.hand if gem in GEM_VALUE and gem != "crash_gem"] if kind == "gems" else [kind]
+    laid = tuple(gem for gem in me.hand if gem in GEMS) if kind == "gems" else (kind,)
     for gem in laid:
         play.shift(me, gem, "hand", "played")
     play.add(me, "money", sum(GEM_VALUE[gem] for gem in laid))

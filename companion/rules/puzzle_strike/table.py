@@ -18,6 +18,8 @@ ZONES = ("pile", "hand", "bag", "top", "discard", "played", "ongoing")
 HIDDEN = ("hand", "bag", "top")
 """The places whose chips are not for everybody; all together they are: by subtraction."""
 
+GEMS = ("gem_1", "gem_2", "gem_3", "gem_4")
+
 GEM_VALUE = {
     "gem_1": 1,
     "gem_2": 2,
@@ -100,8 +102,7 @@ class Table(Plain):
         self.turn = ""
         self.turns = 0  # turns begun
         self.ante = 1  # the size of the gem to ante: 1 normal, 2 panic, 3 danger, 4 deadly
-        self.no_reaction: Mapping[
-            str, str
-        ] = {}  # why a seat could not answer (again) when gems were last sent; replaced whole
+        # by seat, the rule that kept it from answering the gems that were sent last; replaced, never changed
+        self.no_reaction: Mapping[str, str] = {}
         self.losers: tuple[str, ...] = ()
         self.winner = ""

@@ -18,9 +18,7 @@ from companion.rules.puzzle_strike.chips.chip import (
 from companion.rules.puzzle_strike.crash import Incoming, negate
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.resolve import resolve
-from companion.rules.puzzle_strike.table import Chips, Seat
-
-GEMS = ("gem_1", "gem_2", "gem_3", "gem_4")
+from companion.rules.puzzle_strike.table import GEMS, Chips, Seat
 
 
 def is_gem(kind: str) -> bool:
