@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from companion.rules import Draw, Event, Match, Question, SeatSetup, Setup, new_match
+from companion.rules import UNSEEN, Draw, Event, Match, Question, SeatSetup, Setup, new_match
 from companion.rules.puzzle_strike import GAME
 from companion.rules.puzzle_strike.editions import EDITIONS
 from companion.rules.puzzle_strike.setup import CHARACTERS
@@ -30,6 +30,18 @@ def at(seats: dict[str, Any], *, patient: bool = False, **position: Any) -> Matc
     setup, table = GAME.position({"seats": seats, **position})
     table.patient = patient
     return Match(GAME, setup, table)
+
+
+def with_unseen(match: Match, seat: str, unseen: str, **zones: str) -> Match:
+    """The same match, were these the zones of a seat, with `?` where nobody knows which of the unseen kinds lies."""
+    table: Any = match.table.copy()
+    table.patient = False
+    owner = table.seats[seat]
+    for zone, kinds in zones.items():
+        setattr(owner, zone, tuple(kinds.split()))
+    owner.unseen = tuple(unseen.split())
+    assert sum(getattr(owner, place).count(UNSEEN) for place in owner.places) == len(owner.unseen)
+    return Match(match.game, match.setup, table)
 
 
 def asked(match: Match) -> Question:

@@ -69,12 +69,6 @@ class Match:
         problem = self.game.learn(trial, zone, learnt)
         if problem:
             raise Illegal(f"learn:{zone}", problem, "", private=True)
-        if self._resting():
-            self.table = trial
-            self._since = ()
-            self._flow = self.game.flow(trial, self._log)
-            self.pending = next(self._flow, None)
-            return (Learnt(zone, learnt),)
         events = self._advance(("learn", zone, learnt))
         return (Learnt(zone, learnt), *events)
 
@@ -194,32 +188,31 @@ class Match:
             raise Illegal("draw", "Nothing is to be drawn now.", "" if due is None else due.rule)
         if len(kinds) != due.count:
             raise Illegal("draw", f"{due.count} are to be drawn here, not {len(kinds)}.", due.rule)
-        left = list(due.among)
-        for kind in kinds:
-            if due.again:
-                possible = kind in left
-            elif kind in left:
-                possible = True
-                left.remove(kind)
-            else:  # something not identified yet came out, or what came out is not identified
-                possible = kind == UNSEEN or UNSEEN in left
-                if possible and kind != UNSEEN:
-                    left.remove(UNSEEN)
-            if not possible:
-                raise Illegal("draw", "{kind} cannot come out of {source}.", due.rule, kind=kind, source=due.source)
+        if due.again:
+            strange = [kind for kind in kinds if kind not in due.among]
+        else:
+            strange = _not_among(kinds, list(due.among), list(due.pool), unseen_allowed=bool(due.owner))
+        if strange:
+            what = ", ".join("an unidentified piece" if kind == UNSEEN else kind for kind in strange)
+            raise Illegal("draw", "{what} cannot come out of {source}.", due.rule, what=what, source=due.source)
 
     def _advance(self, step: Input) -> tuple[Event, ...]:
-        pending = self.pending
-        if pending.__class__ is Question and pending.rest:
-            # an effect begins (or a step that ends at once): what it started from is kept
-            flow = self._flow or self._wake()
+        """Take one input in. Should the rules themselves fail, the match is as it was before."""
+        flow = self._flow or self._wake()
+        base, since, pending = self._base, self._since, self.pending
+        if self._resting():  # an effect begins, or a step that ends at once: what it started from is kept
             self._base = self.table.copy()
-            self._since = (step,)
-        else:
-            flow = self._flow or self._wake()
-            self._since += (step,)
+            self._since = ()
+        self._since += (step,)
         log = self._log
-        self._feed(flow, step)
+        try:
+            self._feed(flow, step)
+        except Exception:
+            if self._since == (step,):
+                self.table = self._base
+            self._base, self._since, self.pending = base, since, pending
+            self._wake()
+            raise
         events = tuple(log)
         log.clear()
         return events
@@ -312,6 +305,26 @@ def restore(data: dict[str, Any], *, at_effect_start: bool = False) -> Match:
         match._feed(match._flow, step)
     match._log.clear()
     return match
+
+
+def _not_among(kinds: tuple[str, ...], left: list[str], pool: list[str], *, unseen_allowed: bool) -> list[str]:
+    """What cannot come out of pieces of which some are unseen.
+
+    >>> _not_among(("a", "b", "c"), ["a", "?"], ["c"], unseen_allowed=True)
+    ['b']
+    """
+    strange = []
+    for kind in kinds:
+        if kind in left and kind != UNSEEN:
+            left.remove(kind)
+        elif kind == UNSEEN and unseen_allowed:
+            pass
+        elif UNSEEN in left and kind in pool:
+            left.remove(UNSEEN)
+            pool.remove(kind)
+        else:
+            strange.append(kind)
+    return strange
 
 
 @cache

@@ -46,7 +46,8 @@ class Draw(NamedTuple):
     """Something the world decides: chips out of a bag, a die, a random pick.
 
     `count` of `among` come out; with `again` each may come up more than once, as with dice. `owner` is the one seat
-    that sees what came ("" when everybody does); `seat` is whose bag, hand or die it is.
+    that sees what came ("" when everybody does); `seat` is whose bag, hand or die it is. Where `among` has unseen
+    pieces, `pool` says what they may be.
     """
 
     seat: str
@@ -56,6 +57,7 @@ class Draw(NamedTuple):
     rule: str
     owner: str = ""
     again: bool = False
+    pool: tuple[str, ...] = ()
 
 
 AGAIN = object()

@@ -37,20 +37,24 @@ class Holder(Plain):
     def remove(self, place: str, kind: str) -> None:
         """Take one piece away; an unseen one that turns out to be of this kind counts."""
         zone: tuple[str, ...] = getattr(self, place)
-        shows = kind not in zone
-        at = zone.index(UNSEEN if shows else kind)
-        self.__dict__[place] = zone[:at] + zone[at + 1 :]
-        if shows:
-            left = list(self.unseen)
-            left.remove(kind)
-            self.unseen = tuple(left)
+        if kind in zone:
+            at = zone.index(kind)
+            self.__dict__[place] = zone[:at] + zone[at + 1 :]
+        else:
+            self._show(place, kind)
             self.settle()
 
-    def take_out(self, place: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
-        """Take drawn pieces away, some of them perhaps unseen; what they are, as far as it is certain, comes back.
+    def _show(self, place: str, kind: str) -> None:
+        """An unseen piece leaves and turns out to be of this kind."""
+        zone: tuple[str, ...] = getattr(self, place)
+        left = list(self.unseen)
+        left.remove(kind)
+        at = zone.index(UNSEEN)
+        self.unseen = tuple(left)
+        self.__dict__[place] = zone[:at] + zone[at + 1 :]
 
-        Put them where they go, then `settle`.
-        """
+    def take_out(self, place: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """Take drawn pieces away, some of them perhaps unseen. Put them where they go, then `settle`."""
         zone: tuple[str, ...] = getattr(self, place)
         if not self.unseen and UNSEEN not in kinds:  # nearly always: nothing is open
             left = list(zone)
@@ -62,14 +66,13 @@ class Holder(Plain):
             self.unseen += tuple(kind for kind in zone if kind != UNSEEN)
             self.__dict__[place] = (UNSEEN,) * len(zone)
         for kind in kinds:
-            if kind != UNSEEN:
-                self.remove(place, kind)
-        hidden = kinds.count(UNSEEN)
-        if not hidden:
-            return kinds
-        zone = getattr(self, place)
-        self.__dict__[place] = zone[hidden:]
-        return (*(kind for kind in kinds if kind != UNSEEN), *zone[:hidden])
+            if kind in getattr(self, place):
+                zone = getattr(self, place)
+                at = zone.index(kind)
+                self.__dict__[place] = zone[:at] + zone[at + 1 :]
+            else:
+                self._show(place, kind)
+        return kinds
 
     def settle(self) -> None:
         """Write down what has become certain: one kind only is left, or one zone only holds what is unseen."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from companion.rules.kernel import Forced, Steps
+from companion.rules.kernel import Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import REACTIONS, Effect, carry
 from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.reactions import window
 from companion.rules.puzzle_strike.table import Seat
 
 BEFORE = frozenset({"really_annoying", "thinking_ahead", "bubble_shield"})
@@ -21,7 +22,7 @@ def attack(play: Play, me: Seat, chip: str, foes: list[Seat], effect: Effect) ->
     touched: list[Seat] = []
     for foe in foes:
         play.log.append(ev.Attacked(me.name, foe.name, chip))
-        shield = yield from blue_window(play, foe, BEFORE, chip)
+        shield = yield from window(play, foe, BEFORE, chip, "blue-shield")
         unaffected = False
         if shield:
             reacted.append(foe)
@@ -33,26 +34,6 @@ def attack(play: Play, me: Seat, chip: str, foes: list[Seat], effect: Effect) ->
     yield from carry(effect(touched))
     for foe in foes:
         if foe not in reacted:
-            shield = yield from blue_window(play, foe, AFTER, chip)
+            shield = yield from window(play, foe, AFTER, chip, "blue-shield")
             if shield:
                 yield from carry(REACTIONS[shield](play, foe, me))
-
-
-def blue_window(play: Play, foe: Seat, shields: frozenset[str], chip: str) -> Steps[str]:
-    """The chip reacted with, already on the discard pile; "" for none."""
-    if not play.could_hold(foe, shields):
-        play.log.append(Forced(foe.name, "pass"))
-        return ""
-    token = yield from play.ask_hidden(
-        foe,
-        "react",
-        lambda: (*play.from_hand(foe, "react", shields.__contains__), "pass"),
-        "blue-shield",
-        chip,
-    )
-    if token == "pass":
-        return ""
-    kind = token[6:]
-    play.log.append(ev.Reacted(foe.name, kind))
-    play.shift(foe, kind, "hand", "discard")
-    return kind

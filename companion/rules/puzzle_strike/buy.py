@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from companion.rules.kernel import Forced, Question, Steps
+from companion.rules.kernel import AGAIN, Forced, Question, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import CHIPS, REACTIONS, carry
 from companion.rules.puzzle_strike.editions import EDITIONS
 from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.reactions import window
 from companion.rules.puzzle_strike.table import GEM_VALUE, GEMS, Chips, Seat
 
 TRAINING_PRICE = 4
@@ -26,6 +27,8 @@ def buy_phase(play: Play) -> Steps[None]:
             play.log.append(Forced(me.name, token))
         else:
             token = yield Question("buy", {me.name: options}, "buy-phase", "", False, False, (), True, forced)
+        if token is AGAIN:
+            continue
         if token == "done":
             break
         verb, _, kind = token.partition(":")
@@ -41,10 +44,10 @@ def buy_options(play: Play, me: Seat) -> Chips:
     """Gems to lay, chips that the money on the table pays for, and to stop where that is allowed."""
     gems = hand_gems(me)
     options = [f"play:{gem}" for gem in gems]
-    if len(gems) > 1 or (gems and play.copies(me, gems[0]) > 1):
+    if sum(kind in GEMS for kind in me.hand) > 1:
         options.append("play:gems")
     options += for_sale(play, me, me.money)
-    if me.bought or not must_buy(play, me, gems):
+    if me.bought or not must_buy(play, me):
         options.append("done")
     return tuple(options)
 
@@ -81,11 +84,11 @@ def shelf(puzzle: Chips, edition: str) -> tuple[tuple[int, str, str, bool], ...]
     return tuple(sorted((chip.cost or 0, chip.key, f"buy:{chip.key}", chip.orb) for chip in chips))
 
 
-def must_buy(play: Play, me: Seat, gems: Chips) -> bool:
+def must_buy(play: Play, me: Seat) -> bool:
     """A wound can always be bought; with none left, who could afford something with all his gems buys that."""
     if play.table.stock["wound"]:
         return True
-    return bool(for_sale(play, me, me.money + sum(GEM_VALUE[gem] * play.copies(me, gem) for gem in gems)))
+    return bool(for_sale(play, me, me.money + sum(GEM_VALUE[kind] for kind in me.hand if kind in GEMS)))
 
 
 def lay_gems(play: Play, me: Seat, kind: str) -> None:
@@ -124,24 +127,15 @@ def where_it_goes(play: Play, me: Seat, kind: str) -> Steps[str]:
     if "thinking_ahead" not in me.effects:
         return "discard"
     options = (f"bag:{kind}", "pass")
-    token = yield from play.ask(me, "bag", options, "chip:thinking_ahead", "thinking_ahead", also=("done",))
+    token = yield from play.ask(me, "bag", options, "thinking_ahead", also=("done",))
     return "discard" if token == "pass" else "top"
 
 
 def training_window(play: Play, foe: Seat, buyer: Seat, bought: str) -> Steps[None]:
     """Rigorous Training answers an opponent's purchase."""
-    if not play.could_hold(foe, TRAINING):
-        play.log.append(Forced(foe.name, "pass"))
-        return
-
-    def find() -> Chips:
-        return (*play.from_hand(foe, "react", TRAINING.__contains__), "pass")
-
-    token = yield from play.ask_hidden(foe, "react", find, "chip:rigorous_training", bought)
-    if token != "pass":
-        play.log.append(ev.Reacted(foe.name, "rigorous_training"))
-        play.shift(foe, "rigorous_training", "hand", "discard")
-        yield from carry(REACTIONS["rigorous_training"](play, foe, buyer))
+    kind = yield from window(play, foe, TRAINING, bought, "chip:rigorous_training")
+    if kind:
+        yield from carry(REACTIONS[kind](play, foe, buyer))
 
 
 TRAINING = frozenset({"rigorous_training"})

@@ -31,11 +31,11 @@ def ward_allows(play: Play, me: Seat, about: str) -> Steps[bool]:
             return False
 
         def payments(due: int = still_due) -> Chips:
-            puzzle = play.from_hand(me, "discard", lambda kind: kind in puzzle_chips)
-            enough = sum(play.copies(me, token[8:]) for token in puzzle) >= due
+            puzzle = play.chips_in(me, "hand", "discard", puzzle_chips.__contains__)
+            enough = sum(me.copies("hand", token[8:]) for token in puzzle) >= due
             return (*(puzzle if enough else ()), "pass")
 
-        token = yield from play.ask_hidden(me, "discard", payments, "chip:protective_ward", about, ("done",))
+        token = yield from play.ask(me, "discard", payments, about, "chip:protective_ward", also=("done",), hidden=True)
         if token == "pass":
             return False
         play.shift(me, token[8:], "hand", "discard")
@@ -47,7 +47,7 @@ def combine(play: Play, me: Seat, about: str) -> Steps[None]:
     options = legal_combines(play, me)
     if not options:
         return
-    token = yield from play.ask(me, "combine", options, "combine", about)
+    token = yield from play.ask(me, "combine", options, about, "combine")
     a, b = (int(size) for size in token[8:].split("+"))
     play.leave_pile(me, a)
     play.leave_pile(me, b)

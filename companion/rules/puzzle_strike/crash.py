@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from companion.rules.kernel import Forced, Steps
+from companion.rules.kernel import Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import CHIPS, REACTIONS, carry
 from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.reactions import window
 from companion.rules.puzzle_strike.table import Chips, Seat
 
 UNANSWERABLE = 4
@@ -48,7 +49,7 @@ def break_gems(play: Play, me: Seat, chip: str, most: int, pays: bool) -> Steps[
     options = break_options(play.gems(me), most)
     if not options:
         return ()
-    token = yield from play.ask(me, "break", options, "double-crash-gem" if most > 1 else "crash-gem", chip)
+    token = yield from play.ask(me, "break", options, chip, "double-crash-gem" if most > 1 else "crash-gem")
     broken = tuple(int(size) for size in token[6:].split("+"))
     for size in broken:
         play.leave_pile(me, size)
@@ -107,29 +108,17 @@ def why_unanswerable(incoming: Incoming) -> str:
 
 
 def purple_window(play: Play, incoming: Incoming) -> Steps[None]:
-    """One reaction, or none. The window opens where, as far as everybody can tell, somebody may have a reaction."""
+    """One reaction, or none; a counter-crash needs a gem of the own pile."""
     target = incoming.target
     breakable = bool(play.gems(target))
+    shields = PURPLE_SHIELDS if breakable else NEGATIONS
     in_pile = breakable and "crash_gem" in target.pile
-    if not in_pile and not play.could_hold(target, PURPLE_SHIELDS if breakable else NEGATIONS):
-        play.log.append(Forced(target.name, "pass"))
-        if not breakable:
-            play.table.no_reaction = {target.name: "counter-crashing"}
-        return
-
-    def find() -> Chips:
-        usable = PURPLE_SHIELDS if breakable else NEGATIONS
-        held = play.from_hand(target, "react", usable.__contains__)
-        return (*held, *(("react:crash_gem@pile",) if in_pile else ()), "pass")
-
-    token = yield from play.ask_hidden(target, "react", find, "purple-shield", incoming.chip)
-    if token == "pass":
-        return
-    kind, _, place = token[6:].partition("@")
-    play.log.append(ev.Reacted(target.name, kind))
-    play.table.no_reaction = {target.name: "one-reaction-per-event"}
-    play.shift(target, kind, place or "hand", "discard")
-    yield from carry(REACTIONS[kind](play, target, incoming))
+    if not breakable:
+        play.table.no_reaction = {target.name: "counter-crashing"}
+    kind = yield from window(play, target, shields, incoming.chip, "purple-shield", crash_gem_in_pile=in_pile)
+    if kind:
+        play.table.no_reaction = {target.name: "one-reaction-per-event"}
+        yield from carry(REACTIONS[kind](play, target, incoming))
 
 
 def counter_crash(play: Play, me: Seat, incoming: Incoming, chip: str, most: int = 1) -> Steps[None]:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from companion.rules.kernel import AGAIN, UNSEEN, Counted, Draw, Event, Forced, Moved, Question, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import CHIPS
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
 from companion.rules.puzzle_strike.table import GEM_VALUE, Chips, Seat, Table
+
+Wanted: TypeAlias = Callable[[str], bool]
+"""Which kinds are looked for."""
 
 
 class Play:
@@ -36,45 +40,90 @@ class Play:
         at = order.index(me.name)
         return [self.table.seats[name] for name in order[at + 1 :] + order[:at]]
 
-    def choose_opponent(self, me: Seat, about: str, rule: str) -> Steps[Seat]:
+    def choose_opponent(self, me: Seat, about: str, rule: str = "") -> Steps[Seat]:
         """At whom; not asked where there is only one."""
         options = tuple(f"to:{foe.name}" for foe in self.opponents(me))
-        token = yield from self.ask(me, "to", options, rule, about)
+        token = yield from self.ask(me, "to", options, about, rule)
         return self.table.seats[token[3:]]
 
     # -- asking ------------------------------------------------------------------------------------------------
 
     def ask(
-        self, seat: Seat, what: str, options: Chips, rule: str, about: str = "", also: tuple[str, ...] = ()
-    ) -> Steps[str]:
-        """Ask one seat; what has only one answer happens by itself."""
-        if len(options) == 1 and not self.table.patient:
-            self.log.append(Forced(seat.name, options[0]))
-            return options[0]
-        question = Question(what, {seat.name: options}, rule, about, False, False, also, False, len(options) == 1)
-        while (token := (yield question)) is AGAIN:
-            pass
-        return str(token)
-
-    def ask_hidden(
         self,
         seat: Seat,
         what: str,
-        find: Callable[[], Chips],
-        rule: str,
-        about: str = "",
+        options: Chips | Callable[[], Chips],
+        about: str,
+        rule: str = "",
         also: tuple[str, ...] = (),
+        hidden: bool = False,
     ) -> Steps[str]:
-        """Ask about hidden chips: also where only one answer is left, unless everybody can see that."""
+        """The answer; "" where there is nothing to choose from.
+
+        What has only one answer happens by itself, but if it is about hidden chips only where everybody can tell that.
+        Options that depend on what lies in a zone are a function: when something becomes known they are found anew.
+        """
         while True:
-            options = find()
-            forced = len(options) == 1 and self.hand_is_open(seat)
+            offered = options() if callable(options) else options
+            if not offered:
+                return ""
+            forced = len(offered) == 1 and (not hidden or self.hand_is_open(seat))
             if forced and not self.table.patient:
-                self.log.append(Forced(seat.name, options[0]))
-                return options[0]
-            token = yield Question(what, {seat.name: options}, rule, about, False, False, also, False, forced)
+                self.log.append(Forced(seat.name, offered[0]))
+                return offered[0]
+            rule = rule or f"chip:{about}"
+            token = yield Question(what, {seat.name: offered}, rule, about, False, False, also, False, forced)
             if token is not AGAIN:
                 return str(token)
+
+    def pick(self, seat: Seat, verb: str, wanted: Wanted, about: str) -> Steps[str]:
+        """A chip of the hand; "" where there is none."""
+        kind, _ = yield from self.pick_from(seat, ("hand",), verb, wanted, about)
+        return kind
+
+    def pick_from(
+        self, seat: Seat, places: tuple[str, ...], verb: str, wanted: Wanted, about: str, also: tuple[str, ...] = ()
+    ) -> Steps[tuple[str, str]]:
+        """A chip out of one of these places, and where it lay; "" where there is none.
+
+        Where none is known to be there, but unseen chips may be, the player can say `none`.
+        """
+
+        def find() -> Chips:
+            found = tuple(token for place in places for token in self.chips_in(seat, place, verb, wanted))
+            lying = [kind for place in places for kind in getattr(seat, place)]
+            certain = any(kind != UNSEEN and wanted(kind) for kind in lying)
+            certain |= UNSEEN in lying and all(map(wanted, seat.unseen))
+            return found if certain or not found else (*found, "none")
+
+        hidden = "hand" in places or "bag" in places
+        token = yield from self.ask(seat, verb, find, about, also=also, hidden=hidden)
+        if token in ("", "none"):
+            return "", ""
+        kind, _, place = token[len(verb) + 1 :].partition("@")
+        return kind, place or places[0]
+
+    def pick_in_bank(self, seat: Seat, verb: str, wanted: Wanted, about: str, also: tuple[str, ...] = ()) -> Steps[str]:
+        """A kind of the bank; "" where it has none that is wanted."""
+        options = tuple(f"{verb}:{kind}" for kind, left in self.table.stock.items() if left and wanted(kind))
+        token = yield from self.ask(seat, verb, options, about, also=also)
+        return token[len(verb) + 1 :]
+
+    def chips_in(self, seat: Seat, place: str, verb: str, wanted: Wanted) -> Chips:
+        """Tokens for the different chips of a place; the hand needs no name in them, the bag is not written either."""
+        where = f"@{place}" if place in ("discard", "pile") else ""
+        return tuple(f"{verb}:{kind}{where}" for kind in seat.kinds(place) if wanted(kind))
+
+    def pairs(self, seat: Seat, verb: str, wanted: Wanted) -> Chips:
+        """Tokens for any two chips of a hand."""
+        kinds = [kind for kind in seat.kinds("hand") if wanted(kind)]
+        unseen = seat.hand.count(UNSEEN)
+        return tuple(
+            f"{verb}:{a}+{b}"
+            for at, a in enumerate(kinds)
+            for b in kinds[at:]
+            if (seat.copies("hand", a) > 1 if a == b else (a not in seat.hand) + (b not in seat.hand) <= unseen)
+        )
 
     def hand_is_open(self, seat: Seat) -> bool:
         """Whether everybody can tell the hand: it is all that the public zones leave over, or it is empty."""
@@ -88,14 +137,6 @@ class Play:
             and kinds.isdisjoint(seat.top)
             and kinds.isdisjoint(seat.unseen)
         )
-
-    def from_hand(self, seat: Seat, verb: str, wanted: Callable[[str], bool] | None = None) -> Chips:
-        """Tokens for the different chips of a hand."""
-        return tuple(f"{verb}:{kind}" for kind in seat.kinds("hand") if wanted is None or wanted(kind))
-
-    def from_discard(self, seat: Seat, verb: str, wanted: Callable[[str], bool] | None = None) -> Chips:
-        """Tokens for the different chips of a discard pile."""
-        return tuple(f"{verb}:{kind}@discard" for kind in seat.kinds("discard") if wanted is None or wanted(kind))
 
     # -- symbols -----------------------------------------------------------------------------------------------
 
@@ -180,12 +221,6 @@ class Play:
         me.discard += (kind,)
         self.log.append(Moved(kind, 1, f"{foe.name}.discard", f"{me.name}.discard"))
 
-    def trash_chosen(self, seat: Seat, token: str) -> str:
-        """What `trash:chip` or `trash:chip@discard` says; the chip's key comes back."""
-        kind, _, place = token[6:].partition("@")
-        self.trash(seat, kind, place or "hand")
-        return kind
-
     def trash_this(self, me: Seat) -> None:
         """The chip whose effect runs goes back to the bank; one played straight out of the bank is still there."""
         if self.this_lies and not self.this_trashed:
@@ -211,8 +246,9 @@ class Play:
 
     def draw_from_bag(self, seat: Seat, number: int) -> Steps[None]:
         """What comes out is the world's to say."""
-        while (kinds := (yield Draw(seat.name, f"{seat.name}.bag", number, seat.bag, "drawing", seat.name))) is AGAIN:
-            pass
+        due = Draw(seat.name, f"{seat.name}.bag", number, seat.bag, "drawing", seat.name, False, seat.unseen)
+        while (kinds := (yield due)) is AGAIN:
+            due = due._replace(among=seat.bag, pool=seat.unseen)
         drawn = seat.take_out("bag", kinds)
         source, target = f"{seat.name}.bag", f"{seat.name}.hand"
         for kind in drawn:
@@ -235,10 +271,10 @@ class Play:
     def reveal_hand(self, seat: Seat, rule: str) -> Steps[None]:
         """The hand is shown to everybody; what nobody has identified yet, the table tells."""
         while UNSEEN in seat.hand:
-            hidden = seat.hand.count(UNSEEN)
-            kinds = yield Draw(seat.name, f"{seat.name}.hand", hidden, seat.unseen, rule)
+            among = (UNSEEN,) * seat.hand.count(UNSEEN)
+            kinds = yield Draw(seat.name, f"{seat.name}.hand", len(among), among, rule, "", False, seat.unseen)
             if kinds is not AGAIN:
-                seat.identify("hand", tuple(kind for kind in kinds if kind != UNSEEN))
+                seat.identify("hand", kinds)
         self.log.append(ev.Revealed(seat.name, tuple(sorted(seat.hand))))
 
     # -- gem piles ---------------------------------------------------------------------------------------------
@@ -302,11 +338,3 @@ class Play:
         cost = CHIPS[kind].cost
         assert cost is not None
         return max(min(cost, 1), cost - self.reduction)
-
-    def in_bank(self, wanted: Callable[[str], bool]) -> Chips:
-        """The kinds of which the bank has any."""
-        return tuple(kind for kind, left in self.table.stock.items() if left and wanted(kind))
-
-    def copies(self, seat: Seat, kind: str) -> int:
-        """How many of a kind the hand holds, or may hold."""
-        return seat.copies("hand", kind)

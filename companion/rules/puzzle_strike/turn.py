@@ -51,7 +51,7 @@ def dragon_ante(play: Play, me: Seat, size: int) -> Steps[int]:
     """A gem worth 1 more, or the Dragon goes and the ante is the normal one."""
     larger = min(size + 1, LAST_ANTE)
     options = (f"ante:gem_{larger}", "discard:dragon_form")
-    token = yield from play.ask(me, "ante", options, "chip:dragon_form", "dragon_form")
+    token = yield from play.ask(me, "ante", options, "dragon_form")
     if token == "discard:dragon_form":
         play.shift(me, "dragon_form", "ongoing", "discard")
         return size
@@ -78,6 +78,8 @@ def action_phase(play: Play) -> Steps[None]:
             break
         options = action_options(me)
         token = yield Question("action", {me.name: options}, "action-phase", "", False, False, (), True, forced)
+        if token is AGAIN:
+            continue
         if token == "done":
             break
         kind, _, place = token[5:].partition("@")
@@ -126,7 +128,7 @@ def pay(play: Play, me: Seat, chip: Chip) -> Steps[None]:
     colour = colours[0]
     if len(colours) > 1:
         options = tuple(f"pay:{colour}" for colour in colours)
-        token = yield from play.ask(me, "pay", options, "colored-arrows", chip.key)
+        token = yield from play.ask(me, "pay", options, chip.key, "colored-arrows")
         colour = token[4:]
     play.add(me, colour, -1)
 
@@ -176,8 +178,14 @@ def keep_chips(play: Play, me: Seat) -> Steps[Chips]:
     for _ in range(me.piggy):
         if not me.hand:
             break
-        token = yield from play.ask_hidden(
-            me, "keep", lambda: (*play.from_hand(me, "keep"), "done"), "piggy-bank", also=("pass",)
+        token = yield from play.ask(
+            me,
+            "keep",
+            lambda: (*play.chips_in(me, "hand", "keep", lambda kind: True), "done"),
+            "",
+            "piggy-bank",
+            also=("pass",),
+            hidden=True,
         )
         if token == "done":
             break

@@ -153,7 +153,12 @@ def test_a_refusal_says_what_and_why() -> None:
 
 def test_a_setup_is_the_same_after_json() -> None:
     for setup in (
-        Setup("puzzle-strike", (SeatSetup("A", "lum"), SeatSetup("B")), bank=("gem_1", "gem_2"), options={"ask": "everything"}),
+        Setup(
+            "puzzle-strike",
+            (SeatSetup("A", "lum"), SeatSetup("B")),
+            bank=("gem_1", "gem_2"),
+            options={"ask": "everything"},
+        ),
         Setup("puzzle-strike", (SeatSetup("A"),), "7.3", "duel", "random", "A"),
     ):
         assert Setup.from_json(setup.to_json()) == setup

@@ -9,7 +9,7 @@ import pytest
 from companion.rules import AGAIN, UNSEEN, Holder, Illegal, Learnt, Match, Question, restore
 from tests.contract import stored
 from tests.rules.kernel.toy import Table, answers, ask, play
-from tests.rules.playing import asked, at, due, duel
+from tests.rules.playing import asked, at, due, duel, with_unseen
 
 
 class Pockets(Holder):
@@ -170,9 +170,7 @@ def under_attack() -> Match:
         },
         bank={"puzzle": "lots_of_attacks"},
     )
-    seat = match.table.seats["B"]  # type: ignore[attr-defined]
-    seat.hand, seat.bag, seat.unseen = (UNSEEN, "gem_1"), (UNSEEN, "wound"), ("thinking_ahead", "wound")
-    match = Match(match.game, match.setup, match.table)
+    match = with_unseen(match, "B", "thinking_ahead wound", hand="? gem_1", bag="? wound")
     match.answer("play:sneak_attack", "A")
     return match
 
@@ -220,10 +218,7 @@ def test_knowledge_that_leaves_one_thing_to_do_lets_the_match_go_on() -> None:
         turn={"phase": "buy", "bought": ["wound"]},
         patient=True,
     )
-    match.table.patient = False  # type: ignore[attr-defined]
-    seat = match.table.seats["A"]  # type: ignore[attr-defined]
-    seat.hand, seat.discard, seat.unseen = (UNSEEN,), (UNSEEN, "crash_gem"), ("wound", "gem_1")
-    match = Match(match.game, match.setup, match.table)
+    match = with_unseen(match, "A", "wound gem_1", hand="?", discard="? crash_gem")
     assert match.options("A") == ("play:gem_1", "done")
     events = match.learn("A.hand", ("wound",))
     assert events[0] == Learnt("A.hand", ("wound",))

@@ -6,7 +6,21 @@ import json
 
 import pytest
 
-from companion.rules import JUDGE, TABLE, UNSEEN, Answer, Counted, Draw, Event, Forced, Learnt, Moved, Question, Zone, tell
+from companion.rules import (
+    JUDGE,
+    TABLE,
+    UNSEEN,
+    Answer,
+    Counted,
+    Draw,
+    Event,
+    Forced,
+    Learnt,
+    Moved,
+    Question,
+    Zone,
+    tell,
+)
 from tests.rules.kernel.toy import BAG_DUE, ask, play
 
 ZONES = {
@@ -51,7 +65,12 @@ def test_an_event_as_an_audience_may_know_it(event: Event, audience: str, seen: 
 
 def test_a_view_counts_what_it_may_not_show() -> None:
     match = play(ask("yes"), zones=ZONES)
-    assert match.view(TABLE).zones == {"bank": {"gem_1": 3, "gem_2": 1}, "row": ("gem_2", "gem_1"), "A.hand": 2, "B.box": 3}
+    assert match.view(TABLE).zones == {
+        "bank": {"gem_1": 3, "gem_2": 1},
+        "row": ("gem_2", "gem_1"),
+        "A.hand": 2,
+        "B.box": 3,
+    }
     assert match.view("A").zones["A.hand"] == ("crash_gem", "wound")
     assert match.view("B").zones["A.hand"] == 2
     assert match.view("B").zones["B.box"] == {"gem_4": 2, "gem_1": 1}
@@ -91,7 +110,12 @@ def test_a_view_as_json_says_the_same() -> None:
     data = json.loads(json.dumps(view.to_json()))
     assert data == {
         "audience": "A",
-        "zones": {"bank": {"gem_1": 3, "gem_2": 1}, "row": ["gem_2", "gem_1"], "A.hand": ["crash_gem", "wound"], "B.box": 3},
+        "zones": {
+            "bank": {"gem_1": 3, "gem_2": 1},
+            "row": ["gem_2", "gem_1"],
+            "A.hand": ["crash_gem", "wound"],
+            "B.box": 3,
+        },
         "facts": {"known": ""},
         "asks": "pick",
         "about": "",

@@ -75,7 +75,7 @@ class Toy(Game[Table]):
         return Table.from_json(data)
 
     def flow(self, table: Table, log: list[Event]) -> Steps[None]:
-        for ask in self.asks:
+        for ask in self.asks[len(table.answers) :]:
             answer = AGAIN
             while answer is AGAIN:
                 answer = yield ask(table) if callable(ask) else ask

@@ -44,7 +44,9 @@ POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
         "",
     ),
     "buy, no wounds": (
-        position({"hand": ["wound"], "bag": ["gem_1"]}, bank={"stock": {"wound": 0}}, turn={"phase": "buy", "money": 2}),
+        position(
+            {"hand": ["wound"], "bag": ["gem_1"]}, bank={"stock": {"wound": 0}}, turn={"phase": "buy", "money": 2}
+        ),
         "",
     ),
     "buy, no wounds, money in the hand": (
@@ -67,12 +69,19 @@ POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
         position({"pile": [2], "hand": ["crash_gem"]}, {"hand": ["crash_gem", "stone_wall"]}),
         "A play:crash_gem",
     ),
+    "nothing to break": (
+        position({"pile": [1], "hand": ["crash_gem", "wound"]}, {"hand": ["crash_gem"]}),
+        "A play:crash_gem",
+    ),
     "a 4-gem was sent": (
         position({"pile": [4], "hand": ["crash_gem", "wound"]}, {"pile": [1], "hand": ["crash_gem"]}),
         "A play:crash_gem",
     ),
     "a Dragon sent": (
-        position({"pile": [1], "hand": ["crash_gem", "wound"], "ongoing": ["dragon_form"]}, {"pile": [1], "hand": ["crash_gem"]}),
+        position(
+            {"pile": [1], "hand": ["crash_gem", "wound"], "ongoing": ["dragon_form"]},
+            {"pile": [1], "hand": ["crash_gem"]},
+        ),
         "A play:crash_gem",
     ),
     "sent to who was knocked down": (
@@ -128,7 +137,10 @@ POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
         "A play:combos_are_hard",
     ),
     "take": (
-        position({"hand": ["training_day", "gem_1", "wound"], "bag": ["gem_2"]}, bank={"puzzle": "no_attacks", "stock": {"secret_move": 0}}),
+        position(
+            {"hand": ["training_day", "gem_1", "wound"], "bag": ["gem_2"]},
+            bank={"puzzle": "no_attacks", "stock": {"secret_move": 0}},
+        ),
         "A play:training_day, A trash:wound",
     ),
     "take from the bag": (
@@ -144,20 +156,22 @@ POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
         "A play:knockdown",
     ),
     "discard two": (
-        position({"pile": [1], "hand": ["chip_damage"]}, {"hand": ["gem_1", "wound", "gem_2"], "bag": ["gem_2"]}, **ATTACKS),
+        position(
+            {"pile": [1], "hand": ["chip_damage"]}, {"hand": ["gem_1", "wound", "gem_2"], "bag": ["gem_2"]}, **ATTACKS
+        ),
         "A play:chip_damage",
     ),
     "keep": (
-        position({"hand": ["gem_1", "wound"], "bag": ["gem_2"]}, turn={"phase": "buy", "piggy": 1, "bought": ["wound"]}),
+        position(
+            {"hand": ["gem_1", "wound"], "bag": ["gem_2"]}, turn={"phase": "buy", "piggy": 1, "bought": ["wound"]}
+        ),
         "A done",
     ),
     "negate": (
-        position(
-            {"pile": [3], "hand": ["crash_gem"]}, {"hand": ["gems_to_gemonade"]}, bank={"puzzle": "no_attacks"}
-        ),
+        position({"pile": [3], "hand": ["crash_gem"]}, {"hand": ["gems_to_gemonade"]}, bank={"puzzle": "no_attacks"}),
         "A play:crash_gem, B react:gems_to_gemonade",
     ),
-}  # fmt: skip
+}
 
 PRIVATE = True
 
@@ -175,7 +189,7 @@ class Refused(NamedTuple):
 
 REFUSALS = [
     Refused("action", "Zoe", "done", "turn-structure", "Nobody named Zoe is seated here."),
-    Refused("action", "A", "dance", "action-phase", "That is no answer to what is asked now; offered: play:crash_gem, done.", PRIVATE),
+    Refused("action", "A", "dance", "action-phase", "offered: play:crash_gem, done.", PRIVATE),
     Refused("action", "A", "play:unicorn", "action-phase", 'There is no chip "unicorn".'),
     Refused("action", "A", "play:gem_1", "gem-chips", "Gems of the hand are money"),
     Refused("action", "A", "play:gems", "gem-chips", "Gems of the hand are money"),
@@ -183,7 +197,7 @@ REFUSALS = [
     Refused("action", "A", "play:rigorous_training", "main-and-reaction", "Rigorous Training is a reaction only."),
     Refused("action", "A", "play:combine", "action-phase", "You have no Combine in your hand.", PRIVATE),
     Refused("action", "A", "play:crash_gem@pile", "action-phase", "You have no Crash Gem in your pile.", PRIVATE),
-    Refused("action", "A", "play:draw_three", "colored-arrows", "pays for Draw Three: it takes a black one, or brown."),
+    Refused("action", "A", "play:draw_three", "colored-arrows", "pays for Draw Three; it takes a black or brown one."),
     Refused("action", "A", "buy:gem_1", "turn-structure", "Actions come first"),
     Refused("action", "A", "react:crash_gem", "main-and-reaction", "There is nothing to react to now."),
     Refused("action", "B", "react:crash_gem", "main-and-reaction", "There is nothing to react to now."),
@@ -196,13 +210,13 @@ REFUSALS = [
     Refused("buy, hand empty", "A", "play:gems", "buy-phase", "There is no gem left in your hand.", PRIVATE),
     Refused("buy", "A", "buy:mix_master", "bank", "Mix-Master is not in this bank."),
     Refused("buy", "A", "buy:draw_three", "running-out-of-chips", "The stack of Draw Three is empty."),
-    Refused("buy", "A", "buy:double_crash_gem", "buy-phase", "Double Crash Gem costs $9; there is $2 to spend (gems still in the hand"),
+    Refused("buy", "A", "buy:double_crash_gem", "buy-phase", "costs $9; there is $2 to spend (gems still in the hand"),
     Refused("buy, hand empty", "A", "buy:gem_4", "buy-phase", "4-gem costs $7; there is $2 to spend."),
     Refused("buy, a wound bought", "A", "buy:wound", "wounds", "Only one wound may be bought in a turn."),
     Refused("buy, Dragon", "A", "buy:combine", "chip:dragon_form", "may not buy purple orb chips"),
     Refused("buy", "A", "done", "buy-at-least-one", "a wound costs nothing"),
     Refused("buy, no wounds", "A", "done", "buy-at-least-one", "there is one you can afford"),
-    Refused("buy, no wounds, money in the hand", "A", "done", "buy-at-least-one", "there is one you can afford", PRIVATE),
+    Refused("buy, no wounds, money in the hand", "A", "done", "buy-at-least-one", "one you can afford", PRIVATE),
     Refused("buy", "A", "react:crash_gem", "main-and-reaction", "There is nothing to react to now."),
     Refused("gems sent", "A", "done", "reaction-timing", "First B may react, or pass."),
     Refused("gems sent", "B", "done:x", "reaction-timing", "First react or pass."),
@@ -218,10 +232,12 @@ REFUSALS = [
     Refused("sent to who was knocked down", "B", "react:crash_gem", "chip:knockdown", "knocked down"),
     Refused("answered", "B", "react:stone_wall", "one-reaction-per-event", "Only one reaction to the same event"),
     Refused("answered with a 4-gem", "A", "react:crash_gem", "4-gems-uncounter-crashable", "A 4-gem was broken"),
+    Refused("answered", "A", "react:crash_gem", "counter-crash-chain", "no gem was sent back"),
+    Refused("nothing to break", "B", "react:crash_gem", "counter-crashing", "needs a gem in your own pile"),
     Refused("before an attack", "B", "react:crash_gem", "purple-shield", "Crash Gem answers gems that are sent"),
-    Refused("before an attack", "B", "react:self_improvement", "reaction-timing", "at another moment: after the attack."),
-    Refused("after an attack", "B", "react:thinking_ahead", "reaction-timing", "at another moment: before the attack."),
-    Refused("before an attack", "B", "react:really_annoying", "main-and-reaction", "You have no Really Annoying there.", PRIVATE),
+    Refused("before an attack", "B", "react:self_improvement", "reaction-timing", "another moment: after the attack."),
+    Refused("after an attack", "B", "react:thinking_ahead", "reaction-timing", "another moment: before the attack."),
+    Refused("before an attack", "B", "react:really_annoying", "main-and-reaction", "no Really Annoying", PRIVATE),
     Refused("after a purchase", "B", "react:thinking_ahead", "blue-shield", "Thinking Ahead answers a red fist"),
     Refused("after a purchase", "B", "react:crash_gem", "purple-shield", "Crash Gem answers gems that are sent"),
     Refused("after a purchase", "A", "done", "reaction-timing", "First B may react, or pass."),
@@ -234,17 +250,17 @@ REFUSALS = [
     Refused("combine", "A", "combine:one+two", "combine", "Exactly two gems are combined."),
     Refused("trash", "A", "trash:reversal", "character-chips", "Character chips cannot be trashed."),
     Refused("trash", "A", "trash:gem_2", "chip:martial_mastery", "You have no 2-gem there.", PRIVATE),
-    Refused("trash a gem", "A", "trash:wound", "chip:gem_essence", "That is no answer to what is asked now; offered: trash:gem_1.", PRIVATE),
+    Refused("trash a gem", "A", "trash:wound", "chip:gem_essence", "offered: trash:gem_1.", PRIVATE),
     Refused("gain", "A", "gain:roundhouse", "running-out-of-chips", "The stack of Roundhouse is empty."),
     Refused("gain", "A", "gain:master_puzzler", "chip:combos_are_hard", "exclamation"),
     Refused("gain", "A", "gain:sneak_attack", "chip:combos_are_hard", "Sneak Attack is not among what this allows."),
     Refused("take", "A", "take:secret_move", "running-out-of-chips", "The stack of Secret Move is empty."),
     Refused("take", "A", "take:crash_gem", "chip:training_day", "Crash Gem is not among what this allows."),
-    Refused("give", "A", "give:gem_4", "chip:research_and_development", "You do not hold gem_4.", PRIVATE),
-    Refused("discard", "B", "discard:gem_4", "chip:knockdown", "You do not hold gem_4.", PRIVATE),
-    Refused("discard two", "B", "discard:gem_3+gem_4", "chip:chip_damage", "You do not hold gem_3 and gem_4.", PRIVATE),
+    Refused("give", "A", "give:gem_4", "chip:research_and_development", "You do not hold 4-gem.", PRIVATE),
+    Refused("discard", "B", "discard:gem_4", "chip:knockdown", "You do not hold 4-gem.", PRIVATE),
+    Refused("discard two", "B", "discard:gem_3+gem_4", "chip:chip_damage", "You do not hold 3-gem and 4-gem.", PRIVATE),
     Refused("discard two", "B", "discard:gem_1", "chip:chip_damage", "That is no answer", PRIVATE),
-    Refused("keep", "A", "keep:gem_4", "piggy-bank", "You do not hold gem_4.", PRIVATE),
+    Refused("keep", "A", "keep:gem_4", "piggy-bank", "You do not hold 4-gem.", PRIVATE),
     Refused("negate", "B", "negate:4", "chip:gems_to_gemonade", "up to three"),
 ]  # fmt: skip
 

@@ -19,42 +19,35 @@ def has_orb(kind: str) -> bool:
 
 @puzzle("Chip Damage", cost=3, banner="red", icons="red_fist", gives={"red": 1})
 def chip_damage(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
+    def liftable() -> Chips:
+        return (*(f"bag:{kind}" for kind in me.kinds("discard")), "pass")
+
     if me.discard:
-        options = tuple(token.partition("@")[0] for token in play.from_discard(me, "bag"))
-        token = yield from play.ask(me, "bag", (*options, "pass"), "chip:chip_damage", "chip_damage", also=("done",))
+        token = yield from play.ask(me, "bag", liftable, "chip_damage", also=("done",))
         if token != "pass":
             play.put_on_bag(me, token[4:], "discard")
     for foe in foes:
         if foe.hand:
-            token = yield from play.ask_hidden(
-                foe, "discard", partial(orb_or_two, play, foe), "chip:chip_damage", "chip_damage"
-            )
+            token = yield from play.ask(foe, "discard", partial(orb_or_two, play, foe), "chip_damage", hidden=True)
             for kind in token[8:].split("+"):
                 play.shift(foe, kind, "hand", "discard")
 
 
 def orb_or_two(play: Play, foe: Seat) -> Chips:
     """One orb chip, or two chips; who has only one chip discards that."""
-    kinds = [token[8:] for token in play.from_hand(foe, "discard")]
     if len(foe.hand) == 1:
-        return tuple(f"discard:{kind}" for kind in kinds)
-    one = tuple(f"discard:{kind}" for kind in kinds if has_orb(kind))
-    two = tuple(
-        f"discard:{a}+{b}" for at, a in enumerate(kinds) for b in kinds[at:] if a != b or play.copies(foe, a) > 1
-    )
-    return one + two
+        return play.chips_in(foe, "hand", "discard", lambda kind: True)
+    return play.chips_in(foe, "hand", "discard", has_orb) + play.pairs(foe, "discard", lambda kind: True)
 
 
 @puzzle("Knockdown", cost=2, banner="red", icons="red_fist", gives={"purple": 1})
 def knockdown(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
-    foe = yield from play.choose_opponent(me, "knockdown", "chip:knockdown")
+    foe = yield from play.choose_opponent(me, "knockdown")
     if foe not in foes:
         return
-    if foe.hand:
-        token = yield from play.ask_hidden(
-            foe, "discard", lambda: play.from_hand(foe, "discard"), "chip:knockdown", "knockdown"
-        )
-        play.shift(foe, token[8:], "hand", "discard")
+    given = yield from play.pick(foe, "discard", lambda kind: True, "knockdown")
+    if given:
+        play.shift(foe, given, "hand", "discard")
     foe.barred = True
 
 
@@ -92,7 +85,7 @@ def sneak_attack(play: Play, me: Seat, foes: list[Seat]) -> None:
 
 @puzzle("Stolen Purples", cost=4, banner="red", icons="red_fist")
 def stolen_purples(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
-    foe = yield from play.choose_opponent(me, "stolen_purples", "chip:stolen_purples")
+    foe = yield from play.choose_opponent(me, "stolen_purples")
     if foe not in foes:
         return
     yield from play.reveal_hand(foe, "chip:stolen_purples")
@@ -101,8 +94,6 @@ def stolen_purples(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
         play.shift(foe, kind, "hand", "discard")
     if orbs:
         options = tuple(f"take:{kind}" for kind in dict.fromkeys(orbs))
-        token = yield from play.ask(
-            me, "take", options, "chip:stolen_purples", "stolen_purples", also=("choose", "gain")
-        )
+        token = yield from play.ask(me, "take", options, "stolen_purples", also=("choose", "gain"))
         play.steal(me, foe, token[5:])
         play.trash_this(me)

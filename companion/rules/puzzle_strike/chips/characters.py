@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
-from companion.rules.kernel import AGAIN, UNSEEN, Draw, Forced, Steps
+from companion.rules.kernel import AGAIN, Draw, Forced, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.attacks import has_orb
 from companion.rules.puzzle_strike.chips.chip import CHIPS, add, character, reaction, trashable
@@ -44,10 +45,8 @@ def martial_mastery(play: Play, me: Seat) -> Steps[None]:
     cost = yield from trash_for_its_cost(play, me, "martial_mastery")
     if cost is None:
         return
-    options = tuple(f"gain:{kind}" for kind in play.in_bank(lambda kind: play.price(kind) == cost + 2))
-    if options:
-        token = yield from play.ask(me, "gain", options, "chip:martial_mastery", "martial_mastery")
-        play.gain(me, token[5:])
+    kind = yield from play.pick_in_bank(me, "gain", lambda kind: play.price(kind) == cost + 2, "martial_mastery")
+    play.gain(me, kind)
 
 
 @character("grave", "Versatile Style", banner="brown")
@@ -58,7 +57,7 @@ def versatile_style(play: Play, me: Seat) -> Steps[None]:
 def choose_symbols(play: Play, chooser: Seat, receiver: Seat, choices: Chips, chip: str) -> Steps[None]:
     """One of several bundles of symbols."""
     options = tuple(f"choose:{choice}" for choice in choices)
-    token = yield from play.ask(chooser, "choose", options, f"chip:{chip}", chip)
+    token = yield from play.ask(chooser, "choose", options, chip)
     yield from play.give(receiver, BUNDLES[chip][token[7:]])
 
 
@@ -91,17 +90,11 @@ def playing_with_fire(play: Play, me: Seat) -> None:
 
 @character("jaina", "Burning Vigor", banner="red", icons="red_fist")
 def burning_vigor(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
-    def find() -> Chips:
-        return tuple(
-            token
-            for token in play.from_hand(me, "trash") + play.from_discard(me, "trash")
-            if token.startswith("trash:wound")
-        )
-
-    if not find():
+    places = ("hand", "discard")
+    wound, place = yield from play.pick_from(me, places, "trash", lambda kind: kind == "wound", "burning_vigor")
+    if not wound:
         return
-    token = yield from play.ask_hidden(me, "trash", find, "chip:burning_vigor", "burning_vigor")
-    play.trash_chosen(me, token)
+    play.trash(me, wound, place)
     play.add(me, "black", 1)
     for foe in foes:
         play.ante(foe, 1)
@@ -147,23 +140,15 @@ def train_after_purchase(play: Play, me: Seat, buyer: Seat) -> Steps[None]:
     if cost is None:
         return
     # inferred: no lower bound for what is gained
-    options = tuple(f"gain:{kind}" for kind in play.in_bank(lambda kind: play.price(kind) <= cost + 2))
-    if options:
-        token = yield from play.ask(me, "gain", options, "chip:rigorous_training", "rigorous_training")
-        play.gain(me, token[5:])
+    kind = yield from play.pick_in_bank(me, "gain", lambda kind: play.price(kind) <= cost + 2, "rigorous_training")
+    play.gain(me, kind)
 
 
 @character("midori", "Purge Bad Habits", banner="brown")
 def purge_bad_habits(play: Play, me: Seat) -> Steps[None]:
-    if play.from_hand(me, "trash", trashable):
-        token = yield from play.ask_hidden(
-            me,
-            "trash",
-            lambda: play.from_hand(me, "trash", trashable),
-            "chip:purge_bad_habits",
-            "purge_bad_habits",
-        )
-        play.trash_chosen(me, token)
+    kind = yield from play.pick(me, "trash", trashable, "purge_bad_habits")
+    if kind:
+        play.trash(me, kind)
     play.take(me, "gem_2")  # inferred: into the hand, also when nothing could be trashed
 
 
@@ -191,15 +176,11 @@ add(
 
 @character("setsuki", "Double-take", banner="brown")
 def double_take(play: Play, me: Seat) -> Steps[None]:
-    def find() -> Chips:
-        return play.from_hand(me, "choose", playable_puzzle_chip) + play.from_discard(
-            me, "choose", playable_puzzle_chip
-        )
-
-    if find():
-        token = yield from play.ask_hidden(me, "choose", find, "chip:double_take", "double_take", also=("play",))
-        kind, _, place = token[7:].partition("@")
-        play.shift(me, kind, place or "hand", "played")
+    kind, place = yield from play.pick_from(
+        me, ("hand", "discard"), "choose", playable_puzzle_chip, "double_take", also=("play",)
+    )
+    if kind:
+        play.shift(me, kind, place, "played")
         trashed = False
         for _ in range(2):
             me.plays += 1
@@ -230,12 +211,10 @@ def wall_up(play: Play, me: Seat, incoming: Incoming) -> None:
 
 @character("rook", "Big Rocks", banner="brown")
 def big_rocks(play: Play, me: Seat) -> Steps[None]:
-    if not play.from_hand(me, "trash", is_gem):
-        return
-    token = yield from play.ask_hidden(
-        me, "trash", lambda: play.from_hand(me, "trash", is_gem), "chip:big_rocks", "big_rocks"
-    )
-    play.take(me, next_gem(play.trash_chosen(me, token)))
+    gem = yield from play.pick(me, "trash", is_gem, "big_rocks")
+    if gem:
+        play.trash(me, gem)
+        play.take(me, next_gem(gem))
 
 
 # Its arrow is given in the text, because a Protective Ward is paid before it.
@@ -249,7 +228,7 @@ def strength_of_earth(play: Play, me: Seat) -> Steps[None]:
     play.add(me, "brown", 1)
     if not may_combine:
         return
-    token = yield from play.ask(me, "combine", options, "chip:strength_of_earth", "strength_of_earth")
+    token = yield from play.ask(me, "combine", options, "strength_of_earth")
     gem = int(token[10:])
     play.leave_pile(me, gem)
     play.enter_pile(me, gem + 1)  # the bank's 1-gem goes straight back there
@@ -273,16 +252,11 @@ def pilebunker(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
 @character("degrey", "No More Lies", banner="brown", gives={"red": 1})
 def no_more_lies(play: Play, me: Seat) -> Steps[None]:
     def find() -> Chips:
-        one = play.from_hand(me, "trash", trashable)
-        kinds = [token[6:] for token in one]
-        two = tuple(
-            f"trash:{a}+{b}" for at, a in enumerate(kinds) for b in kinds[at:] if a != b or play.copies(me, a) > 1
-        )
-        return (*one, *two, "pass")
+        return (*play.chips_in(me, "hand", "trash", trashable), *play.pairs(me, "trash", trashable), "pass")
 
     if not me.hand:
         return
-    token = yield from play.ask_hidden(me, "trash", find, "chip:no_more_lies", "no_more_lies", also=("done",))
+    token = yield from play.ask(me, "trash", find, "no_more_lies", also=("done",), hidden=True)
     if token != "pass":
         for kind in token[6:].split("+"):
             play.trash(me, kind)
@@ -290,7 +264,7 @@ def no_more_lies(play: Play, me: Seat) -> Steps[None]:
 
 @character("degrey", "Troublesome Rhetoric", banner="brown")
 def troublesome_rhetoric(play: Play, me: Seat) -> Steps[None]:
-    foe = yield from play.choose_opponent(me, "troublesome_rhetoric", "chip:troublesome_rhetoric")
+    foe = yield from play.choose_opponent(me, "troublesome_rhetoric")
     yield from choose_symbols(play, foe, me, ("black+chips", "money+piggy"), "troublesome_rhetoric")
 
 
@@ -311,10 +285,10 @@ add(
 def chromatic_orb(play: Play, me: Seat) -> Steps[None]:
     if 1 not in play.gems(me):
         return
-    yield from play.ask(me, "break", ("break:1",), "chip:chromatic_orb", "chromatic_orb")
+    yield from play.ask(me, "break", ("break:1",), "chromatic_orb")
     play.leave_pile(me, 1)
     play.log.append(ev.Broke(me.name, (1,)))
-    foe = yield from play.choose_opponent(me, "chromatic_orb", "chip:chromatic_orb")
+    foe = yield from play.choose_opponent(me, "chromatic_orb")
     yield from send(play, Incoming(me, foe, 1, "chromatic_orb", four=False))
 
 
@@ -328,18 +302,14 @@ def creative_thoughts(play: Play, me: Seat) -> Steps[None]:
 
 @character("geiger", "Research & Development", banner="brown", gives={"black": 1})
 def research_and_development(play: Play, me: Seat) -> Steps[None]:
-    rule, about = "chip:research_and_development", "research_and_development"
-
-    def orbs() -> Chips:
-        return tuple(f"take:{kind}" for kind in me.kinds("bag") if has_orb(kind))
-
-    if not orbs() or not me.hand:  # chips on top of the bag do not count
+    about = "research_and_development"
+    if not me.hand or not play.chips_in(me, "bag", "take", has_orb):  # chips on top of the bag do not count
         return
-    token = yield from play.ask_hidden(me, "give", lambda: play.from_hand(me, "give"), rule, about)
-    given = token[5:]
-    taken = yield from play.ask_hidden(me, "take", orbs, rule, about)
-    play.shift(me, taken[5:], "bag", "hand")
-    play.shift(me, given, "hand", "bag")
+    given = yield from play.pick(me, "give", lambda kind: True, about)
+    taken, _ = yield from play.pick_from(me, ("bag",), "take", has_orb, about)
+    if taken:
+        play.shift(me, taken, "bag", "hand")
+        play.shift(me, given, "hand", "bag")
 
 
 add(
@@ -355,12 +325,11 @@ add(
 
 @character("geiger", "It's Time for the Past", banner="brown", gives={"black": 1})
 def its_time_for_the_past(play: Play, me: Seat) -> Steps[None]:
-    options = play.from_discard(me, "take", playable_puzzle_chip)
-    if options:
-        token = yield from play.ask(
-            me, "take", options, "chip:its_time_for_the_past", "its_time_for_the_past", also=("choose",)
-        )
-        play.shift(me, token[5:].partition("@")[0], "discard", "hand")
+    kind, _ = yield from play.pick_from(
+        me, ("discard",), "take", playable_puzzle_chip, "its_time_for_the_past", also=("choose",)
+    )
+    if kind:
+        play.shift(me, kind, "discard", "hand")
 
 
 # -- Lum -------------------------------------------------------------------------------------------------------
@@ -378,15 +347,13 @@ add("pandas_bargain", "Panda's Bargain", "character", cost=None, character="lum"
 
 @character("lum", "Jackpot", banner="brown")
 def jackpot(play: Play, me: Seat) -> Steps[None]:
-    foe = yield from play.choose_opponent(me, "jackpot", "chip:jackpot")
+    foe = yield from play.choose_opponent(me, "jackpot")
     shown = yield from two_random_chips(play, foe)
     if any(is_gem(kind) for kind in shown):
         yield from play.give(me, (("money", 1), ("black", 1)))
     if len(shown) == 2 and all(has_orb(kind) for kind in shown):
-        options = tuple(f"choose:{kind}" for kind in play.in_bank(has_orb))
-        if options:
-            token = yield from play.ask(me, "choose", options, "chip:jackpot", "jackpot", also=("gain", "take", "play"))
-            kind = token[7:]
+        kind = yield from play.pick_in_bank(me, "choose", has_orb, "jackpot", also=("gain", "take", "play"))
+        if kind:
             me.plays += 1
             yield from resolve(play, me, CHIPS[kind])
             play.gain(me, kind)
@@ -397,11 +364,9 @@ def two_random_chips(play: Play, foe: Seat) -> Steps[Chips]:
     count = min(2, len(foe.hand))
     if not count:
         return ()
-    while True:
-        among = foe.hand if UNSEEN not in foe.hand else (*foe.hand, *foe.unseen)
-        kinds = yield Draw(foe.name, f"{foe.name}.hand", count, among, "chip:jackpot")
-        if kinds is not AGAIN and UNSEEN not in kinds:
-            break
+    kinds: Any = AGAIN
+    while kinds is AGAIN:
+        kinds = yield Draw(foe.name, f"{foe.name}.hand", count, foe.hand, "chip:jackpot", "", False, foe.unseen)
     fresh = list(kinds)
     for kind in foe.hand:
         if kind in fresh:
@@ -420,9 +385,7 @@ def hex_of_murkwood(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
     for foe in foes:
         token = "gain:wound"
         if play.could_hold(foe, frozenset({"wound"})) and len(foe.hand) >= 2:
-            token = yield from play.ask_hidden(
-                foe, "choose", partial(wound_choices, play, foe), "chip:hex_of_murkwood", "hex_of_murkwood"
-            )
+            token = yield from play.ask(foe, "choose", partial(wound_choices, foe), "hex_of_murkwood", hidden=True)
         else:
             play.log.append(Forced(foe.name, token))
         if token == "gain:wound":
@@ -432,9 +395,9 @@ def hex_of_murkwood(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
                 play.shift(foe, "wound", "hand", "discard")
 
 
-def wound_choices(play: Play, foe: Seat) -> Chips:
+def wound_choices(foe: Seat) -> Chips:
     """Who cannot discard two wounds gains one."""
-    if play.copies(foe, "wound") >= 2:
+    if foe.copies("hand", "wound") >= 2:
         return ("gain:wound", "discard:wound+wound")
     return ("gain:wound",)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from companion.rules.kernel import Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import (
@@ -18,7 +16,7 @@ from companion.rules.puzzle_strike.chips.chip import (
 from companion.rules.puzzle_strike.crash import Incoming, negate
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.resolve import resolve
-from companion.rules.puzzle_strike.table import GEMS, Chips, Seat
+from companion.rules.puzzle_strike.table import GEMS, Seat
 
 
 def is_gem(kind: str) -> bool:
@@ -47,29 +45,22 @@ add("roundhouse", "Roundhouse", "puzzle", cost=6, banner="brown", gives={"black"
 def combos_are_hard(play: Play, me: Seat) -> Steps[None]:
     if me.plays != 1:
         return  # inferred: without its condition nothing happens, and it is not trashed
-    first = yield from gain_one_of(play, me, lambda kind: not CHIPS[kind].exclamation)
-    yield from gain_one_of(play, me, lambda kind: not CHIPS[kind].exclamation and kind != first)
+    first = yield from play.pick_in_bank(me, "gain", lambda kind: not CHIPS[kind].exclamation, "combos_are_hard")
+    play.gain(me, first)
+    second = yield from play.pick_in_bank(
+        me, "gain", lambda kind: not CHIPS[kind].exclamation and kind != first, "combos_are_hard"
+    )
+    play.gain(me, second)
     play.end_action_phase()
     play.trash_this(me)
 
 
-def gain_one_of(play: Play, me: Seat, wanted: Callable[[str], bool]) -> Steps[str]:
-    options = tuple(f"gain:{kind}" for kind in play.in_bank(wanted))
-    if not options:
-        return ""
-    token = yield from play.ask(me, "gain", options, "chip:combos_are_hard", "combos_are_hard")
-    play.gain(me, token[5:])
-    return token[5:]
-
-
 @puzzle("Gem Essence", cost=3, banner="brown")
 def gem_essence(play: Play, me: Seat) -> Steps[None]:
-    if not play.from_hand(me, "trash", is_gem):
+    gem = yield from play.pick(me, "trash", is_gem, "gem_essence")
+    if not gem:
         return
-    token = yield from play.ask_hidden(
-        me, "trash", lambda: play.from_hand(me, "trash", is_gem), "chip:gem_essence", "gem_essence"
-    )
-    play.trash_chosen(me, token)
+    play.trash(me, gem)
     for colour in ("brown", "purple", "red", "blue"):
         play.add(me, colour, 1)
 
@@ -88,7 +79,7 @@ add(
 @reaction("gems_to_gemonade")
 def gemonade(play: Play, me: Seat, incoming: Incoming) -> Steps[None]:
     options = tuple(f"negate:{gems}" for gems in range(min(3, incoming.gems) + 1))
-    token = yield from play.ask(me, "negate", options, "chip:gems_to_gemonade", "gems_to_gemonade")
+    token = yield from play.ask(me, "negate", options, "gems_to_gemonade")
     gems = int(token[7:])
     negate(play, incoming, gems)
     # inferred: the money is for the receiver's next buy phase, this turn's if it is his own turn
@@ -104,7 +95,7 @@ def iron_defense(play: Play, me: Seat) -> None:
 @puzzle("It's a Trap", cost=2, banner="brown", gives={"black": 1})
 def its_a_trap(play: Play, me: Seat) -> Steps[None]:
     options = tuple(f"trap:{kind}" for kind in play.table.stock)  # inferred: an empty stack may be trapped
-    token = yield from play.ask(me, "trap", options, "chip:its_a_trap", "its_a_trap")
+    token = yield from play.ask(me, "trap", options, "its_a_trap")
     kind = token[5:]
     play.table.traps[kind] = play.table.traps.get(kind, 0) + 1
     play.log.append(ev.Trapped(me.name, kind))
@@ -113,9 +104,10 @@ def its_a_trap(play: Play, me: Seat) -> Steps[None]:
 
 @puzzle("It's Combo Time", cost=8, banner="brown")
 def its_combo_time(play: Play, me: Seat) -> Steps[None]:
-    if not play.from_hand(me, "pile", lambda kind: kind == "gem_1"):
+    if "gem_1" in me.hand:  # nothing to choose, and it shows at once
+        yield from play.ask(me, "pile", ("pile:gem_1",), "its_combo_time")
+    elif not (yield from play.pick(me, "pile", lambda kind: kind == "gem_1", "its_combo_time")):
         return
-    yield from play.ask(me, "pile", ("pile:gem_1",), "chip:its_combo_time", "its_combo_time")
     play.shift(me, "gem_1", "hand", "pile")
     yield from play.give(me, (("chips", 4), ("black", 1)))
 
@@ -126,9 +118,7 @@ def master_puzzler(play: Play, me: Seat) -> Steps[None]:
     # inferred: all are chosen first, then played in any order, all gained at the end
     gained: list[str] = []
     while chosen:
-        token = yield from play.ask(
-            me, "play", tuple(f"play:{kind}" for kind in chosen), "chip:master_puzzler", "master_puzzler"
-        )
+        token = yield from play.ask(me, "play", tuple(f"play:{kind}" for kind in chosen), "master_puzzler")
         kind = token[5:]
         chosen.remove(kind)
         me.plays += 1
@@ -141,19 +131,15 @@ def master_puzzler(play: Play, me: Seat) -> Steps[None]:
 
 
 def choose_for_master_puzzler(play: Play, me: Seat) -> Steps[list[str]]:
+    """Any number of chips of the bank, no gems, each once."""
     chosen: list[str] = []
     while True:
-        options = play.in_bank(
-            lambda kind: CHIPS[kind].kind != "gem" and not CHIPS[kind].exclamation and kind not in chosen
+        options = tuple(
+            f"choose:{kind}"
+            for kind, left in play.table.stock.items()
+            if left and CHIPS[kind].kind != "gem" and not CHIPS[kind].exclamation and kind not in chosen
         )
-        token = yield from play.ask(
-            me,
-            "choose",
-            (*(f"choose:{kind}" for kind in options), "done"),
-            "chip:master_puzzler",
-            "master_puzzler",
-            ("pass",),
-        )
+        token = yield from play.ask(me, "choose", (*options, "done"), "master_puzzler", also=("pass",))
         if token == "done":
             return chosen
         chosen.append(token[7:])
@@ -166,12 +152,9 @@ def recklessness(play: Play, me: Seat) -> None:
 
 @puzzle("Risky Move", cost=1, banner="brown")
 def risky_move(play: Play, me: Seat) -> Steps[None]:
-    if not play.from_hand(me, "pile", is_gem):
+    gem = yield from play.pick(me, "pile", is_gem, "risky_move")
+    if not gem:
         return
-    token = yield from play.ask_hidden(
-        me, "pile", lambda: play.from_hand(me, "pile", is_gem), "chip:risky_move", "risky_move"
-    )
-    gem = token[5:]
     play.shift(me, gem, "hand", "pile")
     play.gain(me, next_gem(gem))
     play.add(me, "money", 3)  # inferred: with a 4-gem too
@@ -196,12 +179,9 @@ add(
 
 @puzzle("Self-Improvement", cost=4, banner="blue", icons="blue_shield")
 def self_improvement(play: Play, me: Seat) -> Steps[None]:
-    def find() -> Chips:
-        return play.from_hand(me, "trash", trashable) + play.from_discard(me, "trash", trashable)
-
-    if find():
-        token = yield from play.ask_hidden(me, "trash", find, "chip:self_improvement", "self_improvement")
-        play.trash_chosen(me, token)
+    kind, place = yield from play.pick_from(me, ("hand", "discard"), "trash", trashable, "self_improvement")
+    if kind:
+        play.trash(me, kind, place)
 
 
 @reaction("self_improvement")
@@ -225,20 +205,17 @@ def training_day(play: Play, me: Seat) -> Steps[None]:
     cost = yield from trash_for_its_cost(play, me, "training_day")
     if cost is None:
         return
-    options = tuple(f"take:{kind}" for kind in play.in_bank(lambda kind: cost <= play.price(kind) <= cost + 2))
-    if options:
-        token = yield from play.ask(me, "take", options, "chip:training_day", "training_day")
-        play.take(me, token[5:])
+    kind = yield from play.pick_in_bank(me, "take", lambda kind: cost <= play.price(kind) <= cost + 2, "training_day")
+    play.take(me, kind)
 
 
 def trash_for_its_cost(play: Play, me: Seat, chip: str) -> Steps[int | None]:
     """Trash a chip without orb from the hand; its printed cost, or None where there is nothing to trash."""
-    if not play.from_hand(me, "trash", trashable_without_orb):
+    kind = yield from play.pick(me, "trash", trashable_without_orb, chip)
+    if not kind:
         return None
-    token = yield from play.ask_hidden(
-        me, "trash", lambda: play.from_hand(me, "trash", trashable_without_orb), f"chip:{chip}", chip
-    )
-    return CHIPS[play.trash_chosen(me, token)].cost
+    play.trash(me, kind)
+    return CHIPS[kind].cost
 
 
 def playable_puzzle_chip(kind: str) -> bool:

@@ -1,0 +1,33 @@
+"""Reaction windows: a seat may answer an event with one chip, or pass."""
+
+from __future__ import annotations
+
+from companion.rules.kernel import Forced, Steps
+from companion.rules.puzzle_strike import events as ev
+from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.table import Chips, Seat
+
+
+def window(
+    play: Play, seat: Seat, shields: frozenset[str], about: str, rule: str, *, crash_gem_in_pile: bool = False
+) -> Steps[str]:
+    """The chip reacted with, already on the discard pile; "" for none.
+
+    The window opens where, as far as everybody can tell, the seat may have a fitting chip: whether it really has one
+    shows neither in its being asked nor in its not being asked.
+    """
+    if not crash_gem_in_pile and not play.could_hold(seat, shields):
+        play.log.append(Forced(seat.name, "pass"))
+        return ""
+
+    def find() -> Chips:
+        in_pile = ("react:crash_gem@pile",) if crash_gem_in_pile else ()
+        return (*play.chips_in(seat, "hand", "react", shields.__contains__), *in_pile, "pass")
+
+    token = yield from play.ask(seat, "react", find, about, rule, hidden=True)
+    if token == "pass":
+        return ""
+    kind, _, place = token[6:].partition("@")
+    play.log.append(ev.Reacted(seat.name, kind))
+    play.shift(seat, kind, place or "hand", "discard")
+    return kind

@@ -1,0 +1,168 @@
+"""The box: how many chips of what, and that everything known about them hangs together."""
+
+from __future__ import annotations
+
+import ast
+import json
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from importlib.resources import files
+from math import comb
+from pathlib import Path
+
+import pytest
+
+import companion.rules.puzzle_strike as package
+from companion.rules.puzzle_strike import GAME
+from companion.rules.puzzle_strike.chips import CHIPS, REACTIONS, kinds_of
+from companion.rules.puzzle_strike.editions import DUEL, EDITIONS, RECOMMENDED, THIRD, starting_conditions
+from companion.rules.puzzle_strike.encyclopedia import encyclopedia, face
+from companion.rules.puzzle_strike.game import rulebook
+from companion.rules.puzzle_strike.setup import CHARACTERS, character_chips
+from companion.rules.puzzle_strike.table import COLOURS
+
+SOURCES = sorted(Path(str(package.__file__)).parent.rglob("*.py"))
+
+BLANKS = 10
+"""Chips of the box without a print."""
+
+
+def test_the_box_holds_342_chips_with_its_ten_blanks() -> None:
+    copies = {key: int(face(chip)["in the box"]) for key, chip in CHIPS.items()}
+    by_kind = Counter(dict.fromkeys(("gem", "purple", "wound", "puzzle", "character"), 0))
+    for key, number in copies.items():
+        by_kind[CHIPS[key].kind] += number
+    assert by_kind == {"gem": 112, "purple": 46, "wound": 24, "puzzle": 120, "character": 30}
+    assert by_kind.total() + BLANKS == 342
+
+
+def test_how_many_ways_a_match_can_begin() -> None:
+    """Ten puzzle stacks and a character for each of four players."""
+    designs, cast = len(kinds_of("puzzle")), len(CHARACTERS)
+    assert (designs, cast) == (24, 10)
+    assert starting_conditions(designs, THIRD.puzzle_stacks, cast, players=4) == 411_863_760
+    assert comb(24, 10) * comb(10, 4) == 411_863_760
+
+
+def test_every_character_has_three_chips() -> None:
+    for character in CHARACTERS:
+        assert len(character_chips(character)) == 3
+    assert sum(len(character_chips(character)) for character in CHARACTERS) == len(kinds_of("character"))
+
+
+def test_faces_make_sense() -> None:
+    for key, chip in CHIPS.items():
+        assert chip.key == key
+        assert (chip.cost is None) == (chip.kind == "character"), "only character chips cannot be bought"
+        assert set(chip.banner) <= {*COLOURS, "gold", "gray"}
+        assert bool(chip.banner) or chip.kind == "gem"
+        shields = {icon for icon in chip.icons if icon.endswith("_shield")}
+        assert bool(shields) == (key in REACTIONS), "a shield is a reaction"
+        assert ("red" in chip.banner) >= chip.red_fist
+        assert chip.orb == (chip.kind == "purple")
+
+
+def test_the_recommended_banks_are_ten_different_puzzle_chips() -> None:
+    assert len(RECOMMENDED) == 5
+    for bank in RECOMMENDED.values():
+        assert len(set(bank)) == len(bank) == 10
+        assert set(bank) <= kinds_of("puzzle")
+
+
+def test_the_ante_grows_with_the_empty_stacks() -> None:
+    assert [DUEL.ante_for(empty) for empty in range(7)] == [1, 1, 2, 3, 4, 4, 4]
+
+
+# -- the encyclopedia --------------------------------------------------------------------------------------------
+
+
+def test_every_chip_has_an_entry_and_every_entry_a_chip() -> None:
+    texts = tomllib.loads(files(package).joinpath("encyclopedia.toml").read_text(encoding="utf-8"))["chips"]
+    assert set(texts) == set(CHIPS) == set(GAME.encyclopedia())
+
+
+@pytest.mark.parametrize("key", CHIPS)
+def test_an_entry_tells_what_a_player_wants_to_know(key: str) -> None:
+    entry, chip = encyclopedia()[key], CHIPS[key]
+    assert (entry.key, entry.name, entry.kind) == (key, chip.name, chip.kind)
+    assert entry.effect.strip() or entry.reaction.strip()
+    assert bool(entry.reaction.strip()) == (key in REACTIONS)
+    assert bool(entry.ongoing.strip()) == chip.ongoing
+    assert entry.sources
+    assert entry.confidence.split(" ")[0] in {"high", "medium", "low"}
+    assert entry.face["cost"] == ("cannot be bought" if chip.cost is None else f"${chip.cost}")
+    assert json.loads(json.dumps(entry.to_json()))["key"] == key
+    for ruling in entry.rulings:
+        assert ruling.text.strip()
+        assert ruling.source.strip()
+
+
+# -- the rule index ----------------------------------------------------------------------------------------------
+
+
+def words_in(path: Path) -> Iterator[str]:
+    """Every piece of text in a module, f-strings filled with chip keys."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def cited_in_code() -> set[str]:
+    """What is written where a rule is cited: all text that has the form of a rule's key."""
+    book = rulebook("7.3")
+    sections = {rule.key for rule in book}
+    found = set()
+    for path in SOURCES:
+        for text in words_in(path):
+            if text in sections or (text.startswith("chip:") and text != "chip:"):
+                found.add(text)
+    return found
+
+
+def rule_arguments(path: Path) -> Iterator[str]:
+    """The rule that a refusal, a question or a draw cites, where it is written out."""
+    places = {"because": 1, "Illegal": 2, "Question": 2, "Draw": 4, "ask": 3, "ask_hidden": 3, "choose_opponent": 2}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        at = places.get(name)
+        if at is not None and len(node.args) > at:
+            for part in ast.walk(node.args[at]):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value != "chip:":
+                    yield part.value
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_every_rule_that_the_code_cites_stands_in_the_index(path: Path) -> None:
+    book = rulebook("7.3")
+    assert [key for key in rule_arguments(path) if key not in book] == []
+    assert [text for text in words_in(path) if text.startswith("chip:") and text != "chip:" and text not in book] == []
+
+
+def test_the_search_for_cited_rules_finds_some() -> None:
+    found = {key for path in SOURCES for key in rule_arguments(path)}
+    assert {"action-phase", "buy-phase", "drawing", "colored-arrows", "chip:knockdown", "turn-structure"} <= found
+
+
+def test_every_chip_that_asks_something_has_a_rule() -> None:
+    """`chip:` and the chip's key is put together in some places."""
+    book = rulebook("7.3")
+    for key in ("training_day", "martial_mastery", "rigorous_training", "versatile_style", "pilebunker"):
+        assert f"chip:{key}" in book
+    for rule in book:
+        if rule.key.startswith("chip:"):
+            assert rule.key[5:] in CHIPS
+
+
+def test_every_rule_that_a_ruling_cites_stands_in_the_index() -> None:
+    book = rulebook("7.3")
+    cited = {ruling.rule for entry in encyclopedia().values() for ruling in entry.rulings if ruling.rule}
+    assert {key for key in cited if key not in book} == set()
+    assert len(cited) > 20
+
+
+def test_every_edition_has_its_index() -> None:
+    for key in EDITIONS:
+        assert rulebook(key).edition == key
