@@ -32,7 +32,9 @@ def flow(table: Table, log: list[Event]) -> Steps[None]:
         options = {s.name: stones(s) for s in table.seats.values() if s.team == team and s.hand}
         if options:
             question = Question("play", options, "one-stone", rest=True)
-            answer = yield from ask(question)
+            answer = yield question
+            if answer is AGAIN:
+                continue
             name, token = answer if isinstance(answer, Answer) else (next(iter(options)), answer)
             yield from play(table, log, table.seats[name], token[5:])
         table.turn += 1

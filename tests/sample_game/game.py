@@ -43,6 +43,7 @@ class Beacons(Game[Table]):
     modes = ("partners",)
     untagged = frozenset(COLOURS)
     words = BeaconsWords()
+    winning = "last-guess"
 
     def begin(self, setup: Setup) -> Table:
         names = [seat.name for seat in setup.seats]

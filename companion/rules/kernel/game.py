@@ -44,6 +44,8 @@ class Game(ABC, Generic[TableT]):
     untagged: frozenset[str] = frozenset()
     """Kinds of pieces that carry no tag, so that no reader can see them."""
     words: Words
+    winning: str
+    """The rule by which a match ends."""
 
     @abstractmethod
     def begin(self, setup: Setup) -> TableT:

@@ -20,7 +20,7 @@ SCHEMA = 1
 
 Input: TypeAlias = tuple[Literal["answer"], str, str] | tuple[Literal["draw", "learn"], str, tuple[str, ...]]
 
-WHICH_LATER = "hidden"
+PICKED_IN_SECRET = "hidden"
 """The answer to a sealed question that says: I have picked, and show it when all have."""
 
 
@@ -68,7 +68,9 @@ class Match:
         trial = self.table.copy()
         problem = self.game.learn(trial, zone, learnt)
         if problem:
-            raise Illegal(f"learn:{zone}", problem, "", private=True)
+            raise Illegal(
+                f"learn:{zone}", problem, self.pending.rule if self.pending else self.game.winning, private=True
+            )
         events = self._advance(("learn", zone, learnt))
         return (Learnt(zone, learnt), *events)
 
@@ -89,7 +91,7 @@ class Match:
         offered = question.options.get(seat, ())
         if token in offered:
             return token
-        if question.sealed and token == WHICH_LATER:
+        if question.sealed and token == PICKED_IN_SECRET:
             return token
         return _meant(token, offered, question.also) or self.game.meant(self.table, question, token, seat)
 
@@ -175,7 +177,7 @@ class Match:
             return meant
         question = self.pending
         if question is None:
-            raise Illegal(token, "The match is over.", "")
+            raise Illegal(token, "The match is over.", self.game.winning)
         if not isinstance(question, Question):
             raise Illegal(token, "First the draw that is due: nobody is asked anything now.", question.rule)
         if seat in self._held:
@@ -185,7 +187,7 @@ class Match:
     def _check_draw(self, kinds: tuple[str, ...]) -> None:
         due = self.pending
         if not isinstance(due, Draw):
-            raise Illegal("draw", "Nothing is to be drawn now.", "" if due is None else due.rule)
+            raise Illegal("draw", "Nothing is to be drawn now.", due.rule if due else self.game.winning)
         if len(kinds) != due.count:
             raise Illegal("draw", f"{due.count} are to be drawn here, not {len(kinds)}.", due.rule)
         if due.again:
@@ -246,7 +248,7 @@ class Match:
         self._held[seat] = token
         if len(self._held) < len(question.options):
             return None
-        unknown = [name for name, held in self._held.items() if held == WHICH_LATER]
+        unknown = [name for name, held in self._held.items() if held == PICKED_IN_SECRET]
         if unknown:
             for name in unknown:
                 del self._held[name]
@@ -275,6 +277,7 @@ class Match:
 def new_match(setup: Setup) -> Match:
     """Begin a match of any installed game. Raises `SetupError`."""
     game = find_game(setup.game)
+    setup.check_names()
     return Match(game, setup, game.begin(setup))
 
 

@@ -6,6 +6,8 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
+from companion.rules.kernel.refusals import SetupError
+
 UNSEEN = "?"
 """A chip nobody has identified yet."""
 
@@ -71,6 +73,9 @@ class Answer(NamedTuple):
     token: str
 
 
+RESERVED = (TABLE, JUDGE, "bank", "box")
+"""Words that no seat may have for a name."""
+
 T = TypeVar("T")
 Steps = Generator[Question | Draw, Any, T]
 """A piece of a game: it yields what it waits for and is sent the answer."""
@@ -98,6 +103,15 @@ class Setup:
     bank: str | tuple[str, ...] = "random"
     first: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
+
+    def check_names(self) -> None:
+        """Seats need names of their own; some words mean something else. Raises `SetupError`."""
+        names = [seat.name for seat in self.seats]
+        if len(set(names)) != len(names) or any(not name or set(name) & set(".:+@ ") for name in names):
+            raise SetupError("Every seat needs a name of its own, without a space or one of . : + @ in it.")
+        for name in names:
+            if name in RESERVED:
+                raise SetupError(f'A seat cannot be named "{name}": that word has a meaning at the table.')
 
     def to_json(self) -> dict[str, Any]:
         """The set-up as JSON can hold it."""

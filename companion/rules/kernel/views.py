@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from companion.rules.kernel.steps import JUDGE, Draw, Question
 
 if TYPE_CHECKING:
-    from companion.rules.kernel.game import Game
+    from companion.rules.kernel.game import Game, Zone
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def make_view(
     zones: dict[str, tuple[str, ...] | Mapping[str, int] | int] = {}
     for name, zone in game.zones(table).items():
         if audience == JUDGE or game.sees(audience, name):
-            zones[name] = zone.content
+            zones[name] = shown(zone)
         else:
             content = zone.content
             zones[name] = sum(content.values()) if isinstance(content, Mapping) else len(content)
@@ -66,3 +66,9 @@ def make_view(
     waiting = tuple(seat for seat in pending.options if seat not in held)
     options = {seat: pending.options[seat] for seat in waiting if audience in (JUDGE, seat)}
     return View(audience, zones, facts, pending.what, pending.about, pending.rule, waiting, options)
+
+
+def shown(zone: Zone) -> tuple[str, ...] | Mapping[str, int]:
+    """What lies there. Where order means nothing it is not shown: it could tell how the pieces came there."""
+    content = zone.content
+    return content if zone.ordered or isinstance(content, Mapping) else tuple(sorted(content))

@@ -6,7 +6,7 @@ from functools import cache
 
 from companion.rules.kernel import AGAIN, Forced, Question, Steps
 from companion.rules.puzzle_strike import events as ev
-from companion.rules.puzzle_strike.chips.chip import CHIPS, REACTIONS, carry
+from companion.rules.puzzle_strike.chips.chip import CHIPS, PURCHASE, REACTIONS, answering, carry
 from companion.rules.puzzle_strike.editions import EDITIONS
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.reactions import window
@@ -19,15 +19,17 @@ TRAINING_PRICE = 4
 def buy_phase(play: Play) -> Steps[None]:
     """At least one chip is bought, unless there is nothing that could be."""
     me = play.active
+    learnt = False
     while True:
         options = buy_options(play, me)
         forced = len(options) == 1 and play.hand_is_open(me)
-        if forced and not play.table.patient:
+        if forced and not (play.table.patient or learnt):
             token = options[0]
             play.log.append(Forced(me.name, token))
         else:
-            token = yield Question("buy", {me.name: options}, "buy-phase", "", False, False, (), True, forced)
-        if token is AGAIN:
+            token = yield Question("buy", {me.name: options}, "buy-phase", rest=True, forced=forced)
+        learnt = token is AGAIN
+        if learnt:
             continue
         if token == "done":
             break
@@ -133,9 +135,6 @@ def where_it_goes(play: Play, me: Seat, kind: str) -> Steps[str]:
 
 def training_window(play: Play, foe: Seat, buyer: Seat, bought: str) -> Steps[None]:
     """Rigorous Training answers an opponent's purchase."""
-    kind = yield from window(play, foe, TRAINING, bought, "chip:rigorous_training")
+    kind = yield from window(play, foe, answering(PURCHASE), bought, "chip:rigorous_training")
     if kind:
         yield from carry(REACTIONS[kind](play, foe, buyer))
-
-
-TRAINING = frozenset({"rigorous_training"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.kernel import Steps
+from companion.rules.kernel import Forced, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import kinds_of
 from companion.rules.puzzle_strike.play import Play
@@ -19,7 +19,7 @@ def legal_combines(play: Play, me: Seat) -> Chips:
     )
 
 
-def ward_allows(play: Play, me: Seat, about: str) -> Steps[bool]:
+def pay_wards(play: Play, me: Seat, about: str) -> Steps[bool]:
     """Each Protective Ward in play asks for a puzzle chip of the hand; who cannot or will not pay does not combine.
 
     It asks only where there is something to combine, before the combining chip does anything else.
@@ -28,6 +28,7 @@ def ward_allows(play: Play, me: Seat, about: str) -> Steps[bool]:
     wards = sum(seat.ongoing.count("protective_ward") for seat in play.table.seats.values())
     for still_due in range(wards, 0, -1):
         if not play.could_hold(me, puzzle_chips):
+            play.log.append(Forced(me.name, "pass"))
             return False
 
         def payments(due: int = still_due) -> Chips:
@@ -51,12 +52,17 @@ def combine(play: Play, me: Seat, about: str) -> Steps[None]:
     a, b = (int(size) for size in token[8:].split("+"))
     play.leave_pile(me, a)
     play.leave_pile(me, b)
+    make_one(play, me, a, b)
+
+
+def make_one(play: Play, me: Seat, a: int, b: int) -> None:
+    """The gem that two others became comes into the pile."""
     play.enter_pile(me, a + b)
     play.log.append(ev.Combined(me.name, (a, b)))
 
 
-def combine_past_wards(play: Play, me: Seat, about: str) -> Steps[bool]:
+def may_combine(play: Play, me: Seat, about: str) -> Steps[bool]:
     """Whether a combine may be made: there is one to make, and every Ward has been paid."""
     if not legal_combines(play, me):
         return False
-    return (yield from ward_allows(play, me, about))
+    return (yield from pay_wards(play, me, about))

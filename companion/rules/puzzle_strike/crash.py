@@ -4,32 +4,24 @@ from __future__ import annotations
 
 from companion.rules.kernel import Steps
 from companion.rules.puzzle_strike import events as ev
-from companion.rules.puzzle_strike.chips.chip import CHIPS, REACTIONS, carry
+from companion.rules.puzzle_strike.chips.chip import CHIPS, GEMS, GEMS_BY_BREAKING, REACTIONS, answering, carry
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.reactions import window
 from companion.rules.puzzle_strike.table import Chips, Seat
 
-UNANSWERABLE = 4
+UNANSWERABLE_GEM = 4
 """A crash that breaks a 4-gem cannot be answered."""
-
-COUNTER_CRASHES = frozenset({"crash_gem", "double_crash_gem", "unstable_power", "reversal"})
-"""Reactions that break a gem of the own pile, and so need one."""
-
-NEGATIONS = frozenset({"gems_to_gemonade", "stone_wall"})
-"""Reactions that only negate."""
-
-PURPLE_SHIELDS = COUNTER_CRASHES | NEGATIONS
 
 
 class Incoming:
     """1-gems in the air towards a pile: one event, which may be answered once."""
 
-    def __init__(self, sender: Seat, target: Seat, gems: int, chip: str, four: bool) -> None:
+    def __init__(self, sender: Seat, target: Seat, gems: int, chip: str, broke_a_four: bool) -> None:
         self.sender = sender
         self.target = target
         self.gems = gems
         self.chip = chip  # what sent them
-        self.four = four  # a 4-gem was broken for them
+        self.broke_a_four = broke_a_four
 
 
 # -- breaking and sending --------------------------------------------------------------------------------------
@@ -41,7 +33,7 @@ def crash(play: Play, me: Seat, chip: str, most: int = 1, pays: bool = True) -> 
     if not broken:
         return
     foe = yield from play.choose_opponent(me, chip, "crash-gem")
-    yield from send(play, Incoming(me, foe, sum(broken), chip, UNANSWERABLE in broken))
+    yield from send(play, Incoming(me, foe, sum(broken), chip, UNANSWERABLE_GEM in broken))
 
 
 def break_gems(play: Play, me: Seat, chip: str, most: int, pays: bool) -> Steps[tuple[int, ...]]:
@@ -97,7 +89,7 @@ def negate(play: Play, incoming: Incoming, gems: int) -> None:
 
 def why_unanswerable(incoming: Incoming) -> str:
     """The rule that forbids an answer: a 4-gem, the orb chips of a Dragon, a target that was knocked down; or ""."""
-    if incoming.four:
+    if incoming.broke_a_four:
         return "4-gems-uncounter-crashable"
     if "dragon_form" in incoming.sender.ongoing and CHIPS[incoming.chip].orb:
         return "chip:dragon_form"
@@ -111,7 +103,7 @@ def purple_window(play: Play, incoming: Incoming) -> Steps[None]:
     """One reaction, or none; a counter-crash needs a gem of the own pile."""
     target = incoming.target
     breakable = bool(play.gems(target))
-    shields = PURPLE_SHIELDS if breakable else NEGATIONS
+    shields = answering(GEMS, GEMS_BY_BREAKING) if breakable else answering(GEMS)
     in_pile = breakable and "crash_gem" in target.pile
     if not breakable:
         play.table.no_reaction = {target.name: "counter-crashing"}
@@ -129,5 +121,5 @@ def counter_crash(play: Play, me: Seat, incoming: Incoming, chip: str, most: int
     if mine <= theirs:
         play.table.no_reaction = {me.name: "one-reaction-per-event", incoming.sender.name: "counter-crash-chain"}
     else:
-        back = Incoming(me, incoming.sender, mine - theirs, chip, UNANSWERABLE in broken)
+        back = Incoming(me, incoming.sender, mine - theirs, chip, UNANSWERABLE_GEM in broken)
         yield from send(play, back)

@@ -26,6 +26,7 @@ class PuzzleStrike(Game[Table]):
     modes = tuple(MODES)
     untagged = frozenset({"stand_in_1", "stand_in_2", "stand_in_3", "stand_in_4"})
     words = WORDS
+    winning = "winning"
 
     def begin(self, setup: Setup) -> Table:
         return set_up.begin(setup)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.rules.kernel import AGAIN, UNSEEN, Counted, Draw, Event, Forced, Moved, Question, Steps
@@ -15,6 +16,15 @@ Wanted: TypeAlias = Callable[[str], bool]
 """Which kinds are looked for."""
 
 
+@dataclass
+class Running:
+    """The chip whose effect runs: what it is, where it lies, and whether it has trashed itself."""
+
+    kind: str = ""
+    place: str = ""
+    trashed: bool = False
+
+
 class Play:
     """A match being played: its table, and the log that takes what happens."""
 
@@ -23,9 +33,7 @@ class Play:
         self.log = log
         self.edition = EDITIONS[table.edition]
         self.mode = MODES[table.mode]
-        self.this_kind = ""  # the chip whose effect runs
-        self.this_lies = ""  # where it lies: "played", or "" for a chip played straight out of the bank
-        self.this_trashed = False
+        self.running = Running()
 
     # -- who ---------------------------------------------------------------------------------------------------
 
@@ -63,18 +71,22 @@ class Play:
         What has only one answer happens by itself, but if it is about hidden chips only where everybody can tell that.
         Options that depend on what lies in a zone are a function: when something becomes known they are found anew.
         """
+        learnt = False
         while True:
             offered = options() if callable(options) else options
             if not offered:
-                return ""
+                if not learnt:
+                    return ""
+                offered = ("none",)  # what was learnt left nothing to choose from; somebody has to say so
             forced = len(offered) == 1 and (not hidden or self.hand_is_open(seat))
-            if forced and not self.table.patient:
+            if forced and not (self.table.patient or learnt):
                 self.log.append(Forced(seat.name, offered[0]))
                 return offered[0]
             rule = rule or f"chip:{about}"
-            token = yield Question(what, {seat.name: offered}, rule, about, False, False, also, False, forced)
-            if token is not AGAIN:
-                return str(token)
+            token = yield Question(what, {seat.name: offered}, rule, about, also=also, forced=forced)
+            learnt = token is AGAIN
+            if not learnt:
+                return "" if token == "none" else str(token)
 
     def pick(self, seat: Seat, verb: str, wanted: Wanted, about: str) -> Steps[str]:
         """A chip of the hand; "" where there is none."""
@@ -98,7 +110,7 @@ class Play:
 
         hidden = "hand" in places or "bag" in places
         token = yield from self.ask(seat, verb, find, about, also=also, hidden=hidden)
-        if token in ("", "none"):
+        if not token:
             return "", ""
         kind, _, place = token[len(verb) + 1 :].partition("@")
         return kind, place or places[0]
@@ -145,6 +157,10 @@ class Play:
         value = getattr(seat, symbol) + amount
         setattr(seat, symbol, value)
         self.log.append(Counted(f"{seat.name}.{symbol}", value))
+
+    def reset(self, seat: Seat, symbol: str, value: int = 0) -> None:
+        """Arrows, money, piggy banks: no longer what they were."""
+        self.add(seat, symbol, value - getattr(seat, symbol))
 
     def give(self, seat: Seat, gives: Iterable[tuple[str, int]]) -> Steps[None]:
         """The symbols of a chip, in their order."""
@@ -223,9 +239,9 @@ class Play:
 
     def trash_this(self, me: Seat) -> None:
         """The chip whose effect runs goes back to the bank; one played straight out of the bank is still there."""
-        if self.this_lies and not self.this_trashed:
-            self.trash(me, self.this_kind, self.this_lies)
-        self.this_trashed = True
+        if self.running.place and not self.running.trashed:
+            self.trash(me, self.running.kind, self.running.place)
+        self.running.trashed = True
 
     # -- drawing -----------------------------------------------------------------------------------------------
 
@@ -261,7 +277,7 @@ class Play:
         if not seat.discard:
             return False
         source, target = f"{seat.name}.discard", f"{seat.name}.bag"
-        for kind in dict.fromkeys(seat.discard):
+        for kind in sorted(set(seat.discard)):  # their order in the pile would tell that of earlier hands
             self.log.append(Moved(kind, seat.discard.count(kind), source, target))
         self.log.append(ev.Refilled(seat.name, len(seat.discard)))
         seat.bag += seat.discard

@@ -6,22 +6,24 @@ from companion.rules.kernel import Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.attack import attack
 from companion.rules.puzzle_strike.chips.chip import Chip, carry
-from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.play import Play, Running
 from companion.rules.puzzle_strike.table import Seat
 
 
-def resolve(play: Play, me: Seat, chip: Chip, lies: str = "") -> Steps[bool]:
-    """Do what the chip says; whether it trashed itself comes back. `lies` is where it lies, "" for the bank."""
-    outer = play.this_kind, play.this_lies, play.this_trashed
-    play.this_kind, play.this_lies, play.this_trashed = chip.key, lies, False
+def resolve(play: Play, me: Seat, chip: Chip, place: str = "") -> Steps[bool]:
+    """Do what the chip says; whether it trashed itself comes back.
+
+    `place` is where it lies, "" for a chip that is played straight out of the bank. Chips that play others nest.
+    """
+    outer = play.running
+    running = play.running = Running(chip.key, place)
     play.log.append(ev.Played(me.name, chip.key))
     if chip.red_fist:
         yield from attack(play, me, chip.key, play.opponents(me), lambda foes: carry_out(play, me, chip, foes))
     else:
         yield from carry_out(play, me, chip)
-    trashed = play.this_trashed
-    play.this_kind, play.this_lies, play.this_trashed = outer
-    return trashed
+    play.running = outer
+    return running.trashed
 
 
 def carry_out(play: Play, me: Seat, chip: Chip, foes: list[Seat] | None = None) -> Steps[None]:

@@ -1,11 +1,13 @@
-"""The table before the first turn: characters, bank, starting decks."""
+"""Before the first turn: characters, bank, starting decks, opening hands."""
 
 from __future__ import annotations
 
-from companion.rules.kernel import Setup, SetupError
+from companion.rules.kernel import AGAIN, Draw, Question, Setup, SetupError, Steps
+from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import CHIPS, kinds_of
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES, THIRD
-from companion.rules.puzzle_strike.table import Seat, Table
+from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.table import Chips, Seat, Table
 
 CHARACTERS = {
     "grave": "Grave",
@@ -43,8 +45,7 @@ def begin(setup: Setup) -> Table:
     if len(names) not in mode.seats:
         wanted = " or ".join(map(str, mode.seats))
         raise SetupError(f"{mode.key} is for {wanted} players; {len(names)} are seated.")
-    if len(set(names)) != len(names) or any(not name or "." in name for name in names):
-        raise SetupError("Every seat needs a name of its own, without a dot in it.")
+    setup.check_names()
     table = Table(edition.key, mode.key, {})
     table.patient = setup.options.get("ask") == "everything"
     for seat in setup.seats:
@@ -69,6 +70,7 @@ def bank_of(bank: str | tuple[str, ...], edition: str = THIRD.key) -> tuple[str,
             known = ", ".join(rules.recommended)
             raise SetupError(f'There is no recommended bank "{bank}". Known: {known}; or name ten chips, or "random".')
         return rules.recommended[bank]
+    bank = tuple(bank)
     strange = [kind for kind in bank if kind not in kinds_of("puzzle")]
     if strange:
         raise SetupError(f"Not puzzle chips: {', '.join(strange)}.")
@@ -91,3 +93,49 @@ def deal(table: Table) -> None:
         seat.bag = character_chips(seat.character) + deck
         for kind in deck:
             table.stock[kind] -= 1
+
+
+def setup_phase(play: Play) -> Steps[None]:
+    """Characters, the bank and who begins, as far as they are still open; then the opening hands."""
+    table = play.table
+    picking = {
+        name: tuple(f"choose:{key}" for key in CHARACTERS) for name, seat in table.seats.items() if not seat.character
+    }
+    if picking:
+        yield from pick_characters(play, picking)
+    if not table.puzzle:
+        kinds = yield from drawn(Draw("", "box", play.edition.puzzle_stacks, puzzle_designs(), "choosing-the-bank"))
+        fill_bank(table, tuple(kinds))
+    deal(table)
+    if not table.turn:
+        (table.turn,) = yield from drawn(Draw("", "table", 1, table.order, "losers-choice"))
+    at = table.order.index(table.turn)
+    for name in table.order[at:] + table.order[:at]:
+        yield from play.draw(table.seats[name], play.edition.opening_hand)
+    table.phase = "ante"
+
+
+def pick_characters(play: Play, picking: dict[str, Chips]) -> Steps[None]:
+    """Everybody picks in secret, all show at once."""
+    question = Question(
+        "choose", picking, "choosing-characters", "character", each=len(picking) > 1, sealed=len(picking) > 1
+    )
+    while (answers := (yield question)) is AGAIN:
+        pass
+    if len(picking) == 1:
+        answers = {next(iter(picking)): answers}
+    for name, token in answers.items():
+        play.table.seats[name].character = token[7:]
+        play.log.append(ev.Picked(name, token[7:]))
+
+
+def drawn(due: Draw) -> Steps[Chips]:
+    """What the world says, whatever becomes known meanwhile."""
+    while (kinds := (yield due)) is AGAIN:
+        pass
+    return tuple(kinds)
+
+
+def puzzle_designs() -> Chips:
+    """All puzzle chips of the box."""
+    return tuple(key for key, chip in CHIPS.items() if chip.kind == "puzzle")

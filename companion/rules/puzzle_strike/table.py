@@ -80,7 +80,6 @@ class Seat(Holder):
         self.bought: Chips = ()  # this turn
         self.effects: Chips = ()  # chips played earlier this turn that still act
         self.barred = False  # may not react with purple shields this turn
-        self.ward_waits = False  # a Protective Ward laid this turn stays until the next action phase ends
 
 
 class Table(Plain):

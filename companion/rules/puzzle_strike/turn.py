@@ -1,4 +1,4 @@
-"""The turn: ante, action, buy, cleanup; and the set-up before the first one.
+"""The turn: ante, action, buy, cleanup.
 
 Each phase is a piece of the flow that can begin from the table alone: it is what a match waits in between effects.
 """
@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.rules.kernel import AGAIN, Counted, Draw, Event, Forced, Moved, Question, Steps
+from companion.rules.kernel import AGAIN, Event, Forced, Moved, Question, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.buy import buy_phase
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.chips.chip import Chip
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.resolve import resolve
+from companion.rules.puzzle_strike.setup import setup_phase
 from companion.rules.puzzle_strike.table import COLOURS, Chips, Seat, Table, height_bonus, pile_total
 
 LAST_ANTE = 4
@@ -33,29 +34,29 @@ def flow(table: Table, log: list[Event]) -> Steps[None]:
 def ante_phase(play: Play) -> Steps[None]:
     """The turn begins: what is owed comes in, a gem goes into the pile."""
     me = play.active
+    dragon = "dragon_form" in me.ongoing
+    larger = min(play.table.ante + 1, LAST_ANTE)
+    token = (yield from dragon_ante(me, larger)) if dragon else ""
     play.table.turns += 1
     play.log.append(ev.TurnBegan(me.name, play.table.turns))
-    me.money, me.owed = me.owed, 0
-    me.black = 1
-    me.piggy = me.ongoing.count("secret_move")
-    if me.money:
-        play.log.append(Counted(f"{me.name}.money", me.money))
-    size = play.table.ante
-    if "dragon_form" in me.ongoing:
-        size = yield from dragon_ante(play, me, size)
-    play.ante(me, size)
+    play.reset(me, "black", 1)
+    if me.owed:
+        play.add(me, "money", me.owed)
+        play.reset(me, "owed")
+    if piggy := me.ongoing.count("secret_move"):
+        play.add(me, "piggy", piggy)
+    if token == "discard:dragon_form":
+        play.shift(me, "dragon_form", "ongoing", "discard")
+    play.ante(me, larger if token.startswith("ante:") else play.table.ante)
     enter(play, "action")
 
 
-def dragon_ante(play: Play, me: Seat, size: int) -> Steps[int]:
+def dragon_ante(me: Seat, larger: int) -> Steps[str]:
     """A gem worth 1 more, or the Dragon goes and the ante is the normal one."""
-    larger = min(size + 1, LAST_ANTE)
-    options = (f"ante:gem_{larger}", "discard:dragon_form")
-    token = yield from play.ask(me, "ante", options, "dragon_form")
-    if token == "discard:dragon_form":
-        play.shift(me, "dragon_form", "ongoing", "discard")
-        return size
-    return larger
+    options = {me.name: (f"ante:gem_{larger}", "discard:dragon_form")}
+    while (token := (yield Question("ante", options, "chip:dragon_form", "dragon_form", rest=True))) is AGAIN:
+        pass
+    return str(token)
 
 
 def enter(play: Play, phase: str) -> None:
@@ -71,14 +72,16 @@ def action_phase(play: Play) -> Steps[None]:
     """One action, and as many more as arrows allow."""
     me = play.active
     table = play.table
+    learnt = False
     while table.phase == "action":
-        forced = nothing_to_play(me)
-        if forced and not table.patient:
+        options = action_options(me)
+        forced = nothing_to_play(me) or (len(options) == 1 and play.hand_is_open(me))
+        if forced and not (table.patient or learnt):
             play.log.append(Forced(me.name, "done"))
             break
-        options = action_options(me)
-        token = yield Question("action", {me.name: options}, "action-phase", "", False, False, (), True, forced)
-        if token is AGAIN:
+        token = yield Question("action", {me.name: options}, "action-phase", rest=True, forced=forced)
+        learnt = token is AGAIN
+        if learnt:
             continue
         if token == "done":
             break
@@ -137,11 +140,9 @@ def end_actions(play: Play, me: Seat) -> None:
     """Arrows that are left over are gone; a Protective Ward of an earlier turn too."""
     for colour in COLOURS:
         if getattr(me, colour):
-            setattr(me, colour, 0)
-            play.log.append(Counted(f"{me.name}.{colour}", 0))
-    if "protective_ward" in me.ongoing and not me.ward_waits:
+            play.reset(me, colour)
+    if "protective_ward" in me.ongoing and "protective_ward" not in me.effects:
         play.shift(me, "protective_ward", "ongoing", "discard")
-    me.ward_waits = False
     enter(play, "buy")
 
 
@@ -155,7 +156,9 @@ def cleanup_phase(play: Play) -> Steps[None]:
     if total >= play.edition.losing_total:
         lose(play, me, total)
         return
-    kept = yield from keep_chips(play, me)
+    kept = yield from choose_what_to_keep(play, me)
+    for kind in kept:
+        me.remove("hand", kind)
     lay_down(play, me, "played")
     lay_down(play, me, "hand")
     me.hand = kept
@@ -172,26 +175,19 @@ def cleanup_phase(play: Play) -> Steps[None]:
     play.table.phase = "ante"
 
 
-def keep_chips(play: Play, me: Seat) -> Steps[Chips]:
-    """One chip of the hand for each piggy bank that is used; they leave the hand for now."""
+def choose_what_to_keep(play: Play, me: Seat) -> Steps[Chips]:
+    """One chip of the hand for each piggy bank that is used."""
     kept: Chips = ()
-    for _ in range(me.piggy):
-        if not me.hand:
-            break
-        token = yield from play.ask(
-            me,
-            "keep",
-            lambda: (*play.chips_in(me, "hand", "keep", lambda kind: True), "done"),
-            "",
-            "piggy-bank",
-            also=("pass",),
-            hidden=True,
-        )
+
+    def find() -> Chips:
+        left = (kind for kind in me.kinds("hand") if me.copies("hand", kind) > kept.count(kind))
+        return (*(f"keep:{kind}" for kind in left), "done")
+
+    while len(kept) < min(me.piggy, len(me.hand)):
+        token = yield from play.ask(me, "keep", find, "", "piggy-bank", also=("pass",), hidden=True)
         if token == "done":
             break
-        kind = token[5:]
-        me.remove("hand", kind)
-        kept += (kind,)
+        kept += (token[5:],)
     if kept:
         play.log.append(ev.Kept(me.name, len(kept)))
     return kept
@@ -201,7 +197,7 @@ def lay_down(play: Play, me: Seat, place: str) -> None:
     """All chips of a place go to the discard pile."""
     chips: Chips = getattr(me, place)
     source, target = f"{me.name}.{place}", f"{me.name}.discard"
-    for kind in chips:
+    for kind in chips if place == "played" else sorted(chips):  # a hand's order is nobody's business
         play.log.append(Moved(kind, 1, source, target))
     me.discard += chips
     setattr(me, place, ())
@@ -209,7 +205,10 @@ def lay_down(play: Play, me: Seat, place: str) -> None:
 
 def end_turn_values(play: Play, me: Seat) -> None:
     """What belonged to this turn alone is gone."""
-    me.money = me.piggy = me.plays = 0
+    me.plays = 0
+    for number in ("money", "piggy"):
+        if getattr(me, number):
+            play.reset(me, number)
     play.table.no_reaction = {}
     me.bought = me.effects = ()
     for seat in play.table.seats.values():
@@ -225,57 +224,6 @@ def lose(play: Play, me: Seat, total: int) -> None:
     table.winner = play.opponents(me)[0].name
     table.phase = "over"
     play.log.append(ev.Won(table.winner))
-
-
-# -- set-up ----------------------------------------------------------------------------------------------------
-
-
-def setup_phase(play: Play) -> Steps[None]:
-    """Characters, the bank and who begins, as far as they are still open; then the opening hands."""
-    from companion.rules.puzzle_strike.setup import CHARACTERS, deal, fill_bank
-
-    table = play.table
-    picking = {
-        name: tuple(f"choose:{key}" for key in CHARACTERS) for name, seat in table.seats.items() if not seat.character
-    }
-    if picking:
-        yield from pick_characters(play, picking)
-    if not table.puzzle:
-        kinds = yield from drawn(Draw("", "box", play.edition.puzzle_stacks, puzzle_designs(), "choosing-the-bank"))
-        fill_bank(table, tuple(kinds))
-    deal(table)
-    if not table.turn:
-        (table.turn,) = yield from drawn(Draw("", "table", 1, table.order, "losers-choice"))
-    at = table.order.index(table.turn)
-    for name in table.order[at:] + table.order[:at]:
-        yield from play.draw(table.seats[name], play.edition.opening_hand)
-    table.phase = "ante"
-
-
-def pick_characters(play: Play, picking: dict[str, Chips]) -> Steps[None]:
-    """Everybody picks in secret, all show at once."""
-    question = Question(
-        "choose", picking, "choosing-characters", "character", each=len(picking) > 1, sealed=len(picking) > 1
-    )
-    while (answers := (yield question)) is AGAIN:
-        pass
-    if len(picking) == 1:
-        answers = {next(iter(picking)): answers}
-    for name, token in answers.items():
-        play.table.seats[name].character = token[7:]
-        play.log.append(ev.Picked(name, token[7:]))
-
-
-def drawn(due: Draw) -> Steps[Chips]:
-    """What the world says, whatever becomes known meanwhile."""
-    while (kinds := (yield due)) is AGAIN:
-        pass
-    return tuple(kinds)
-
-
-def puzzle_designs() -> Chips:
-    """All puzzle chips of the box."""
-    return tuple(key for key, chip in CHIPS.items() if chip.kind == "puzzle")
 
 
 PHASES: dict[str, Callable[[Play], Steps[None]]] = {

@@ -1,7 +1,8 @@
 """Why a token is refused, in a sentence for the table, with the rule.
 
 What was offered is decided elsewhere; here a refusal that already stands is only explained. The first reason that
-fits is given, from the plainest (not your decision) to the most particular.
+fits is given. Reasons that everybody can see come before those that a hidden hand gives: so whether a refusal is for
+everybody's ears does not tell what somebody holds.
 """
 
 from __future__ import annotations
@@ -10,14 +11,25 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.rules.kernel import Illegal, Question
-from companion.rules.puzzle_strike.buy import hand_gems
-from companion.rules.puzzle_strike.chips.chip import CHIPS, REACTIONS
+from companion.rules.puzzle_strike.buy import for_sale
+from companion.rules.puzzle_strike.chips.chip import (
+    ANSWERS,
+    CHIPS,
+    GEMS,
+    GEMS_BY_BREAKING,
+    PURCHASE,
+    REACTIONS,
+    RED_FIST,
+    RED_FIST_AFTERWARDS,
+    is_gem,
+    trashable,
+    trashable_without_orb,
+)
 from companion.rules.puzzle_strike.combine import LARGEST_GEM
-from companion.rules.puzzle_strike.crash import COUNTER_CRASHES, PURPLE_SHIELDS
-from companion.rules.puzzle_strike.play import Play
-from companion.rules.puzzle_strike.table import COLOURS, Seat, Table
+from companion.rules.puzzle_strike.play import Play, Wanted
+from companion.rules.puzzle_strike.table import COLOURS, HIDDEN, ZONES, Seat, Table
 from companion.rules.puzzle_strike.turn import payable
-from companion.rules.puzzle_strike.words import chip_name, dollars
+from companion.rules.puzzle_strike.words import PLACES, chip_name, dollars
 
 
 class Case(NamedTuple):
@@ -45,11 +57,8 @@ def why_not(table: Table, question: Question, token: str, seat: str) -> Illegal:
     case = Case(table, question, token, table.seats[seat], verb, thing, place)
     if seat not in question.options:
         return not_asked(case)
-    for kind in thing.split("+") if verb in CHIP_VERBS else ():
-        if kind not in CHIPS and kind != "gems":
-            return case.because('There is no chip "{kind}".', question.rule, kind=kind)
     explain = EXPLAIN.get((question.what, verb)) or EXPLAIN.get((question.what, ""))
-    found = explain(case) if explain else None
+    found = unreadable(case) or (explain(case) if explain else None)
     return found or case.because(
         "That is no answer to what is asked now; offered: {offered}.",
         question.rule,
@@ -58,7 +67,23 @@ def why_not(table: Table, question: Question, token: str, seat: str) -> Illegal:
     )
 
 
-CHIP_VERBS = frozenset("play react buy gain take trap trash keep bag give".split())
+CHIP_VERBS = frozenset("play react buy gain take trap trash keep bag give discard pile".split())
+TWO_AT_ONCE = frozenset(("trash", "discard"))
+
+
+def unreadable(case: Case) -> Illegal | None:
+    """Chips and places that do not exist."""
+    if case.place and case.place not in ZONES:
+        return case.because('There is no place "{place}".', case.question.rule, place=case.place)
+    if case.verb not in CHIP_VERBS or case.token == "play:gems":
+        return None
+    kinds = case.thing.split("+")
+    if len(kinds) > 1 and case.verb not in TWO_AT_ONCE:
+        return case.because("One chip at a time.", case.question.rule)
+    for kind in kinds:
+        if kind not in CHIPS:
+            return case.because('There is no chip "{kind}".', case.question.rule, kind=kind)
+    return None
 
 
 def not_asked(case: Case) -> Illegal:
@@ -101,9 +126,6 @@ def in_action(case: Case) -> Illegal | None:
         return case.because("A wound does nothing; it cannot be played.", "wounds")
     if not chip.action:
         return case.because("{chip} is a reaction only.", "main-and-reaction", chip=chip.name)
-    if case.thing not in case.seat.kinds(case.place or "hand"):
-        where = "in your pile" if case.place == "pile" else "in your hand"
-        return case.because("You have no {chip} {where}.", "action-phase", private=True, chip=chip.name, where=where)
     if not payable(case.seat, chip):
         colours = " or ".join(colour for colour in ("black", *chip.banner) if colour in COLOURS)
         return case.because(
@@ -112,7 +134,22 @@ def in_action(case: Case) -> Illegal | None:
             chip=chip.name,
             colours=colours,
         )
-    return None
+    return not_there(case, "action-phase")
+
+
+def not_there(case: Case, rule: str) -> Illegal | None:
+    """Chips that do not lie where they should; of a hidden place only their owner is told."""
+    place = case.place or "hand"
+    missing = [kind for kind in dict.fromkeys(case.thing.split("+")) if kind not in case.seat.kinds(place)]
+    if not missing:
+        return None
+    return case.because(
+        "You have no {chips} in your {place}.",
+        rule,
+        private=place in HIDDEN,
+        chips=" and no ".join(chip_name(kind) for kind in missing),
+        place=PLACES[place],
+    )
 
 
 def actions_first(case: Case) -> Illegal:
@@ -127,13 +164,13 @@ def nothing_to_answer(case: Case) -> Illegal:
     return case.because("There is nothing to react to now.", "main-and-reaction")
 
 
-def laying(case: Case) -> Illegal:
-    """Something that is not money."""
-    if case.thing in CHIPS and CHIPS[case.thing].kind != "gem":
-        return case.because("The action phase is over; only gems are laid now.", "turn-structure")
-    if case.thing == "gems":
+def laying(case: Case) -> Illegal | None:
+    """Something that is not money, or not in the hand."""
+    if case.token == "play:gems":
         return case.because("There is no gem left in your hand.", "buy-phase", private=True)
-    return case.because("You have no {gem} in your hand.", "buy-phase", private=True, gem=CHIPS[case.thing].name)
+    if not is_gem(case.thing):
+        return case.because("The action phase is over; only gems are laid now.", "turn-structure")
+    return not_there(case, "buy-phase")
 
 
 def buying(case: Case) -> Illegal | None:
@@ -160,40 +197,43 @@ def buying(case: Case) -> Illegal | None:
 
 def end_of_buying(case: Case) -> Illegal | None:
     """Somebody wants to buy nothing."""
-    me = case.seat
-    play = Play(case.table, [])
-    if case.table.stock.get("wound"):
+    if case.table.stock["wound"]:
         return case.because("At least one chip must be bought in a turn; a wound costs nothing.", "buy-at-least-one")
-    private = bool(hand_gems(me)) and not play.hand_is_open(me)
+    play = Play(case.table, [])
+    only_with_the_hand = not for_sale(play, case.seat, case.seat.money)
     return case.because(
         "At least one chip must be bought in a turn, and there is one you can afford.",
         "buy-at-least-one",
-        private=private,
+        private=only_with_the_hand and not play.hand_is_open(case.seat),
     )
 
 
 def reacting(case: Case) -> Illegal | None:
     """A chip that does not answer this."""
     kind, chip = case.thing, CHIPS[case.thing]
-    attacked = case.question.rule == "blue-shield"
     if kind not in REACTIONS:
         return case.because("{chip} is not a reaction.", "main-and-reaction", chip=chip.name)
-    if attacked and kind in PURPLE_SHIELDS:
-        return case.because("{chip} answers gems that are sent, not a red fist.", "purple-shield", chip=chip.name)
-    if not attacked and "blue_shield" in chip.icons:
+    answers, asked = ANSWERS[kind], WINDOWS[case.question.rule]
+    if answers not in asked:
+        if answers in (GEMS, GEMS_BY_BREAKING):
+            return case.because("{chip} answers gems that are sent, nothing else.", "purple-shield", chip=chip.name)
+        if answers == PURCHASE:
+            return case.because("{chip} answers a purchase, nothing else.", "brown-shield", chip=chip.name)
+        if RED_FIST in asked or RED_FIST_AFTERWARDS in asked:
+            return case.because("{chip} answers {answers}.", "reaction-timing", chip=chip.name, answers=answers)
         return case.because("{chip} answers a red fist, nothing else.", "blue-shield", chip=chip.name)
-    if "brown_shield" in chip.icons and case.question.rule != "chip:rigorous_training":
-        return case.because("Rigorous Training answers a purchase, nothing else.", "brown-shield")
-    if kind in COUNTER_CRASHES and not Play(case.table, []).gems(case.seat):
+    if answers == GEMS_BY_BREAKING and not Play(case.table, []).gems(case.seat):
         return case.because("A counter-crash needs a gem in your own pile to break.", "counter-crashing")
-    if kind not in case.seat.kinds(case.place or "hand"):
-        return case.because("You have no {chip} there.", "main-and-reaction", private=True, chip=chip.name)
-    return case.because(
-        "{chip} answers at another moment: {when}.",
-        "reaction-timing",
-        chip=chip.name,
-        when=("after the attack" if kind == "self_improvement" else "before the attack"),
-    )
+    return not_there(case, "main-and-reaction")
+
+
+WINDOWS = {
+    "purple-shield": (GEMS, GEMS_BY_BREAKING),
+    "blue-shield": (RED_FIST,),
+    "reaction-timing": (RED_FIST_AFTERWARDS,),
+    "chip:rigorous_training": (PURCHASE,),
+}
+"""What is answered in a reaction window, by the rule it cites."""
 
 
 def reaction_first(case: Case) -> Illegal:
@@ -204,8 +244,10 @@ def reaction_first(case: Case) -> Illegal:
 def breaking(case: Case) -> Illegal | None:
     """Gems that cannot be broken."""
     sizes = case.thing.split("+")
-    if len(sizes) > 1 and case.question.rule == "crash-gem":
-        return case.because("A Crash Gem breaks one gem.", "crash-gem")
+    if len(sizes) > 1 and case.question.rule != "double-crash-gem":
+        return case.because("This breaks one gem.", case.question.rule)
+    if len(sizes) > 2:
+        return case.because("A Double Crash Gem breaks one gem or two.", "double-crash-gem")
     return case.because("You do not have {gems} in your pile.", case.question.rule, gems=case.thing)
 
 
@@ -218,6 +260,10 @@ def combining(case: Case) -> Illegal | None:
             return case.because(
                 "{gems} would make {total}: gems combine to 4 at most.", "combine", gems=case.thing, total=total
             )
+        if case.question.about == "strength_of_earth":
+            return case.because(
+                "One of the two is the bank's 1-gem, the other a gem of your pile.", "chip:strength_of_earth"
+            )
         return case.because("{gems} do not both lie in your pile.", "combine", gems=case.thing)
     return case.because("Exactly two gems are combined.", "combine")
 
@@ -225,37 +271,41 @@ def combining(case: Case) -> Illegal | None:
 def trashing(case: Case) -> Illegal | None:
     """Chips that cannot be trashed."""
     for kind in case.thing.split("+"):
-        chip = CHIPS[kind]
-        if chip.kind == "character":
+        if not trashable(kind):
             return case.because("Character chips cannot be trashed.", "character-chips")
-        if kind not in case.seat.kinds(case.place or "hand"):
-            return case.because("You have no {chip} there.", case.question.rule, private=True, chip=chip.name)
-        if chip.orb:
-            return case.because("A chip with a purple orb cannot be trashed for this.", case.question.rule)
-    return None
+        wanted, what = WANTED.get(case.question.about, (trashable, ""))
+        if not wanted(kind):
+            return case.because("{what} can be trashed for this.", case.question.rule, what=what)
+    return not_there(case, case.question.rule)
+
+
+WANTED: dict[str, tuple[Wanted, str]] = {
+    "gem_essence": (is_gem, "Only a gem"),
+    "big_rocks": (is_gem, "Only a gem"),
+    "burning_vigor": (lambda kind: kind == "wound", "Only a wound"),
+    "training_day": (trashable_without_orb, "Only a chip without a purple orb"),
+    "martial_mastery": (trashable_without_orb, "Only a chip without a purple orb"),
+    "rigorous_training": (trashable_without_orb, "Only a chip without a purple orb"),
+}
+"""What a chip wants trashed, where it is not just any chip."""
 
 
 def from_bank(case: Case) -> Illegal | None:
-    """Chips of the bank that this effect does not give."""
+    """Chips that this effect does not give, of the bank as a rule."""
     kind = case.thing
-    if kind in case.table.stock and not case.table.stock[kind]:
+    hidden = case.question.about == "research_and_development"  # out of the own bag
+    if not hidden and kind in case.table.stock and not case.table.stock[kind]:
         return case.because("The stack of {chip} is empty.", "running-out-of-chips", chip=CHIPS[kind].name)
-    if kind in CHIPS and CHIPS[kind].exclamation:
+    if CHIPS[kind].exclamation:
         return case.because("Not a chip with the exclamation icon.", case.question.rule)
-    return case.because("{chip} is not among what this allows.", case.question.rule, chip=CHIPS[kind].name)
+    return case.because(
+        "{chip} is not among what this allows.", case.question.rule, private=hidden, chip=CHIPS[kind].name
+    )
 
 
 def from_hand(case: Case) -> Illegal | None:
     """Chips that the hand does not hold."""
-    missing = [kind for kind in case.thing.split("+") if kind not in case.seat.kinds("hand")]
-    if missing:
-        return case.because(
-            "You do not hold {chips}.",
-            case.question.rule,
-            private=True,
-            chips=" and ".join(chip_name(kind) for kind in missing),
-        )
-    return None
+    return not_there(case, case.question.rule)
 
 
 def negating(case: Case) -> Illegal | None:

@@ -7,14 +7,10 @@ from functools import partial
 from companion.rules.kernel import Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.attack import attack
-from companion.rules.puzzle_strike.chips.chip import CHIPS, puzzle, reaction
-from companion.rules.puzzle_strike.combine import combine, combine_past_wards
+from companion.rules.puzzle_strike.chips.chip import RED_FIST, any_chip, has_orb, puzzle, reaction
+from companion.rules.puzzle_strike.combine import combine, may_combine
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.table import Chips, Seat
-
-
-def has_orb(kind: str) -> bool:
-    return CHIPS[kind].orb
 
 
 @puzzle("Chip Damage", cost=3, banner="red", icons="red_fist", gives={"red": 1})
@@ -36,8 +32,8 @@ def chip_damage(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
 def orb_or_two(play: Play, foe: Seat) -> Chips:
     """One orb chip, or two chips; who has only one chip discards that."""
     if len(foe.hand) == 1:
-        return play.chips_in(foe, "hand", "discard", lambda kind: True)
-    return play.chips_in(foe, "hand", "discard", has_orb) + play.pairs(foe, "discard", lambda kind: True)
+        return play.chips_in(foe, "hand", "discard", any_chip)
+    return play.chips_in(foe, "hand", "discard", has_orb) + play.pairs(foe, "discard", any_chip)
 
 
 @puzzle("Knockdown", cost=2, banner="red", icons="red_fist", gives={"purple": 1})
@@ -45,7 +41,7 @@ def knockdown(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
     foe = yield from play.choose_opponent(me, "knockdown")
     if foe not in foes:
         return
-    given = yield from play.pick(foe, "discard", lambda kind: True, "knockdown")
+    given = yield from play.pick(foe, "discard", any_chip, "knockdown")
     if given:
         play.shift(foe, given, "hand", "discard")
     foe.barred = True
@@ -53,14 +49,14 @@ def knockdown(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
 
 @puzzle("Mix-Master", cost=4, banner="red purple", icons="red_fist")
 def mix_master(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
-    may_combine = yield from combine_past_wards(play, me, "mix_master")
+    may = yield from may_combine(play, me, "mix_master")
     for foe in foes:
         largest = max(play.gems(foe), default=0)
         if largest > 1:
             play.leave_pile(foe, largest)
             play.enter_pile(foe, 1, largest)
             play.log.append(ev.Split(foe.name, largest))
-    if may_combine:
+    if may:
         yield from combine(play, me, "mix_master")
 
 
@@ -70,7 +66,7 @@ def really_annoying(play: Play, me: Seat, foes: list[Seat]) -> None:
         play.gain(foe, "wound")
 
 
-@reaction("really_annoying")
+@reaction("really_annoying", answers=RED_FIST)
 def annoy_back(play: Play, me: Seat, attacker: Seat) -> Steps[bool]:
     """Itself a red fist, against the attacker; it does not keep the first attack away."""
     yield from attack(play, me, "really_annoying", [attacker], lambda foes: really_annoying(play, me, foes))

@@ -7,19 +7,28 @@ from typing import Any
 
 from companion.rules.kernel import AGAIN, Draw, Forced, Steps
 from companion.rules.puzzle_strike import events as ev
-from companion.rules.puzzle_strike.chips.attacks import has_orb
-from companion.rules.puzzle_strike.chips.chip import CHIPS, add, character, reaction, trashable
-from companion.rules.puzzle_strike.chips.puzzles import (
+from companion.rules.puzzle_strike.chips.chip import (
+    CHIPS,
+    GEMS,
+    GEMS_BY_BREAKING,
+    PURCHASE,
+    RED_FIST,
+    add,
+    any_chip,
+    character,
+    has_orb,
     is_gem,
     next_gem,
     playable_puzzle_chip,
-    trash_for_its_cost,
+    reaction,
+    trashable,
 )
-from companion.rules.puzzle_strike.combine import LARGEST_GEM, ward_allows
+from companion.rules.puzzle_strike.combine import LARGEST_GEM, make_one, pay_wards
 from companion.rules.puzzle_strike.crash import Incoming, counter_crash, crash, negate, send
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.resolve import resolve
 from companion.rules.puzzle_strike.table import Chips, Seat
+from companion.rules.puzzle_strike.trade import trash_for_its_cost
 
 # -- Grave -----------------------------------------------------------------------------------------------------
 
@@ -35,7 +44,7 @@ add(
 )
 
 
-@reaction("reversal")
+@reaction("reversal", answers=GEMS_BY_BREAKING)
 def counter_with_reversal(play: Play, me: Seat, incoming: Incoming) -> Steps[None]:
     yield from counter_crash(play, me, incoming, "reversal")
 
@@ -106,7 +115,7 @@ def unstable_power(play: Play, me: Seat) -> Steps[None]:
     gain_two_wounds(play, me)
 
 
-@reaction("unstable_power")
+@reaction("unstable_power", answers=GEMS_BY_BREAKING)
 def counter_with_unstable_power(play: Play, me: Seat, incoming: Incoming) -> Steps[None]:
     yield from counter_crash(play, me, incoming, "unstable_power", most=2)
     gain_two_wounds(play, me)  # inferred: after the whole exchange
@@ -134,7 +143,7 @@ add(
 )
 
 
-@reaction("rigorous_training")
+@reaction("rigorous_training", answers=PURCHASE)
 def train_after_purchase(play: Play, me: Seat, buyer: Seat) -> Steps[None]:
     cost = yield from trash_for_its_cost(play, me, "rigorous_training")
     if cost is None:
@@ -204,7 +213,7 @@ add(
 )
 
 
-@reaction("stone_wall")
+@reaction("stone_wall", answers=GEMS)
 def wall_up(play: Play, me: Seat, incoming: Incoming) -> None:
     negate(play, incoming, incoming.gems)
 
@@ -222,17 +231,13 @@ def big_rocks(play: Play, me: Seat) -> Steps[None]:
 def strength_of_earth(play: Play, me: Seat) -> Steps[None]:
     options = tuple(dict.fromkeys(f"combine:1+{gem}" for gem in reversed(play.gems(me)) if gem < LARGEST_GEM))
     # inferred: without a 1-gem in the bank there is nothing to combine with
-    may_combine = bool(options and play.table.stock["gem_1"])
-    if may_combine:
-        may_combine = yield from ward_allows(play, me, "strength_of_earth")
+    may = bool(options and play.table.stock["gem_1"]) and (yield from pay_wards(play, me, "strength_of_earth"))
     play.add(me, "brown", 1)
-    if not may_combine:
-        return
-    token = yield from play.ask(me, "combine", options, "strength_of_earth")
-    gem = int(token[10:])
-    play.leave_pile(me, gem)
-    play.enter_pile(me, gem + 1)  # the bank's 1-gem goes straight back there
-    play.log.append(ev.Combined(me.name, (1, gem)))
+    if may:
+        token = yield from play.ask(me, "combine", options, "strength_of_earth")
+        gem = int(token[10:])
+        play.leave_pile(me, gem)
+        make_one(play, me, 1, gem)  # the bank's 1-gem goes straight back there
 
 
 # -- DeGrey ----------------------------------------------------------------------------------------------------
@@ -289,7 +294,7 @@ def chromatic_orb(play: Play, me: Seat) -> Steps[None]:
     play.leave_pile(me, 1)
     play.log.append(ev.Broke(me.name, (1,)))
     foe = yield from play.choose_opponent(me, "chromatic_orb")
-    yield from send(play, Incoming(me, foe, 1, "chromatic_orb", four=False))
+    yield from send(play, Incoming(me, foe, 1, "chromatic_orb", broke_a_four=False))
 
 
 @character("valerie", "Creative Thoughts", banner="brown")
@@ -305,7 +310,7 @@ def research_and_development(play: Play, me: Seat) -> Steps[None]:
     about = "research_and_development"
     if not me.hand or not play.chips_in(me, "bag", "take", has_orb):  # chips on top of the bag do not count
         return
-    given = yield from play.pick(me, "give", lambda kind: True, about)
+    given = yield from play.pick(me, "give", any_chip, about)
     taken, _ = yield from play.pick_from(me, ("bag",), "take", has_orb, about)
     if taken:
         play.shift(me, taken, "bag", "hand")
@@ -415,7 +420,7 @@ add(
 )
 
 
-@reaction("bubble_shield")
+@reaction("bubble_shield", answers=RED_FIST)
 def bubble_up(play: Play, me: Seat, attacker: Seat) -> bool:
     return True
 
@@ -423,4 +428,4 @@ def bubble_up(play: Play, me: Seat, attacker: Seat) -> bool:
 # What it costs to combine stands in combine; it is discarded in turn.
 @character("argagarg", "Protective Ward", banner="brown", gives={"blue": 1}, ongoing=True)
 def protective_ward(play: Play, me: Seat) -> None:
-    me.ward_waits = True
+    me.effects += ("protective_ward",)  # laid this turn: it stays until the next action phase ends

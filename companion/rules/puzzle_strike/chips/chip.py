@@ -55,6 +55,15 @@ CHIPS: dict[str, Chip] = {}
 REACTIONS: dict[str, Effect] = {}
 """What a chip does as a reaction, by key."""
 
+ANSWERS: dict[str, str] = {}
+"""What a reaction answers, by the chip's key: one of the five below."""
+
+GEMS_BY_BREAKING = "gems sent, by breaking a gem"
+GEMS = "gems sent"
+RED_FIST = "a red fist, before it strikes"
+RED_FIST_AFTERWARDS = "a red fist, after it struck"
+PURCHASE = "a purchase"
+
 
 def _symbols(gives: dict[str, int] | None) -> Gives:
     return tuple((gives or {}).items())
@@ -115,14 +124,21 @@ def character(owner: str, name: str, **face: Any) -> Callable[[Effect], Effect]:
     return register
 
 
-def reaction(key: str) -> Callable[[Effect], Effect]:
-    """What a chip does as a reaction."""
+def reaction(key: str, answers: str) -> Callable[[Effect], Effect]:
+    """What a chip does as a reaction, and to what."""
 
     def register(effect: Effect) -> Effect:
         REACTIONS[key] = effect
+        ANSWERS[key] = answers
         return effect
 
     return register
+
+
+@cache
+def answering(*what: str) -> frozenset[str]:
+    """The keys of all chips that answer this as a reaction."""
+    return frozenset(key for key, answered in ANSWERS.items() if answered in what)
 
 
 @cache
@@ -138,5 +154,33 @@ def trashable(kind: str) -> bool:
 
 def trashable_without_orb(kind: str) -> bool:
     """What the chips that trade up may trash."""
-    chip = CHIPS[kind]
-    return chip.kind != "character" and not chip.orb
+    return trashable(kind) and not CHIPS[kind].orb
+
+
+def playable_puzzle_chip(kind: str) -> bool:
+    """A puzzle chip without exclamation: what Double-take and It's Time for the Past look for."""
+    return CHIPS[kind].kind == "puzzle" and not CHIPS[kind].exclamation
+
+
+def has_orb(kind: str) -> bool:
+    """Whether a purple orb is printed on it."""
+    return CHIPS[kind].orb
+
+
+def is_gem(kind: str) -> bool:
+    """Whether it is a gem, as it lies in a hand."""
+    return CHIPS[kind].kind == "gem"
+
+
+def any_chip(kind: str) -> bool:
+    """Whatever it is."""
+    return True
+
+
+def next_gem(kind: str) -> str:
+    """The gem worth 1 more; there is no 5-gem, nor any chip of that key.
+
+    >>> next_gem("gem_2")
+    'gem_3'
+    """
+    return f"gem_{int(kind[4:]) + 1}"

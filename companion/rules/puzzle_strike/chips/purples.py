@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from companion.rules.kernel import Steps
-from companion.rules.puzzle_strike.chips.chip import add, reaction
+from companion.rules.puzzle_strike.chips.chip import GEMS_BY_BREAKING, add, reaction
 from companion.rules.puzzle_strike.combine import combine as combine_gems
-from companion.rules.puzzle_strike.combine import combine_past_wards
+from companion.rules.puzzle_strike.combine import may_combine
 from companion.rules.puzzle_strike.crash import Incoming, counter_crash, crash
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.table import Seat
 
 
 def combine(play: Play, me: Seat) -> Steps[None]:
-    if (yield from combine_past_wards(play, me, "combine")):
+    if (yield from may_combine(play, me, "combine")):
         yield from combine_gems(play, me, "combine")
 
 
@@ -20,7 +20,7 @@ def crash_gem(play: Play, me: Seat) -> Steps[None]:
     yield from crash(play, me, "crash_gem")
 
 
-@reaction("crash_gem")
+@reaction("crash_gem", answers=GEMS_BY_BREAKING)
 def counter_with_crash_gem(play: Play, me: Seat, incoming: Incoming) -> Steps[None]:
     yield from counter_crash(play, me, incoming, "crash_gem")
 
@@ -29,7 +29,7 @@ def double_crash_gem(play: Play, me: Seat) -> Steps[None]:
     yield from crash(play, me, "double_crash_gem", most=2)
 
 
-@reaction("double_crash_gem")
+@reaction("double_crash_gem", answers=GEMS_BY_BREAKING)
 def counter_with_double_crash_gem(play: Play, me: Seat, incoming: Incoming) -> Steps[None]:
     yield from counter_crash(play, me, incoming, "double_crash_gem", most=2)
 

@@ -6,27 +6,21 @@ from companion.rules.kernel import Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import (
     CHIPS,
+    GEMS,
+    RED_FIST,
+    RED_FIST_AFTERWARDS,
     add,
-    kinds_of,
+    is_gem,
+    next_gem,
     puzzle,
     reaction,
     trashable,
-    trashable_without_orb,
 )
 from companion.rules.puzzle_strike.crash import Incoming, negate
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.resolve import resolve
-from companion.rules.puzzle_strike.table import GEMS, Seat
-
-
-def is_gem(kind: str) -> bool:
-    return kind in GEMS
-
-
-def next_gem(kind: str) -> str:
-    """The gem worth 1 more; there is no 5-gem."""
-    return f"gem_{int(kind[4:]) + 1}"
-
+from companion.rules.puzzle_strike.table import Seat
+from companion.rules.puzzle_strike.trade import trash_for_its_cost
 
 add("draw_three", "Draw Three", "puzzle", cost=3, banner="brown", gives={"chips": 3})
 add(
@@ -76,7 +70,7 @@ add(
 )
 
 
-@reaction("gems_to_gemonade")
+@reaction("gems_to_gemonade", answers=GEMS)
 def gemonade(play: Play, me: Seat, incoming: Incoming) -> Steps[None]:
     options = tuple(f"negate:{gems}" for gems in range(min(3, incoming.gems) + 1))
     token = yield from play.ask(me, "negate", options, "gems_to_gemonade")
@@ -117,7 +111,7 @@ def master_puzzler(play: Play, me: Seat) -> Steps[None]:
     chosen = yield from choose_for_master_puzzler(play, me)
     # inferred: all are chosen first, then played in any order, all gained at the end
     gained: list[str] = []
-    while chosen:
+    while chosen := [kind for kind in chosen if play.table.stock[kind]]:  # another of them may have taken the last
         token = yield from play.ask(me, "play", tuple(f"play:{kind}" for kind in chosen), "master_puzzler")
         kind = token[5:]
         chosen.remove(kind)
@@ -184,7 +178,7 @@ def self_improvement(play: Play, me: Seat) -> Steps[None]:
         play.trash(me, kind, place)
 
 
-@reaction("self_improvement")
+@reaction("self_improvement", answers=RED_FIST_AFTERWARDS)
 def improve_after_attack(play: Play, me: Seat, attacker: Seat) -> Steps[None]:
     yield from play.draw(me, 3)
 
@@ -194,7 +188,7 @@ def thinking_ahead(play: Play, me: Seat) -> None:
     me.effects += ("thinking_ahead",)
 
 
-@reaction("thinking_ahead")
+@reaction("thinking_ahead", answers=RED_FIST)
 def think_ahead_of_attack(play: Play, me: Seat, attacker: Seat) -> bool:
     play.trash(me, "thinking_ahead", "discard")
     return True
@@ -207,17 +201,3 @@ def training_day(play: Play, me: Seat) -> Steps[None]:
         return
     kind = yield from play.pick_in_bank(me, "take", lambda kind: cost <= play.price(kind) <= cost + 2, "training_day")
     play.take(me, kind)
-
-
-def trash_for_its_cost(play: Play, me: Seat, chip: str) -> Steps[int | None]:
-    """Trash a chip without orb from the hand; its printed cost, or None where there is nothing to trash."""
-    kind = yield from play.pick(me, "trash", trashable_without_orb, chip)
-    if not kind:
-        return None
-    play.trash(me, kind)
-    return CHIPS[kind].cost
-
-
-def playable_puzzle_chip(kind: str) -> bool:
-    """A puzzle chip without exclamation: what Double-take and It's Time for the Past look for."""
-    return kind in kinds_of("puzzle") and not CHIPS[kind].exclamation
