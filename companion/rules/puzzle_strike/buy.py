@@ -44,20 +44,17 @@ def buy_phase(play: Play) -> Steps[None]:
 
 def buy_options(play: Play, me: Seat) -> Chips:
     """Gems to lay, chips that the money on the table pays for, and to stop where that is allowed."""
-    gems = hand_gems(me)
+    gems = [gem for gem in GEMS if gem in me.hand]
+    several = len(gems) > 1 or (len(gems) == 1 and me.hand.count(gems[0]) > 1)
+    if me.unseen:
+        gems = [gem for gem in GEMS if gem in me.kinds("hand")]
     options = [f"play:{gem}" for gem in gems]
-    if sum(kind in GEMS for kind in me.hand) > 1:
+    if several:
         options.append("play:gems")
     options += for_sale(play, me, me.money)
     if me.bought or not must_buy(play, me):
         options.append("done")
     return tuple(options)
-
-
-def hand_gems(me: Seat) -> Chips:
-    """The different gems that the hand holds, or may hold."""
-    held = me.kinds("hand") if me.unseen else me.hand
-    return tuple(gem for gem in GEMS if gem in held)
 
 
 def for_sale(play: Play, me: Seat, money: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import ClassVar
 
 import pytest
@@ -206,7 +207,7 @@ def test_a_draw_that_is_due_knows_what_was_learnt() -> None:
     match.learn("A.hand", ("crash_gem",))
     assert due(match).seat == "B"
     assert due(match).count == 5
-    assert match.view("A").zones["A.hand"] == ("crash_gem", *(UNSEEN,) * 4)
+    assert Counter(match.view("A").zones["A.hand"]) == {"crash_gem": 1, UNSEEN: 4}  # type: ignore[arg-type]
 
 
 def test_knowledge_that_leaves_one_thing_to_do_does_not_do_it() -> None:

@@ -62,6 +62,7 @@ class Toy(Game[Table]):
     title = "Toy"
     editions = ("1",)
     modes = ("solo",)
+    winning = "toy"
     words = ToyWords()
 
     def __init__(self, *asks: Ask | Callable[[Table], Ask], zones: Mapping[str, Zone] | None = None) -> None:

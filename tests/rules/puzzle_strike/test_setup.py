@@ -31,7 +31,9 @@ def setup(**changes: Any) -> Setup:
         ({"seats": (*SEATS, SeatSetup("C", "lum"))}, "duel is for 2 players; 3 are seated."),
         ({"seats": (SeatSetup("A"), SeatSetup("A"))}, "Every seat needs a name of its own"),
         ({"seats": (SeatSetup("A"), SeatSetup(""))}, "Every seat needs a name of its own"),
-        ({"seats": (SeatSetup("A"), SeatSetup("B.hand"))}, "without a dot in it"),
+        ({"seats": (SeatSetup("A"), SeatSetup("B.hand"))}, "without a space or one of . : + @ in it"),
+        ({"seats": (SeatSetup("A"), SeatSetup("B C"))}, "Every seat needs a name of its own"),
+        ({"seats": (SeatSetup("A"), SeatSetup("B+C"))}, "Every seat needs a name of its own"),
         ({"seats": (SeatSetup("A", "quince"), SEATS[1])}, 'There is no character "quince". Known: grave, jaina'),
         ({"bank": "last_game"}, 'There is no recommended bank "last_game". Known: first_game, lots_of_attacks'),
         ({"bank": (*TEN[:9], "crash_gem")}, "Not puzzle chips: crash_gem."),
@@ -49,8 +51,8 @@ def test_a_setup_that_cannot_be(changes: dict[str, Any], words: str) -> None:
 
 
 def test_the_seat_of_a_name_may_be_anything_else() -> None:
-    match = new_match(setup(seats=(SeatSetup("Zoë 1", "lum"), SeatSetup("hand", "rook"))))
-    assert due(match).source == "Zoë 1.bag"
+    match = new_match(setup(seats=(SeatSetup("Zoë-1", "lum"), SeatSetup("Bo_2", "rook"))))
+    assert due(match).source == "Zoë-1.bag"
 
 
 @pytest.mark.parametrize("key", EDITIONS["7.3"].recommended)
