@@ -37,7 +37,7 @@ MUTANTS = (
     Mutant("height bonus without end", "table.py", "return min(total // 3, 3)", "return total // 3"),
     Mutant("lost at 11 only", "editions.py", "losing_total=10", "losing_total=11"),
     Mutant("money for a counter-crash", "crash.py", "if pays and me.name == play.table.turn:", "if pays:"),
-    Mutant("a 4-gem can be answered", "crash.py", "    if incoming.four:", "    if False:"),
+    Mutant("a 4-gem can be answered", "crash.py", "    if incoming.broke_a_four:", "    if False:"),
     Mutant("a Dragon can be answered", "crash.py", "CHIPS[incoming.chip].orb:", "not CHIPS[incoming.chip].orb:"),
     Mutant("Knockdown bars nobody", "crash.py", 'if incoming.target.barred else ""', 'if False else ""'),
     Mutant(
@@ -46,10 +46,12 @@ MUTANTS = (
     Mutant("the bubble takes all", "crash.py", "negate(play, incoming, 1)", "negate(play, incoming, incoming.gems)"),
     Mutant("gems combine to 5", "combine.py", "LARGEST_GEM = 4", "LARGEST_GEM = 5"),
     Mutant("a Ward asks nothing", "combine.py", 'ongoing.count("protective_ward")', 'ongoing.count("no_ward")'),
-    Mutant("two wounds a turn", "buy.py", 'if "wound" not in me.bought:', "if True:"),
-    Mutant("buying is optional", "buy.py", "if me.bought or not must_buy(play, me, gems):", "if True:"),
+    Mutant("two wounds a turn", "buy.py", 'stock["wound"] and "wound" not in me.bought', 'stock["wound"]'),
+    Mutant("buying is optional", "buy.py", "if me.bought or not must_buy(play, me):", "if True:"),
     Mutant("traps snap shut on nobody", "buy.py", "play.table.traps.get(kind, 0)", "0"),
-    Mutant("sales give chips away", "play.py", "max(min(cost, 1), cost - off)", "max(0, cost - off)"),
+    Mutant(
+        "sales give chips away", "play.py", "max(min(cost, 1), cost - self.reduction)", "max(0, cost - self.reduction)"
+    ),
     Mutant(
         "a black arrow pays first",
         "turn.py",
@@ -70,7 +72,7 @@ MUTANTS = (
         "if stand_in in seat.pile else",
         'if f"gem_{size}" not in seat.pile else',
     ),
-    Mutant("red fists cannot be answered", "attack.py", "if not play.could_hold(foe, shields):", "if True:"),
+    Mutant("nobody can react", "reactions.py", "and not play.could_hold(seat, shields):", "and True:"),
     Mutant("two reactions to one attack", "attack.py", "        if foe not in reacted:", "        if True:"),
     Mutant("Deadly Time antes a 5-gem to Dragons", "turn.py", "LAST_ANTE = 4", "LAST_ANTE = 3"),
     Mutant("character chips can be trashed", "chips/chip.py", 'return CHIPS[kind].kind != "character"', "return True"),

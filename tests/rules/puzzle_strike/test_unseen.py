@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -11,12 +10,12 @@ from companion.rules import UNSEEN, Illegal, Match, restore
 from tests.contract import pieces, stored
 from tests.rules.playing import any_input, asked, at, due, random_duel, say, with_unseen
 
-ATTACKS: dict[str, Any] = {"bank": {"puzzle": "lots_of_attacks"}}
-
 
 def against(chip: str, unseen: str, **zones: str) -> Match:
     """A has this chip to play; B's zones are half seen."""
-    match = at({"A": {"pile": [1], "hand": [chip, "gem_1"], "bag": ["gem_1"]}, "B": {"pile": [1]}}, patient=True, **ATTACKS)
+    match = at(
+        {"A": {"pile": [1], "hand": [chip, "gem_1"], "bag": ["gem_1"]}, "B": {"pile": [1]}}, patient=True, **ATTACKS
+    )
     return with_unseen(match, "B", unseen, **zones)
 
 

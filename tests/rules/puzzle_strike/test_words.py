@@ -206,10 +206,10 @@ def test_the_picture_shows_what_the_audience_may_see() -> None:
     lines = match.game.words.picture(match.view("A"))
     assert lines[0] == "Turn 1, A: action phase; 1-gems are anted (0 stacks empty)."
     assert lines[1] == (
-        "A (Jaina): pile 6 (4-gem, 2-gem), height bonus +2; "
+        "A (Jaina): pile 6 (2-gem, 4-gem), height bonus +2; "
         "black arrows: 1; brown arrows: 2; money: -$1; piggy banks: 1"
     )
-    assert lines[2] == "   hand: Wound, 1-gem; bag: 1 chip; ongoing zone: Secret Move"
+    assert lines[2] == "   hand: 1-gem, Wound; bag: 1 chip; ongoing zone: Secret Move"
     assert lines[3] == "B: pile 0 (empty), height bonus +0; money for the next turn: $3"
     assert lines[4] == "   hand: 1 chip; discard pile: 2-gem"
     assert lines[5].startswith("Bank: ")
