@@ -41,7 +41,7 @@ class Tally:
         """A finished game."""
         facts = match.view(TABLE).facts
         self.decisions += decisions
-        self.turns.append(int(str(facts["turns"])))
+        self.turns.append(int(str(facts.get("turns", 0))))
         for seat, player in zip(SEATS, self.players, strict=False):
             groups = {
                 "seat": seat,

@@ -85,7 +85,10 @@ class Game(ABC, Generic[TableT]):
 
     @abstractmethod
     def learn(self, table: TableT, zone: str, kinds: tuple[str, ...]) -> str:
-        """Identify unseen pieces; the reason as text when it cannot be so, and then nothing has changed."""
+        """Identify unseen pieces; the reason as text when it cannot be so, and then the pieces are as before.
+
+        What has only one answer by this must wait, in the table, for somebody to say it: learning moves nothing.
+        """
 
     @abstractmethod
     def position(self, given: Mapping[str, object]) -> tuple[Setup, TableT]:

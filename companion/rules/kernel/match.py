@@ -196,7 +196,14 @@ class Match:
             strange = _not_among(kinds, list(due.among), list(due.pool), unseen_allowed=bool(due.owner))
         if strange:
             what = ", ".join("an unidentified piece" if kind == UNSEEN else kind for kind in strange)
-            raise Illegal("draw", "{what} cannot come out of {source}.", due.rule, what=what, source=due.source)
+            raise Illegal(
+                "draw",
+                "{what} cannot come out of {source}.",
+                due.rule,
+                private=bool(due.owner),
+                what=what,
+                source=due.source,
+            )
 
     def _advance(self, step: Input) -> tuple[Event, ...]:
         """Take one input in. Should the rules themselves fail, the match is as it was before."""

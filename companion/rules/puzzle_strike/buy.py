@@ -19,18 +19,17 @@ TRAINING_PRICE = 4
 def buy_phase(play: Play) -> Steps[None]:
     """At least one chip is bought, unless there is nothing that could be."""
     me = play.active
-    learnt = False
     while True:
         options = buy_options(play, me)
         forced = len(options) == 1 and play.hand_is_open(me)
-        if forced and not (play.table.patient or learnt):
+        if forced and not play.step_by_step:
             token = options[0]
             play.log.append(Forced(me.name, token))
         else:
             token = yield Question("buy", {me.name: options}, "buy-phase", rest=True, forced=forced)
-        learnt = token is AGAIN
-        if learnt:
+        if token is AGAIN:
             continue
+        play.table.hold = False
         if token == "done":
             break
         verb, _, kind = token.partition(":")

@@ -96,6 +96,7 @@ class PuzzleStrike(Game[Table]):
         seat = table.seats.get(owner)
         if seat is None or place not in ZONES:
             return f"There is no zone {zone}."
+        table.hold = True
         return seat.identify(place, kinds)
 
     def position(self, given: Mapping[str, object]) -> tuple[Setup, Table]:

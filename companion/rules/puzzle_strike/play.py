@@ -71,22 +71,26 @@ class Play:
         What has only one answer happens by itself, but if it is about hidden chips only where everybody can tell that.
         Options that depend on what lies in a zone are a function: when something becomes known they are found anew.
         """
-        learnt = False
         while True:
             offered = options() if callable(options) else options
             if not offered:
-                if not learnt:
+                if not self.table.hold:
                     return ""
                 offered = ("none",)  # what was learnt left nothing to choose from; somebody has to say so
             forced = len(offered) == 1 and (not hidden or self.hand_is_open(seat))
-            if forced and not (self.table.patient or learnt):
+            if forced and not self.step_by_step:
                 self.log.append(Forced(seat.name, offered[0]))
                 return offered[0]
             rule = rule or f"chip:{about}"
             token = yield Question(what, {seat.name: offered}, rule, about, also=also, forced=forced)
-            learnt = token is AGAIN
-            if not learnt:
+            if token is not AGAIN:
+                self.table.hold = False
                 return "" if token == "none" else str(token)
+
+    @property
+    def step_by_step(self) -> bool:
+        """Whether even what has only one answer is asked."""
+        return self.table.patient or self.table.hold
 
     def pick(self, seat: Seat, verb: str, wanted: Wanted, about: str) -> Steps[str]:
         """A chip of the hand; "" where there is none."""
@@ -265,6 +269,7 @@ class Play:
         due = Draw(seat.name, f"{seat.name}.bag", number, seat.bag, "drawing", seat.name, False, seat.unseen)
         while (kinds := (yield due)) is AGAIN:
             due = due._replace(among=seat.bag, pool=seat.unseen)
+        self.table.hold = False
         drawn = seat.take_out("bag", kinds)
         source, target = f"{seat.name}.bag", f"{seat.name}.hand"
         for kind in drawn:

@@ -97,6 +97,7 @@ class Table(Plain):
         self.stock: dict[str, int] = {}  # what each stack of the bank holds
         self.traps: dict[str, int] = {}  # trap tokens on a stack
         self.patient = False  # ask also what has only one answer: step by step, as scenarios and judges want it
+        self.hold = False  # something was just learnt: let somebody say what now has only one answer
         self.phase = "setup"
         self.turn = ""
         self.turns = 0  # turns begun

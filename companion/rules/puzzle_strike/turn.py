@@ -5,9 +5,10 @@ Each phase is a piece of the flow that can begin from the table alone: it is wha
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
-from companion.rules.kernel import AGAIN, Event, Forced, Moved, Question, Steps
+from companion.rules.kernel import AGAIN, UNSEEN, Event, Forced, Moved, Question, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.buy import buy_phase
 from companion.rules.puzzle_strike.chips import CHIPS
@@ -72,17 +73,16 @@ def action_phase(play: Play) -> Steps[None]:
     """One action, and as many more as arrows allow."""
     me = play.active
     table = play.table
-    learnt = False
     while table.phase == "action":
         options = action_options(me)
         forced = nothing_to_play(me) or (len(options) == 1 and play.hand_is_open(me))
-        if forced and not (table.patient or learnt):
+        if forced and not play.step_by_step:
             play.log.append(Forced(me.name, "done"))
             break
         token = yield Question("action", {me.name: options}, "action-phase", rest=True, forced=forced)
-        learnt = token is AGAIN
-        if learnt:
+        if token is AGAIN:
             continue
+        table.hold = False
         if token == "done":
             break
         kind, _, place = token[5:].partition("@")
@@ -180,7 +180,13 @@ def choose_what_to_keep(play: Play, me: Seat) -> Steps[Chips]:
     kept: Chips = ()
 
     def find() -> Chips:
-        left = (kind for kind in me.kinds("hand") if me.copies("hand", kind) > kept.count(kind))
+        known, taken = Counter(me.hand), Counter(kept)
+        unseen = known[UNSEEN] - (taken - known).total()
+        left = (
+            kind
+            for kind in me.kinds("hand")
+            if known[kind] > taken[kind] or (unseen and me.copies("hand", kind) > taken[kind])
+        )
         return (*(f"keep:{kind}" for kind in left), "done")
 
     while len(kept) < min(me.piggy, len(me.hand)):

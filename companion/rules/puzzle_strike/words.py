@@ -86,6 +86,7 @@ VERBS = {
     "choose": "choose {thing}",
     "done": "done",
     "pass": "pass",
+    "none": "nothing of the kind is there",
 }
 
 QUESTIONS = {

@@ -13,9 +13,8 @@ from tests.rules.playing import any_input, asked, at, due, random_duel, say, wit
 
 def against(chip: str, unseen: str, **zones: str) -> Match:
     """A has this chip to play; B's zones are half seen."""
-    match = at(
-        {"A": {"pile": [1], "hand": [chip, "gem_1"], "bag": ["gem_1"]}, "B": {"pile": [1]}}, patient=True, **ATTACKS
-    )
+    seats = {"A": {"pile": [1], "hand": [chip, "gem_1"], "bag": ["gem_1"]}, "B": {"pile": [1]}}
+    match = at(seats, patient=True, bank={"puzzle": "lots_of_attacks"})
     return with_unseen(match, "B", unseen, **zones)
 
 
@@ -110,6 +109,19 @@ def test_unseen_gems_are_laid_one_by_one() -> None:
     match.answer("play:gem_2", "A")
     assert match.view("table").facts["A.money"] == 2
     assert match.view("judge").zones["A.hand"] == ("gem_1", "wound"), "and the other is in the bag"
+
+
+def test_two_piggy_banks_keep_what_can_both_be_there() -> None:
+    match = at(
+        {"A": {"hand": ["gem_1"]}, "B": {}}, turn={"phase": "buy", "piggy": 2, "bought": ["wound"]}, patient=True
+    )
+    match = with_unseen(match, "A", "gem_2 wound", hand="? crash_gem gem_1", bag="?")
+    match.answer("done", "A")
+    match.answer("keep:wound", "A")
+    assert set(match.options("A")) == {"keep:crash_gem", "keep:gem_1", "done"}, "the other unseen chip is in the bag"
+    assert match.view("table").zones["A.hand"] == 3, "what is kept stays in the hand"
+    match.answer("keep:crash_gem", "A")
+    assert match.view("table").zones["A.hand"] == 2
 
 
 # -- whole games -----------------------------------------------------------------------------------------------------

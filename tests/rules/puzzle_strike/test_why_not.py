@@ -265,7 +265,7 @@ REFUSALS = [
     Refused("take from the bag", "A", "take:crash_gem", "chip:research_and_development", "not among what", PRIVATE),
     Refused("give", "A", "give:gem_4", "chip:research_and_development", "You have no 4-gem in your hand.", PRIVATE),
     Refused("discard", "B", "discard:gem_4", "chip:knockdown", "You have no 4-gem in your hand.", PRIVATE),
-    Refused("discard two", "B", "discard:gem_3+gem_4", "chip:chip_damage", "no 3-gem and no 4-gem in your hand.", PRIVATE),
+    Refused("discard two", "B", "discard:gem_3+gem_4", "chip:chip_damage", "no 3-gem and no 4-gem", PRIVATE),
     Refused("discard two", "B", "discard:gem_1", "chip:chip_damage", "That is no answer", PRIVATE),
     Refused("keep", "A", "keep:gem_4", "piggy-bank", "You have no 4-gem in your hand.", PRIVATE),
     Refused("negate", "B", "negate:4", "chip:gems_to_gemonade", "up to three"),
