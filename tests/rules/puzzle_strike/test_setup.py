@@ -34,6 +34,8 @@ def setup(**changes: Any) -> Setup:
         ({"seats": (SeatSetup("A"), SeatSetup("B.hand"))}, "without a space or one of . : + @ in it"),
         ({"seats": (SeatSetup("A"), SeatSetup("B C"))}, "Every seat needs a name of its own"),
         ({"seats": (SeatSetup("A"), SeatSetup("B+C"))}, "Every seat needs a name of its own"),
+        ({"seats": (SeatSetup("A"), SeatSetup("judge"))}, 'A seat cannot be named "judge"'),
+        ({"seats": (SeatSetup("bank"), SeatSetup("B"))}, 'A seat cannot be named "bank"'),
         ({"seats": (SeatSetup("A", "quince"), SEATS[1])}, 'There is no character "quince". Known: grave, jaina'),
         ({"bank": "last_game"}, 'There is no recommended bank "last_game". Known: first_game, lots_of_attacks'),
         ({"bank": (*TEN[:9], "crash_gem")}, "Not puzzle chips: crash_gem."),

@@ -103,6 +103,19 @@ def test_an_effect_whose_last_choice_turns_out_not_to_be_there_goes_on() -> None
     assert match.view("table").facts["phase"] == "buy"
 
 
+def test_a_gem_that_an_effect_needs_may_be_unseen() -> None:
+    match = at({"A": {"hand": ["gem_1"], "bag": ["gem_1"]}, "B": {}}, patient=True)
+    match = with_unseen(match, "A", "gem_1 wound", hand="its_combo_time ?", bag="? combine combine combine")
+    match.answer("play:its_combo_time", "A")
+    assert set(match.options("A")) == {"pile:gem_1", "none"}
+    has, has_not = match.copy(), match.copy()
+    has.answer("pile:gem_1", "A")
+    assert (has.view("table").zones["A.pile"], due(has).count) == (("gem_1",), 4)
+    has_not.answer("none", "A")
+    assert has_not.view("table").zones["A.pile"] == ()
+    assert asked(has_not).what == "buy"
+
+
 def test_unseen_gems_are_laid_one_by_one() -> None:
     match = at({"A": {"hand": ["gem_1"], "bag": ["gem_1"]}, "B": {}}, turn={"phase": "buy"}, patient=True)
     match = with_unseen(match, "A", "gem_2 wound wound", hand="gem_1 ? ?", bag="?")
