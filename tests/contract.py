@@ -105,11 +105,13 @@ class ContractMachine(RuleBasedStateMachine):
     def some_draw(self, data: st.DataObject, due: Draw, unseen: int) -> list[str]:
         if due.again:
             return [data.draw(st.sampled_from(due.among)) for _ in range(due.count)]
-        known = [kind for kind in due.among if kind != UNSEEN]
-        kinds = data.draw(st.permutations(due.among if due.owner else known))[: due.count]
         if due.owner and unseen == 0:
             return [UNSEEN] * due.count
-        return list(kinds)
+        kinds = data.draw(st.permutations(due.among))[: due.count]
+        if due.owner:
+            return list(kinds)
+        pool = iter(data.draw(st.permutations(due.pool)))  # what everybody sees is seen
+        return [next(pool) if kind == UNSEEN else kind for kind in kinds]
 
     @precondition(lambda self: not self.match.over)
     @rule(data=st.data(), nonsense=st.sampled_from(NONSENSE))

@@ -118,9 +118,8 @@ def games() -> Mapping[str, Game[Plain]]:
         game = point.load()
         found[game.key] = game
     if not found:  # used from a source tree that was never installed: look among the neighbours
-        import companion.rules as rules
-
-        for module in pkgutil.iter_modules(rules.__path__, "companion.rules."):
+        rules = import_module(__name__.partition(".kernel")[0])
+        for module in pkgutil.iter_modules(rules.__path__, f"{rules.__name__}."):
             game = getattr(import_module(module.name), "GAME", None)
             if game is not None:
                 found[game.key] = game

@@ -45,10 +45,7 @@ def pay_wards(play: Play, me: Seat, about: str) -> Steps[bool]:
 
 def combine(play: Play, me: Seat, about: str) -> Steps[None]:
     """Two gems of the own pile become one; done wherever it legally can be."""
-    options = legal_combines(play, me)
-    if not options:
-        return
-    token = yield from play.ask(me, "combine", options, about, "combine")
+    token = yield from play.ask(me, "combine", legal_combines(play, me), about, "combine")
     a, b = (int(size) for size in token[8:].split("+"))
     play.leave_pile(me, a)
     play.leave_pile(me, b)

@@ -117,7 +117,10 @@ class Play:
         if not token:
             return "", ""
         kind, _, place = token[len(verb) + 1 :].partition("@")
-        return kind, place or places[0]
+        place = place or places[0]
+        if kind not in getattr(seat, place):  # an unseen chip, and now its owner has said what it is
+            seat.identify(place, (kind,))
+        return kind, place
 
     def pick_in_bank(self, seat: Seat, verb: str, wanted: Wanted, about: str, also: tuple[str, ...] = ()) -> Steps[str]:
         """A kind of the bank; "" where it has none that is wanted."""

@@ -5,10 +5,9 @@ Each phase is a piece of the flow that can begin from the table alone: it is wha
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 
-from companion.rules.kernel import AGAIN, UNSEEN, Event, Forced, Moved, Question, Steps
+from companion.rules.kernel import AGAIN, Event, Forced, Moved, Question, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.buy import buy_phase
 from companion.rules.puzzle_strike.chips import CHIPS
@@ -180,13 +179,7 @@ def choose_what_to_keep(play: Play, me: Seat) -> Steps[Chips]:
     kept: Chips = ()
 
     def find() -> Chips:
-        known, taken = Counter(me.hand), Counter(kept)
-        unseen = known[UNSEEN] - (taken - known).total()
-        left = (
-            kind
-            for kind in me.kinds("hand")
-            if known[kind] > taken[kind] or (unseen and me.copies("hand", kind) > taken[kind])
-        )
+        left = (kind for kind in me.kinds("hand") if me.copies("hand", kind) > kept.count(kind))
         return (*(f"keep:{kind}" for kind in left), "done")
 
     while len(kept) < min(me.piggy, len(me.hand)):
@@ -194,6 +187,8 @@ def choose_what_to_keep(play: Play, me: Seat) -> Steps[Chips]:
         if token == "done":
             break
         kept += (token[5:],)
+        if me.hand.count(token[5:]) < kept.count(token[5:]):  # an unseen chip, and now its owner has said what it is
+            me.identify("hand", (token[5:],))
     if kept:
         play.log.append(ev.Kept(me.name, len(kept)))
     return kept

@@ -101,7 +101,7 @@ def test_the_code_of_an_effect_is_that_of_the_games_package() -> None:
     assert not [name for name in names if not name.startswith("companion.rules.puzzle_strike")]
 
 
-def test_the_code_version_changes_with_the_code(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_code_version_changes_with_the_code() -> None:
     one = code_version(("companion.rules.puzzle_strike.turn",))
     both = code_version(("companion.rules.puzzle_strike.turn", "companion.rules.puzzle_strike.buy"))
     assert one != both

@@ -31,6 +31,7 @@ BEACONS = Setup(game="beacons", seats=tuple(SeatSetup(name) for name in "ABCD"))
 DIE = Draw("A", "die", 1, tuple("123456"), "toy", again=True)
 BAG = Draw("A", "A.bag", 2, ("gem_1", "gem_1", "wound"), "toy", "A")
 HALF_SEEN = Draw("A", "A.bag", 2, ("?", "gem_1"), "toy", "A", pool=("wound", "gem_2"))
+UNSEEN_BAG = Draw("A", "A.bag", 2, ("?", "?"), "toy", "A", pool=("wound", "gem_2"))
 OPEN = Draw("B", "B.hand", 1, ("gem_1", "wound"), "toy")
 SEALED = Question("pick", {"A": ("rock", "paper"), "B": ("rock", "paper")}, "toy", each=True, sealed=True)
 
@@ -176,6 +177,7 @@ def test_what_was_refused_can_be_answered_well_afterwards() -> None:
         (play(HALF_SEEN), ("gem_3", "gem_1"), "gem_3 cannot come out of A.bag."),
         (play(HALF_SEEN), ("wound", "wound"), "wound cannot come out of A.bag."),
         (play(HALF_SEEN), ("wound", "gem_2"), "gem_2 cannot come out of A.bag."),
+        (play(UNSEEN_BAG), ("wound", "wound"), "wound cannot come out of A.bag."),
         (play(OPEN), ("?",), "an unidentified piece cannot come out of B.hand."),
         (play(DIE), ("7",), "7 cannot come out of die."),
         (play(DIE), ("?",), "an unidentified piece cannot come out of die."),
@@ -198,7 +200,7 @@ def test_what_a_bag_cannot_hold_is_said_to_nobody_else() -> None:
         (BAG, ("?", "wound")),
         (BAG, ("?", "?")),
         (Draw("A", "A.bag", 2, ("?", "gem_1"), "toy", "A", pool=("wound", "gem_2")), ("wound", "gem_1")),
-        (Draw("A", "A.bag", 2, ("?", "?"), "toy", "A", pool=("wound", "gem_2")), ("gem_2", "?")),
+        (UNSEEN_BAG, ("gem_2", "?")),
         (Draw("A", "dice", 3, tuple("123456"), "toy", again=True), ("6", "6", "6")),
     ],
 )

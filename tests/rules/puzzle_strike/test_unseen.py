@@ -137,6 +137,30 @@ def test_two_piggy_banks_keep_what_can_both_be_there() -> None:
     assert match.view("table").zones["A.hand"] == 2
 
 
+def test_what_is_said_to_be_kept_is_known_from_then_on() -> None:
+    match = at({"A": {}, "B": {}}, turn={"phase": "buy", "piggy": 2, "bought": ["wound"]}, patient=True)
+    match = with_unseen(match, "A", "gem_2 wound", hand="? crash_gem gem_1", bag="?")
+    match.answer("done", "A")
+    match.answer("keep:wound", "A")
+    with pytest.raises(Illegal):
+        match.learn("A.hand", ("gem_2",))
+    match.answer("done", "A")
+    assert match.view("A").zones["A.hand"] == ("wound",)
+
+
+def test_a_chip_that_is_given_cannot_be_taken() -> None:
+    match = at({"A": {}, "B": {}}, patient=True)
+    match = with_unseen(match, "A", "combine wound", hand="research_and_development ?", bag="? crash_gem")
+    match.answer("play:research_and_development", "A")
+    match.answer("give:combine", "A")
+    assert match.accepts("take:combine", "A") is None, "there is only one, and it was in the hand"
+    with pytest.raises(Illegal):
+        match.learn("A.hand", ("wound",))
+    match.answer("take:crash_gem", "A")
+    assert match.view("judge").zones["A.bag"] == ("combine", "wound")
+    assert match.view("A").zones["A.hand"] == ("crash_gem",)
+
+
 # -- whole games -----------------------------------------------------------------------------------------------------
 
 
