@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from companion.rules import Draw, Event, Illegal, Match
+from companion.rules import Draw, Event, Forced, Illegal, Match, Moved
 from companion.rules.kernel.positions import Path
 from companion.scenarios.scenario import Expectation, Refuses, Tokens
 
@@ -51,6 +51,35 @@ def same_answer(written: str, taken: str) -> bool:
     if verb != taken_verb:
         return False
     return sorted(what.split("+")) == sorted(taken_what.split("+")) or taken_what.startswith(what + "@")
+
+
+BY_ITSELF = {
+    "gain": ("bank", "{seat}.discard"),
+    "take": ("bank", "{seat}.hand"),
+    "trash": ("{seat}.hand", "bank"),
+    "discard": ("{seat}.hand", "{seat}.discard"),
+    "pile": ("{seat}.hand", "{seat}.pile"),
+}
+"""From where to where a chip goes by these words, also where the rules leave no choice and do it themselves."""
+
+
+def came_by_itself(seat: str, token: str, event: Event) -> bool:
+    """Whether this event is what the token says: an answer that was the only one, or a step that never is a choice."""
+    if isinstance(event, Forced):
+        return event.seat == seat and same_answer(token, event.token)
+    verb, _, kind = token.partition(":")
+    if not isinstance(event, Moved) or verb not in BY_ITSELF:
+        return False
+    source, target = (zone.format(seat=seat) for zone in BY_ITSELF[verb])
+    return (event.piece, event.source, event.target) == (kind, source, target)
+
+
+def might_have_been_more(match: Match, seat: str, token: str) -> bool:
+    """Whether one could also have named two, or none: a script may say that it stops at one."""
+    verb = token.partition(":")[0]
+    offered = match.options(seat)
+    two = any(option.startswith(f"{verb}:") and "+" in option for option in offered)
+    return two and "+" not in token and bool({"pass", "done"} & set(offered))
 
 
 def differing(match: Match, expectation: Expectation, start: Any, events: tuple[Event, ...]) -> list[Mismatch]:

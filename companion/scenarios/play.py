@@ -15,11 +15,12 @@ from companion.rules import Draw, Forced, Illegal, Match, Moved
 from companion.rules.kernel.positions import Path
 from companion.scenarios.checks import (
     Mismatch,
+    came_by_itself,
     differing,
     in_words,
+    might_have_been_more,
     pending_now,
     refusals,
-    same_answer,
     tokens_differ,
 )
 from companion.scenarios.moments import Moment, fits
@@ -107,6 +108,8 @@ class Run:
             both = verb == more_verb and moment.match.accepts(f"{step.token}+{more}", step.seat)
             if both:
                 yield told(moment, step.seat, both, rest[1:])
+            if token and rest[0].token in ("done", "pass") and might_have_been_more(moment.match, step.seat, token):
+                yield told(moment, step.seat, token, rest[1:])
 
     def split(self, moment: Moment, step: Answer) -> Iterator[Moment]:
         """As several answers, one right after the other."""
@@ -122,7 +125,7 @@ class Run:
     def was_forced(self, moment: Moment, step: Answer) -> Iterator[Moment]:
         """The step had one possible answer and was not asked: this one."""
         for at, event in enumerate(moment.since):
-            if isinstance(event, Forced) and event.seat == step.seat and same_answer(step.token, event.token):
+            if came_by_itself(step.seat, step.token, event):
                 yield replace(moment, todo=moment.todo[1:], since=moment.since[at + 1 :])
                 return
 

@@ -358,6 +358,9 @@ def _meant(token: str, offered: tuple[str, ...], also: tuple[str, ...]) -> str |
     >>> _meant("done", ("keep:wound", "pass"), ("done",))
     'pass'
     """
+    token = token.removesuffix("@hand")
+    if token in offered:
+        return token
     verb, _, rest = token.partition(":")
     if verb in also:
         if not rest:

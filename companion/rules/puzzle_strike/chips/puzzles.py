@@ -133,7 +133,7 @@ def choose_for_master_puzzler(play: Play, me: Seat) -> Steps[list[str]]:
             for kind, left in play.table.stock.items()
             if left and CHIPS[kind].kind != "gem" and not CHIPS[kind].exclamation and kind not in chosen
         )
-        token = yield from play.ask(me, "choose", (*options, "done"), "master_puzzler", also=("pass",))
+        token = yield from play.ask(me, "choose", (*options, "done"), "master_puzzler", also=("pass", "gain", "take"))
         if token == "done":
             return chosen
         chosen.append(token[7:])
