@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from companion.rules.kernel import AGAIN, Forced, Question, Steps
 from companion.rules.puzzle_strike import events as ev
@@ -74,7 +74,7 @@ def for_sale(play: Play, me: Seat, money: int) -> list[str]:
     return found
 
 
-@cache
+@lru_cache(maxsize=64)
 def shelf(puzzle: Chips, edition: str) -> tuple[tuple[int, str, str, bool], ...]:
     """A bank's chips but the wounds, the cheapest first: cost, kind, the token that buys it, and if it has an orb."""
     kinds = (*puzzle, *EDITIONS[edition].fixed_stacks)
