@@ -174,7 +174,7 @@ class ContractMachine(RuleBasedStateMachine):
     @rule()
     def store_and_go_on(self) -> None:
         """A restored match is the same match."""
-        twin = restore(stored(self.match))
+        twin = Match.restore(stored(self.match))
         self.same(twin, self.match)
         self.match = twin
 

@@ -144,6 +144,11 @@ class Match:
             "code": code_version(tuple(self.game.modules())),
         }
 
+    @staticmethod
+    def restore(data: dict[str, Any], *, at_effect_start: bool = False) -> Match:
+        """See the function of this name."""
+        return restore(data, at_effect_start=at_effect_start)
+
     def at_effect_start(self) -> Match:
         """The match as it was before the effect that runs now; itself copied when none runs."""
         if self._resting():
