@@ -55,8 +55,9 @@ def ask(question: Question | Draw) -> Steps[Any]:
 def draw_stones(table: Table, log: list[Event], seat: Seat, count: int) -> Steps[None]:
     count = min(count, len(seat.bag))
     if count:
-        kinds = yield from ask(Draw(seat.name, f"{seat.name}.bag", count, seat.bag, "refill", seat.name))
-        assert isinstance(kinds, tuple)
+        due = Draw(seat.name, f"{seat.name}.bag", count, seat.bag, "refill", seat.name, pool=seat.unseen)
+        while (kinds := (yield due)) is AGAIN:
+            due = due._replace(among=seat.bag, pool=seat.unseen)
         drawn = seat.take_out("bag", kinds)
         log += [Moved(kind, 1, f"{seat.name}.bag", f"{seat.name}.hand") for kind in drawn]
         seat.hand += drawn

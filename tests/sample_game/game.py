@@ -89,7 +89,10 @@ class Beacons(Game[Table]):
 
     def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
         owner, _, place = zone.partition(".")
-        return table.seats[owner].identify(place, kinds)
+        seat = table.seats.get(owner)
+        if seat is None or place not in Seat.places:
+            return f"There is no zone {zone}."
+        return seat.identify(place, kinds)
 
     def position(self, given: Mapping[str, object]) -> tuple[Setup, Table]:
         return position.read(given)
