@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 
 import click
@@ -31,6 +32,8 @@ class Commands(click.Group):
         from companion.players import PlayerError
         from companion.rules import SetupError
 
+        if os.environ.get("NO_COLOR"):
+            ctx.color = False
         try:
             return super().invoke(ctx)
         except (SetupError, PlayerError) as problem:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from difflib import get_close_matches
 
 import click
 
+from companion.cli.paper import say
 from companion.rules import Entry, find_game
 
 
@@ -44,10 +44,13 @@ def matching(entries: list[Entry], name: str) -> list[Entry]:
     ]
 
 
+KINDS = ("gem", "wound", "purple", "puzzle", "character")
+
+
 def overview(entries: list[Entry]) -> None:
     """A line each, by kind."""
     kind = ""
-    for entry in entries:
+    for entry in sorted(entries, key=lambda entry: (KINDS.index(entry.kind), entry.kind == "puzzle" and entry.name)):
         if entry.kind != kind:
             kind = entry.kind
             click.secho(f"\n{kind} chips" if kind not in ("gem", "wound") else f"\n{kind}s", bold=True)
@@ -63,12 +66,7 @@ def page(entry: Entry) -> None:
         click.echo(f"  {label + ':':12}{value}")
     for label, text in (("effect", entry.effect), ("reaction", entry.reaction), ("ongoing", entry.ongoing)):
         if text:
-            click.echo(wrapped(f"{label + ':':10}", text))
+            say(f"{label + ':':11} {text}", indent=2, hang=12)
     for ruling in entry.rulings:
-        click.echo(wrapped("- ", f"{ruling.text} ({ruling.source}{', ' + ruling.rule if ruling.rule else ''})"))
-    click.secho(f"  sources: {', '.join(entry.sources)}; confidence: {entry.confidence}", dim=True)
-
-
-def wrapped(lead: str, text: str) -> str:
-    """A paragraph that hangs from its first word."""
-    return textwrap.fill(text, 100, initial_indent=f"  {lead}", subsequent_indent=" " * (len(lead) + 2))
+        say(f"- {ruling.text} ({ruling.source}{', ' + ruling.rule if ruling.rule else ''})", indent=2, hang=2)
+    say(f"sources: {', '.join(entry.sources)}; confidence: {entry.confidence}", indent=2, hang=2, dim=True)

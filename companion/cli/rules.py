@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from companion.cli.paper import say
 from companion.rules import JUDGE, Draw, Illegal, Match, Question, Rule, Rulebook, tell
 from companion.rules.kernel.positions import PositionError
 from companion.scenarios.documents import Malformed, read_documents
@@ -36,6 +37,8 @@ def command(position: Path | None, number: int, tries: tuple[str, ...], as_json:
     Without a position: the index of the rules.
     """
     if position is None:
+        if tries or number != 1:
+            raise click.UsageError("--try and --number need a position: --position FILE.")
         from companion.rules.puzzle_strike.game import rulebook
 
         show_index(rulebook("7.3"), as_json)
@@ -99,18 +102,34 @@ def cite(rule: Rule) -> dict[str, str]:
 
 
 def attempt(match: Match, text: str) -> dict[str, Any]:
-    """Answer, or say why not."""
+    """Answer, or say why not; what has only one answer is given by itself on the way."""
+    by_itself: list[str] = []
+    happened: list[str] = []
     seat, token = whose(match, text)
+    while (only := the_only_answer(match)) and match.accepts(token, seat) is None:
+        happened += tell(match, match.answer(only[1], only[0]), JUDGE)
+        by_itself.append(f"{only[0]}: {only[1]}")
+        seat, token = whose(match, text)
+    found: dict[str, Any] = {"token": token, "seat": seat, "by_itself": by_itself}
     try:
         if token.startswith("draw:"):
             events = match.draw(token[5:].split(","))
         else:
             events = match.answer(token, seat)
     except Illegal as refusal:
-        found = {"token": token, "seat": seat, "accepted": False, "why": refusal.why}
+        found |= {"accepted": False, "happened": happened, "why": refusal.why}
         rules = match.game.rulebook(match.table)
         return found | ({"rule": cite(rules[refusal.rule])} if refusal.rule in rules else {})
-    return {"token": token, "seat": seat, "accepted": True, "happened": tell(match, events, JUDGE)}
+    return found | {"accepted": True, "happened": happened + tell(match, events, JUDGE)}
+
+
+def the_only_answer(match: Match) -> tuple[str, str] | None:
+    """Seat and token, where everybody can see that there is no choice."""
+    pending = match.pending
+    if not isinstance(pending, Question) or not pending.forced:
+        return None
+    ((seat, (token,)),) = pending.options.items()
+    return seat, token
 
 
 def whose(match: Match, text: str) -> tuple[str, str]:
@@ -126,13 +145,15 @@ def show(report: dict[str, Any]) -> None:
     show_state(report["position"])
     for tried in report["tried"]:
         click.echo()
-        click.secho(f"{tried['seat']}> {tried['token']}", bold=True)
-        for sentence in tried.get("happened", ()):
-            click.echo(f"  {sentence}")
+        for answer in tried["by_itself"]:
+            click.secho(f"{answer}   (the only answer)", dim=True)
+        click.secho(f"{tried['seat']}: {tried['token']}", bold=True)
+        for sentence in tried["happened"]:
+            say(sentence, indent=2)
         if not tried["accepted"]:
-            click.secho(f"  Not possible: {tried['why']}", fg="red")
+            say(f"Not possible: {tried['why']}", indent=2, fg="red")
             show_rule(tried.get("rule"))
-    if "after" in report and all(tried["accepted"] for tried in report["tried"]):
+    if "after" in report:
         click.echo()
         show_state(report["after"])
 
@@ -140,18 +161,19 @@ def show(report: dict[str, Any]) -> None:
 def show_state(found: dict[str, Any]) -> None:
     """The table and what is asked."""
     for line in found["table"]:
-        click.echo(line)
-    click.secho(f"\n{', '.join(found['waiting_for'])}: {found['question']}", bold=True)
-    for tokens in found["offered"].values():
+        say(line.strip(), indent=len(line) - len(line.lstrip()))
+    asked = f"{', '.join(found['waiting_for'])}: " if found["waiting_for"] else ""
+    click.secho(f"\n{asked}{found['question']}", bold=True)
+    for seat, tokens in found["offered"].items():
         for token, words in tokens.items():
-            click.echo(f"  {token:28}{words}")
+            click.echo(f"  {token:28}{words}" if len(found["offered"]) == 1 else f"  {seat}: {token:25}{words}")
     show_rule(found.get("rule"))
 
 
 def show_rule(rule: dict[str, str] | None) -> None:
     """The rule behind it."""
     if rule:
-        click.secho(f"  [{rule['key']}] {rule['section']}, rules {rule['edition']}: {rule['gist']}", dim=True)
+        say(f"[{rule['key']}] {rule['section']}, rules {rule['edition']}: {rule['gist']}", indent=2, dim=True)
 
 
 def show_index(rules: Rulebook, as_json: bool) -> None:
@@ -161,4 +183,5 @@ def show_index(rules: Rulebook, as_json: bool) -> None:
         return
     for rule in rules:
         click.secho(rule.key, bold=True, nl=False)
-        click.echo(f"  ({rule.section})\n  {rule.gist}")
+        click.echo(f"  ({rule.section})")
+        say(rule.gist, indent=2, hang=0)

@@ -14,6 +14,9 @@ from companion.rules.kernel.positions import Path
 
 Value: TypeAlias = "str | int | bool | list[Value] | dict[str, Value] | None"
 
+DEEPEST = 30
+MOST_VALUES = 20_000
+
 INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 
 
@@ -58,6 +61,9 @@ def read_documents(file: FilePath) -> Iterator[Document | Malformed]:
                 continue  # nothing between two lines of dashes
             found += 1
             yield read_document(file, node)
+    except RecursionError:
+        yield Malformed(1, "values are nested too deep in this file")
+        return
     except yaml.MarkedYAMLError as problem:
         mark = problem.problem_mark or problem.context_mark
         what = " ".join(part for part in (problem.context, problem.problem) if part)
@@ -85,6 +91,8 @@ def plain(node: yaml.Node, path: Path, lines: dict[Path, int], inside: tuple[yam
     """The value of a node. Keys are words, so are `on`, `no` and 7.3: only whole numbers, true and false are more."""
     if node in inside:
         raise Malformed(line_at(node), "a value cannot hold itself")
+    if len(inside) > DEEPEST or len(lines) > MOST_VALUES:  # a few lines of aliases can unfold without end
+        raise Malformed(line_at(node), "this unfolds to far more than a scenario can hold")
     lines.setdefault(path, line_at(node))
     inside = (*inside, node)
     if isinstance(node, yaml.SequenceNode):

@@ -44,6 +44,25 @@ def test_it_says_what_would_happen(position: str) -> None:
     assert set(report["after"]["offered"]["B"]) == {"react:crash_gem", "pass"}
 
 
+def test_what_has_one_answer_is_given_on_the_way(position: str) -> None:
+    words = ["--position", position, "--try", "play:crash_gem", "--try", "break:3", "--try", "B:react:crash_gem"]
+    report = json.loads(rules(*words, "--json").output)
+    assert [tried["by_itself"] for tried in report["tried"]] == [[], [], ["A: to:B"]]
+    assert report["tried"][-1]["accepted"]
+    assert "A: to:B   (the only answer)" in rules(*words).output
+
+
+def test_after_a_refusal_one_sees_what_can_be_done(position: str) -> None:
+    output = rules("--position", position, "--try", "buy:gem_4").output
+    assert output.rindex("play Crash Gem") > output.index("Not possible")
+
+
+def test_a_try_needs_a_position() -> None:
+    outcome = rules("--try", "play:crash_gem")
+    assert outcome.exit_code == 2
+    assert "--position" in outcome.output
+
+
 def test_it_says_why_not_and_by_which_rule(position: str) -> None:
     outcome = rules("--position", position, "--try", "buy:gem_4", "--json")
     assert outcome.exit_code == 0

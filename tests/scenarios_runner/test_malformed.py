@@ -95,3 +95,16 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
 
 def test_a_value_that_holds_itself(tmp_path: Path) -> None:
     assert "cannot hold itself" in run_one(tmp_path, "title: &a [*a]\n").problems[0].text
+
+
+def test_aliases_that_unfold_without_end(tmp_path: Path) -> None:
+    bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+    for level in range(1, 9):
+        bomb += f"a{level}: &a{level} [{', '.join([f'*a{level - 1}'] * 9)}]\n"
+    assert "far more than a scenario can hold" in run_one(tmp_path, bomb).problems[0].text
+
+
+@pytest.mark.parametrize("depth", [100, 50_000])
+def test_values_nested_too_deep(tmp_path: Path, depth: int) -> None:
+    result = run_one(tmp_path, "title: " + "[" * depth + "]" * depth)
+    assert result.malformed
