@@ -62,4 +62,7 @@ def may_combine(play: Play, me: Seat, about: str) -> Steps[bool]:
     """Whether a combine may be made: there is one to make, and every Ward has been paid."""
     if not legal_combines(play, me):
         return False
-    return (yield from pay_wards(play, me, about))
+    paid = yield from pay_wards(play, me, about)
+    if not paid:
+        play.log.append(ev.NotCombined(me.name, about))
+    return paid

@@ -73,6 +73,7 @@ def send(play: Play, incoming: Incoming) -> Steps[None]:
     if not why:
         yield from purple_window(play, incoming)
     if incoming.gems and "bubble_shield" in target.ongoing:
+        play.log.append(ev.Popped(target.name))
         negate(play, incoming, 1)
         play.shift(target, "bubble_shield", "ongoing", "discard")
     if incoming.gems:

@@ -98,6 +98,26 @@ class Negated(NamedTuple):
     gems: int
 
 
+class Popped(NamedTuple):
+    """A Bubble Shield on the table took one of the 1-gems in the air, and is gone."""
+
+    seat: str
+
+
+class NotCombined(NamedTuple):
+    """A Protective Ward was not paid for, so this chip combines nothing."""
+
+    seat: str
+    chip: str
+
+
+class NothingDone(NamedTuple):
+    """A chip's condition did not hold, so it does nothing more."""
+
+    seat: str
+    chip: str
+
+
 class Landed(NamedTuple):
     """1-gems reached a pile."""
 

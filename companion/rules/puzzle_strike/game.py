@@ -46,9 +46,13 @@ class PuzzleStrike(Game[Table]):
         return why_not(table, question, token, seat)
 
     def meant(self, table: Table, question: Question, token: str, seat: str) -> str | None:
+        offered = question.options.get(seat, ())
         if token == "play:gems" and question.what == "buy":  # all gems of the hand, where that is a single one
-            gems = [option for option in question.options.get(seat, ()) if option.startswith("play:")]
+            gems = [option for option in offered if option.startswith("play:")]
             return gems[0] if len(gems) == 1 else None
+        if question.about == "chip_damage" and token.startswith("bag:"):  # it lifts out of the discard pile alone
+            bare = token.removesuffix("@discard")
+            return bare if bare in offered else None
         return None
 
     def zones(self, table: Table) -> dict[str, Zone]:
@@ -80,6 +84,7 @@ class PuzzleStrike(Game[Table]):
                 facts[f"{seat.name}.{number}"] = getattr(seat, number)
             facts[f"{seat.name}.bought"] = seat.bought
             facts[f"{seat.name}.barred"] = seat.barred
+            facts[f"{seat.name}.effects"] = seat.effects
         return facts
 
     def sees(self, audience: str, zone: str) -> bool:

@@ -181,6 +181,10 @@ class Play:
         """No more actions this turn."""
         self.table.phase = "buy"
 
+    def nothing_done(self, me: Seat, chip: str) -> None:
+        """A chip's condition does not hold: so that nobody wonders."""
+        self.log.append(ev.NothingDone(me.name, chip))
+
     # -- chips that move ---------------------------------------------------------------------------------------
 
     def shift(self, seat: Seat, kind: str, place: str, target: str) -> None:

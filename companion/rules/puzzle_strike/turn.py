@@ -132,6 +132,8 @@ def pay(play: Play, me: Seat, chip: Chip) -> Steps[None]:
         options = tuple(f"pay:{colour}" for colour in colours)
         token = yield from play.ask(me, "pay", options, chip.key, "colored-arrows")
         colour = token[4:]
+    else:
+        play.log.append(Forced(me.name, f"pay:{colour}"))
     play.add(me, colour, -1)
 
 

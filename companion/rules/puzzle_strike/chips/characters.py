@@ -102,6 +102,7 @@ def burning_vigor(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
     places = ("hand", "discard")
     wound, place = yield from play.pick_from(me, places, "trash", lambda kind: kind == "wound", "burning_vigor")
     if not wound:
+        play.nothing_done(me, "burning_vigor")
         return
     play.trash(me, wound, place)
     play.add(me, "black", 1)
@@ -289,6 +290,7 @@ add(
 @character("valerie", "Chromatic Orb", banner="purple brown red blue", gives={"chips": 1})
 def chromatic_orb(play: Play, me: Seat) -> Steps[None]:
     if 1 not in play.gems(me):
+        play.nothing_done(me, "chromatic_orb")
         return
     yield from play.ask(me, "break", ("break:1",), "chromatic_orb")
     play.leave_pile(me, 1)
@@ -344,6 +346,8 @@ def its_time_for_the_past(play: Play, me: Seat) -> Steps[None]:
 def living_on_the_edge(play: Play, me: Seat) -> Steps[None]:
     if sum(play.gems(me)) >= play.edition.losing_total:
         yield from play.give(me, (("chips", 3), ("black", 1)))
+    else:
+        play.nothing_done(me, "living_on_the_edge")
 
 
 # The extra chip is drawn in cleanup, and it is discarded when an orb chip is bought (turn).

@@ -38,7 +38,8 @@ add("roundhouse", "Roundhouse", "puzzle", cost=6, banner="brown", gives={"black"
 @puzzle("Combos Are Hard", cost=6, banner="brown")
 def combos_are_hard(play: Play, me: Seat) -> Steps[None]:
     if me.plays != 1:
-        return  # inferred: without its condition nothing happens, and it is not trashed
+        play.nothing_done(me, "combos_are_hard")  # inferred: and it is not trashed
+        return
     first = yield from play.pick_in_bank(me, "gain", lambda kind: not CHIPS[kind].exclamation, "combos_are_hard")
     play.gain(me, first)
     second = yield from play.pick_in_bank(
@@ -53,6 +54,7 @@ def combos_are_hard(play: Play, me: Seat) -> Steps[None]:
 def gem_essence(play: Play, me: Seat) -> Steps[None]:
     gem = yield from play.pick(me, "trash", is_gem, "gem_essence")
     if not gem:
+        play.nothing_done(me, "gem_essence")
         return
     play.trash(me, gem)
     for colour in ("brown", "purple", "red", "blue"):
@@ -84,6 +86,8 @@ def gemonade(play: Play, me: Seat, incoming: Incoming) -> Steps[None]:
 def iron_defense(play: Play, me: Seat) -> None:
     if play.take_from_bank("crash_gem", f"{me.name}.pile"):
         me.pile += ("crash_gem",)
+    else:
+        play.nothing_done(me, "iron_defense")
 
 
 @puzzle("It's a Trap", cost=2, banner="brown", gives={"black": 1})
@@ -101,6 +105,7 @@ def its_combo_time(play: Play, me: Seat) -> Steps[None]:
     if "gem_1" in me.hand:  # nothing to choose, and it shows at once
         yield from play.ask(me, "pile", ("pile:gem_1",), "its_combo_time")
     elif not (yield from play.pick(me, "pile", lambda kind: kind == "gem_1", "its_combo_time")):
+        play.nothing_done(me, "its_combo_time")
         return
     play.shift(me, "gem_1", "hand", "pile")
     yield from play.give(me, (("chips", 4), ("black", 1)))
@@ -148,6 +153,7 @@ def recklessness(play: Play, me: Seat) -> None:
 def risky_move(play: Play, me: Seat) -> Steps[None]:
     gem = yield from play.pick(me, "pile", is_gem, "risky_move")
     if not gem:
+        play.nothing_done(me, "risky_move")
         return
     play.shift(me, gem, "hand", "pile")
     play.gain(me, next_gem(gem))
