@@ -12,23 +12,24 @@ from companion.rules import Entry, find_game
 
 
 @click.command("chips")
-@click.argument("name", required=False)
+@click.argument("words", nargs=-1, metavar="[NAME]")
 @click.option("--game", default="puzzle-strike", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def command(name: str | None, game: str, as_json: bool) -> None:
+def command(words: tuple[str, ...], game: str, as_json: bool) -> None:
     """All chips, or one: cost, banner, symbols, what it does, rulings, sources.
 
     NAME is a chip's name or key, or part of it; a character's name shows his chips.
     """
+    name = " ".join(words)
     entries = find_game(game).encyclopedia()
-    found = list(entries.values()) if name is None else matching(list(entries.values()), name)
+    found = matching(list(entries.values()), name) if name else list(entries.values())
     if not found:
-        near = get_close_matches(str(name).lower(), [entry.name.lower() for entry in entries.values()], n=3, cutoff=0.5)
+        near = get_close_matches(name.title(), [entry.name for entry in entries.values()], n=3, cutoff=0.5)
         hint = f" Did you mean {' or '.join(near)}?" if near else " `companion chips` lists them all."
         raise click.ClickException(f'There is no chip "{name}".{hint}')
     if as_json:
         click.echo(json.dumps([entry.to_json() for entry in found], indent=2, ensure_ascii=False))
-    elif name is None:
+    elif not name:
         overview(found)
     else:
         for entry in found:

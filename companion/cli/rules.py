@@ -10,13 +10,14 @@ from typing import Any
 import click
 
 from companion.cli.paper import say
-from companion.rules import JUDGE, Draw, Illegal, Match, Question, Rule, Rulebook, tell
+from companion.rules import JUDGE, Draw, Event, Illegal, Match, Question, Rule, tell
 from companion.rules.kernel.positions import PositionError
 from companion.scenarios.documents import Malformed, read_documents
 from companion.scenarios.scenario import read_scenario
 
 
-@click.command("rules", short_help="What is legal in a position, and why not.")
+@click.command("rules", short_help="What is legal in a position, why not, and by which rule.")
+@click.argument("key", nargs=-1)
 @click.option(
     "--position",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -31,18 +32,18 @@ from companion.scenarios.scenario import read_scenario
     help="Answer this: play:crash_gem; B:pass for a seat that must be named; draw:gem_1,wound. Again for the next.",
 )
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def command(position: Path | None, number: int, tries: tuple[str, ...], as_json: bool) -> None:
+def command(key: tuple[str, ...], position: Path | None, number: int, tries: tuple[str, ...], as_json: bool) -> None:
     """What may be done in a position; with --try, what would happen, or why not.
 
-    Without a position: the index of the rules.
+    Without a position: the index of the rules, or those whose key or section has KEY in it.
     """
     if position is None:
         if tries or number != 1:
             raise click.UsageError("--try and --number need a position: --position FILE.")
-        from companion.rules.puzzle_strike.game import rulebook
-
-        show_index(rulebook("7.3"), as_json)
+        show_index(" ".join(key), as_json)
         return
+    if key:
+        raise click.UsageError("either look up a rule, or look at a position: not both at once.")
     match = read_position(position, number)
     report: dict[str, Any] = {"position": state(match), "tried": []}
     for token in tries:
@@ -102,18 +103,19 @@ def cite(rule: Rule) -> dict[str, str]:
 
 
 def attempt(match: Match, text: str) -> dict[str, Any]:
-    """Answer, or say why not; what has only one answer is given by itself on the way."""
+    """Answer, or say why not; what has only one answer is given on the way, and chips come in the order of the bag."""
     by_itself: list[str] = []
     happened: list[str] = []
     seat, token = whose(match, text)
-    while (only := the_only_answer(match)) and match.accepts(token, seat) is None:
-        happened += tell(match, match.answer(only[1], only[0]), JUDGE)
-        by_itself.append(f"{only[0]}: {only[1]}")
+    while match.accepts(token, seat) is None and (step := goes_without_saying(match, token)):
+        said, events = step
+        by_itself.append(said)
+        happened += tell(match, events, JUDGE)
         seat, token = whose(match, text)
-    found: dict[str, Any] = {"token": token, "seat": seat, "by_itself": by_itself}
+    found: dict[str, Any] = {"token": token, "seat": seat, "by_itself": by_itself, "rulings": rulings(match, token)}
     try:
         if token.startswith("draw:"):
-            events = match.draw(token[5:].split(","))
+            events = match.draw([kind.strip() for kind in token[5:].split(",")])
         else:
             events = match.answer(token, seat)
     except Illegal as refusal:
@@ -123,20 +125,31 @@ def attempt(match: Match, text: str) -> dict[str, Any]:
     return found | {"accepted": True, "happened": happened + tell(match, events, JUDGE)}
 
 
-def the_only_answer(match: Match) -> tuple[str, str] | None:
-    """Seat and token, where everybody can see that there is no choice."""
+def goes_without_saying(match: Match, token: str) -> tuple[str, tuple[Event, ...]] | None:
+    """A step that needs nobody: the only answer that everybody can see, or a draw in the order of the bag."""
     pending = match.pending
-    if not isinstance(pending, Question) or not pending.forced:
-        return None
-    ((seat, (token,)),) = pending.options.items()
-    return seat, token
+    if isinstance(pending, Question) and pending.forced:
+        ((seat, (only,)),) = pending.options.items()
+        return f"{seat}: {only}   (the only answer)", match.answer(only, seat)
+    if isinstance(pending, Draw) and pending.source.endswith(".bag") and not token.startswith("draw:"):
+        kinds = pending.among[: pending.count]
+        return f"{pending.seat}: draw:{','.join(kinds)}   (in the order of the bag)", match.draw(kinds)
+    return None
+
+
+def rulings(match: Match, token: str) -> list[str]:
+    """Where rulebook and chip leave room: how this engine reads the chip that is tried."""
+    entry = match.game.encyclopedia().get(token.partition(":")[2].partition("@")[0])
+    return [ruling.text for ruling in entry.rulings if ruling.source == "inferred"] if entry else []
 
 
 def whose(match: Match, text: str) -> tuple[str, str]:
     """The seat that a try is for: the one named, else the one that is asked."""
     named, _, rest = text.partition(":")
-    if rest and any(named == seat.name for seat in match.setup.seats):
+    if rest and (":" in rest or any(named == seat.name for seat in match.setup.seats)):
         return named, rest
+    if isinstance(match.pending, Draw):
+        return match.pending.seat, text
     return (match.waiting_for or ("",))[0], text
 
 
@@ -145,14 +158,16 @@ def show(report: dict[str, Any]) -> None:
     show_state(report["position"])
     for tried in report["tried"]:
         click.echo()
-        for answer in tried["by_itself"]:
-            click.secho(f"{answer}   (the only answer)", dim=True)
+        for step in tried["by_itself"]:
+            say(step, dim=True)
         click.secho(f"{tried['seat']}: {tried['token']}", bold=True)
         for sentence in tried["happened"]:
             say(sentence, indent=2)
         if not tried["accepted"]:
             say(f"Not possible: {tried['why']}", indent=2, fg="red")
             show_rule(tried.get("rule"))
+        for ruling in tried["rulings"]:
+            say(f"How we read the chip: {ruling}", indent=2, dim=True)
     if "after" in report:
         click.echo()
         show_state(report["after"])
@@ -167,6 +182,8 @@ def show_state(found: dict[str, Any]) -> None:
     for seat, tokens in found["offered"].items():
         for token, words in tokens.items():
             click.echo(f"  {token:28}{words}" if len(found["offered"]) == 1 else f"  {seat}: {token:25}{words}")
+    if found["asks"] == "draw":
+        click.echo("  say which, such as --try draw:gem_1,wound; left out, they come in the order of the bag")
     show_rule(found.get("rule"))
 
 
@@ -176,12 +193,19 @@ def show_rule(rule: dict[str, str] | None) -> None:
         say(f"[{rule['key']}] {rule['section']}, rules {rule['edition']}: {rule['gist']}", indent=2, dim=True)
 
 
-def show_index(rules: Rulebook, as_json: bool) -> None:
-    """All rules."""
+def show_index(wanted: str, as_json: bool) -> None:
+    """All rules, or those that the words lead to."""
+    from companion.rules.puzzle_strike.game import rulebook
+
+    words = wanted.lower()
+    found = [rule for rule in rulebook("7.3") if words in rule.key.replace("-", " ") or words in rule.key]
+    found = found or [rule for rule in rulebook("7.3") if words in rule.section.lower() or words in rule.gist.lower()]
+    if not found:
+        raise click.ClickException(f'No rule has "{wanted}" in it. `companion rules` lists them all.')
     if as_json:
-        click.echo(json.dumps([cite(rule) for rule in rules], indent=2, ensure_ascii=False))
+        click.echo(json.dumps([cite(rule) for rule in found], indent=2, ensure_ascii=False))
         return
-    for rule in rules:
+    for rule in found:
         click.secho(rule.key, bold=True, nl=False)
         click.echo(f"  ({rule.section})")
         say(rule.gist, indent=2, hang=0)

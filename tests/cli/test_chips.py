@@ -40,4 +40,12 @@ def test_a_character_shows_three_chips() -> None:
 def test_a_wrong_name_is_helped() -> None:
     outcome = chips("roundhuse")
     assert outcome.exit_code == 1
-    assert "Did you mean roundhouse" in outcome.output
+    assert "Did you mean Roundhouse" in outcome.output
+
+
+def test_a_name_of_several_words_needs_no_quotes() -> None:
+    assert chips("iron", "defense", "--json").output == chips("iron_defense", "--json").output
+
+
+def test_every_kind_has_one_heading() -> None:
+    assert chips().output.count("puzzle chips") == 1

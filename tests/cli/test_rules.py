@@ -47,7 +47,7 @@ def test_it_says_what_would_happen(position: str) -> None:
 def test_what_has_one_answer_is_given_on_the_way(position: str) -> None:
     words = ["--position", position, "--try", "play:crash_gem", "--try", "break:3", "--try", "B:react:crash_gem"]
     report = json.loads(rules(*words, "--json").output)
-    assert [tried["by_itself"] for tried in report["tried"]] == [[], [], ["A: to:B"]]
+    assert [tried["by_itself"] for tried in report["tried"]] == [[], [], ["A: to:B   (the only answer)"]]
     assert report["tried"][-1]["accepted"]
     assert "A: to:B   (the only answer)" in rules(*words).output
 
@@ -93,3 +93,36 @@ def test_a_position_that_cannot_be_read_names_the_line(tmp_path: Path) -> None:
 
 def test_a_number_that_is_not_there(position: str) -> None:
     assert "there is no number 2" in rules("--position", position, "--number", "2").output
+
+
+def test_a_rule_is_found_by_part_of_its_key_or_by_a_word() -> None:
+    assert [rule["key"] for rule in json.loads(rules("counter", "crash", "--json").output)] == [
+        "4-gems-uncounter-crashable",
+        "counter-crash-chain",
+    ] or "counter-crashing" in rules("counter-crashing").output
+    assert "height-bonus" in rules("bonus").output
+    assert "No rule has" in rules("marmalade").output
+
+
+def test_chips_are_drawn_in_the_order_of_the_bag_unless_told(tmp_path: Path) -> None:
+    file = tmp_path / "draw.yaml"
+    file.write_text("seats: {A: {hand: [draw_three], bag: [gem_1, wound, gem_2, gem_3]}, B: {}}", encoding="utf-8")
+    words = ["--position", str(file), "--try", "play:draw_three"]
+    assert "--try draw:" in rules(*words).output
+    report = json.loads(rules(*words, "--try", "done", "--json").output)
+    assert report["tried"][1]["by_itself"][0] == "A: draw:gem_1,wound,gem_2   (in the order of the bag)"
+    told = json.loads(rules(*words, "--try", "draw: gem_3, wound, gem_1", "--json").output)
+    assert told["tried"][1]["accepted"]
+
+
+def test_how_a_chip_is_read_is_said_with_it(position: str) -> None:
+    (tried,) = json.loads(rules("--position", position, "--try", "play:crash_gem", "--json").output)["tried"]
+    assert all(isinstance(ruling, str) for ruling in tried["rulings"])
+    assert ("How we read the chip" in rules("--position", position, "--try", "play:crash_gem").output) == bool(
+        tried["rulings"]
+    )
+
+
+def test_a_seat_that_is_not_there(position: str) -> None:
+    (tried,) = json.loads(rules("--position", position, "--try", "C:play:crash_gem", "--json").output)["tried"]
+    assert "C" in tried["why"]

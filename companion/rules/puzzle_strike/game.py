@@ -16,6 +16,9 @@ from companion.rules.puzzle_strike.table import HIDDEN, ZONES, Seat, Table, heig
 from companion.rules.puzzle_strike.why_not import why_not
 from companion.rules.puzzle_strike.words import WORDS
 
+FROM_THE_DISCARD_PILE = {("chip_damage", "bag"), ("stolen_purples", "take")}
+"""What is chosen here lies in a discard pile anyway, so that its place need not be named but may be."""
+
 
 class PuzzleStrike(Game[Table]):
     """The contract, kept."""
@@ -50,7 +53,7 @@ class PuzzleStrike(Game[Table]):
         if token == "play:gems" and question.what == "buy":  # all gems of the hand, where that is a single one
             gems = [option for option in offered if option.startswith("play:")]
             return gems[0] if len(gems) == 1 else None
-        if question.about == "chip_damage" and token.startswith("bag:"):  # it lifts out of the discard pile alone
+        if (question.about, question.what) in FROM_THE_DISCARD_PILE:
             bare = token.removesuffix("@discard")
             return bare if bare in offered else None
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.rules.kernel import Steps
+from companion.rules.kernel import Forced, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.attack import attack
 from companion.rules.puzzle_strike.chips.chip import RED_FIST, any_chip, has_orb, puzzle, reaction
@@ -22,6 +22,8 @@ def chip_damage(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
         token = yield from play.ask(me, "bag", liftable, "chip_damage", also=("done",))
         if token != "pass":
             play.put_on_bag(me, token[4:], "discard")
+    else:
+        play.log.append(Forced(me.name, "pass"))
     for foe in foes:
         if foe.hand:
             token = yield from play.ask(foe, "discard", partial(orb_or_two, play, foe), "chip_damage", hidden=True)
