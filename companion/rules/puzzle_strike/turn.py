@@ -86,6 +86,8 @@ def action_phase(play: Play) -> Steps[None]:
             break
         kind, _, place = token[5:].partition("@")
         yield from play_chip(play, me, CHIPS[kind], place or "hand")
+        if table.phase != "action":  # the chip said so
+            play.log.append(Forced(me.name, "done"))
     end_actions(play, me)
 
 
