@@ -72,6 +72,8 @@ def read_position(file: Path, number: int) -> Match:
         scenario = read_scenario(document)
     except PositionError as problem:
         raise click.ClickException(f"{file}:{document.line_of(problem.path)}: {problem.message}") from None
+    for note in scenario.notes:
+        click.echo(f"note: {file}:{document.line_of(note.path)}: {note.text}", err=True)
     return Match(scenario.game, scenario.setup, scenario.start)
 
 
@@ -107,6 +109,7 @@ def attempt(match: Match, text: str) -> dict[str, Any]:
     by_itself: list[str] = []
     happened: list[str] = []
     seat, token = whose(match, text)
+    here = match.why_not(token, seat)  # for a reaction that comes too late the reason is known here, not a turn later
     while match.accepts(token, seat) is None and (step := goes_without_saying(match, token)):
         said, events = step
         by_itself.append(said)
@@ -118,7 +121,9 @@ def attempt(match: Match, text: str) -> dict[str, Any]:
             events = match.draw([kind.strip() for kind in token[5:].split(",")])
         else:
             events = match.answer(token, seat)
-    except Illegal as refusal:
+    except Illegal as there:
+        too_late = here is not None and token.startswith("react:") and there.rule == "main-and-reaction"
+        refusal = here if too_late and here is not None else there
         found |= {"accepted": False, "happened": happened, "why": refusal.why}
         rules = match.game.rulebook(match.table)
         return found | ({"rule": cite(rules[refusal.rule])} if refusal.rule in rules else {})

@@ -28,10 +28,15 @@ def command(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
     failures = [result for result in results if not result.passed]
     passed = len(results) - len(failures)
     if as_json:
-        report = {"passed": passed, "failed": len(failures), "failures": [result.to_json() for result in failures]}
+        report = {
+            "passed": passed,
+            "failed": len(failures),
+            "failures": [result.to_json() for result in failures],
+            "notes": [note for result in results for note in result.said()],
+        }
         click.echo(json.dumps(report, indent=2, ensure_ascii=False))
     else:
-        for result in failures:
+        for result in results:
             show(result)
         click.echo(f"{passed} passed, {len(failures)} failed")
     if failures:
@@ -39,7 +44,11 @@ def command(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
 
 
 def show(result: Result) -> None:
-    """A failing scenario, with what differs and where."""
+    """A failing scenario, with what differs and where; what is odd about any."""
+    for note in result.said():
+        click.echo(f"note: {note}")
+    if result.passed:
+        return
     kind = "MALFORMED" if result.malformed else "FAILED"
     click.echo(f"{kind} {result.file}:{result.line}: {result.title or '(no title)'}")
     for problem in result.problems:

@@ -122,6 +122,15 @@ def summary(tally: Tally, title: str, seed: int) -> Iterator[str]:
             label = ""
 
 
+def stacks_of(bank: str) -> str | tuple[str, ...]:
+    """What `--bank` names; a name as printed is understood, First Game for first_game. Raises `SetupError`."""
+    named = tuple("_".join(name.lower().split()) for name in bank.split(","))
+    twice = [kind for kind, times in Counter(named).items() if times > 1]
+    if twice:
+        raise SetupError(f"Each stack is named once; more than once: {', '.join(twice)}.")
+    return named if len(named) > 1 else named[0]
+
+
 @click.command()
 @click.option("--game", default="puzzle-strike", show_default=True, help="Which game.")
 @click.option("--mode", default="", help="The game's mode; without it the game's usual one, such as duel.")
@@ -148,12 +157,12 @@ def command(game: str, mode: str, games: int, seed: int, players: str, bank: str
     names = tuple(name.strip() for name in players.split(","))
     names = names * 2 if len(names) == 1 else names
     seats = tuple(SEATS[: len(names)])
-    stacks = tuple(chip.strip() for chip in bank.split(",")) if "," in bank else bank
 
     def set_up(rng: Random, first: str) -> Match:
         return new_match(random_setup(rng, game=game, mode=mode, seats=seats, bank=stacks, first=first))
 
     try:
+        stacks = stacks_of(bank)
         for name in names:
             find_player(name)
         title = find_game(game).title
@@ -163,7 +172,7 @@ def command(game: str, mode: str, games: int, seed: int, players: str, bank: str
             with click.progressbar(range(games), file=sys.stderr) as numbers:
                 tally = simulate(numbers, seed, names, set_up)
     except (PlayerError, SetupError) as problem:
-        raise click.ClickException(str(problem)) from None
+        raise click.UsageError(str(problem)) from None
     if as_json:
         click.echo(json.dumps(tally.to_json(), indent=2))
     else:

@@ -41,6 +41,8 @@ def find_player(name: str) -> Player:
     from companion.players.scripted import ScriptedPlayer
 
     kind, _, path = name.partition(":")
+    if name == "script:":
+        raise PlayerError("Say which script: script:FILE; or script alone for the one that comes along.")
     if kind == "script":
         return ScriptedPlayer.load(path) if path else ScriptedPlayer.built_in()
     if name == "random":

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from companion.rules import Draw, Event, Forced, Illegal, Match, Moved
-from companion.rules.kernel.positions import Path
+from companion.rules.kernel.positions import Path, loosely
 from companion.scenarios.scenario import Expectation, Refuses, Tokens
 
 Mismatch: TypeAlias = tuple[Path, str]
@@ -95,11 +95,12 @@ def differing(match: Match, expectation: Expectation, start: Any, events: tuple[
         if winner != expectation.winner:
             found.append(((*path, "winner"), f"winner: expected {expectation.winner}, it is {winner}"))
     happened = {type(event).__name__ for event in events}
+    known = {loosely(name) for name in happened}
     for name in expectation.events.has:
-        if name not in happened:
+        if loosely(name) not in known:
             found.append(((*path, "events", "has"), f"no {name} happened; what did: {in_words(sorted(happened))}"))
     for name in expectation.events.lacks:
-        if name in happened:
+        if loosely(name) in known:
             found.append(((*path, "events", "lacks"), f"{name} happened, and should not have"))
     return found + pending_differs(match, expectation)
 
@@ -109,6 +110,8 @@ def pending_differs(match: Match, expectation: Expectation) -> list[Mismatch]:
     path = (*expectation.path, "pending")
     if expectation.pending == "draw" and not isinstance(match.pending, Draw):
         return [(path, f"expected a draw; {pending_now(match)}")]
+    if expectation.pending == "none" and match.pending is not None:
+        return [(path, f"expected that nothing is asked; {pending_now(match)}")]
     if isinstance(expectation.pending, tuple):
         seat, tokens = expectation.pending
         if seat not in match.waiting_for:

@@ -27,6 +27,8 @@ class Result:
     title: str
     problems: tuple[Problem, ...] = ()
     malformed: bool = False
+    notes: tuple[Problem, ...] = ()
+    """What is odd about the position: more chips than the box has. It was played all the same."""
 
     @property
     def passed(self) -> bool:
@@ -42,3 +44,7 @@ class Result:
             "malformed": self.malformed,
             "problems": [f"{self.file}:{problem.line}: {problem.text}" for problem in self.problems],
         }
+
+    def said(self) -> list[str]:
+        """The notes, each with its place."""
+        return [f"{self.file}:{note.line}: {note.text}" for note in self.notes]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -10,11 +11,15 @@ from typing import Any, TypeAlias
 from companion.rules import Game, Plain, Setup, SetupError, find_game
 from companion.rules.kernel.positions import (
     NotBuilt,
+    Note,
     Path,
     PositionError,
     items,
+    loosely,
     mapping,
     meant,
+    note,
+    noted,
     one_of,
     shown,
     word,
@@ -115,6 +120,8 @@ class Scenario:
     start: Plain
     steps: tuple[Step, ...]
     expectation: Expectation | None
+    notes: tuple[Note, ...] = ()
+    """What is odd about it; it can be played all the same."""
 
 
 def read_title(document: Document) -> str:
@@ -138,15 +145,16 @@ def read_scenario(document: Document) -> Scenario:
         game = find_game(word(given.get("game", "puzzle-strike"), ("game",)))
     except SetupError as problem:
         raise NotBuilt(("game",), str(problem)) from None
-    setup, start = read_position(game, given)
-    seats = tuple(seat.name for seat in setup.seats)
-    for seat in seats:
-        if seat in STEPS:
-            raise PositionError(("seats", seat), f'"{seat}" is the name of a step, expected another name for the seat')
-    reader = Reader(game, start, seats)
-    steps = items(given.get("script"), ("script",), reader.step)
-    expectation = reader.expectation(given["expect"], ("expect",)) if "expect" in given else None
-    return Scenario(document, str(given["title"]), game, setup, start, steps, expectation)
+    with noted() as notes:
+        setup, start = read_position(game, given)
+        seats = tuple(seat.name for seat in setup.seats)
+        for seat in seats:
+            if seat in STEPS:
+                raise PositionError(("seats", seat), f'"{seat}" is the name of a step, expected another name')
+        reader = Reader(game, start, seats)
+        steps = items(given.get("script"), ("script",), reader.step)
+        expectation = reader.expectation(given["expect"], ("expect",)) if "expect" in given else None
+    return Scenario(document, str(given["title"]), game, setup, start, steps, expectation, tuple(notes))
 
 
 def read_position(game: Game[Any], given: Mapping[str, object]) -> tuple[Setup, Plain]:
@@ -165,6 +173,12 @@ def or_of_frame(problem: PositionError, frame: tuple[str, ...]) -> PositionError
         if hint:
             return PositionError(problem.path, f'unknown key "{key}"{hint}')
     return problem
+
+
+def events_of(game: Game[Any]) -> list[str]:
+    """What may happen, by name: the facts that this game's own modules make or use."""
+    kinds = (kind for module in game.modules() for kind in vars(sys.modules[module]).values())
+    return sorted({kind.__name__ for kind in kinds if isinstance(kind, type) and issubclass(kind, tuple)})
 
 
 class Reader:
@@ -223,12 +237,13 @@ class Reader:
             problem = or_of_frame(problem, CHECKS)
             raise PositionError((*path, *problem.path), problem.message) from None
         pending: str | tuple[str, Tokens] = ""
-        if given.get("pending") == "draw":
-            pending = "draw"
+        if given.get("pending") in ("draw", "none"):
+            pending = str(given["pending"])
         elif given.get("pending") is not None:
             at = (*path, "pending")
             if not isinstance(given["pending"], Mapping):
-                raise PositionError(at, f"expected draw, or {{seat: A, has: [...]}}, not {shown(given['pending'])}")
+                wanted = "draw, none, or {seat: A, has: [...]}"
+                raise PositionError(at, f"expected {wanted}, not {shown(given['pending'])}")
             said = mapping(given["pending"], at, ("seat", "has", "lacks", "only"))
             pending = (self.seat_of(said, at), tokens(said, at))
         winner = None
@@ -238,6 +253,10 @@ class Reader:
         at = (*path, "events")
         said = mapping(given.get("events"), at, ("has", "lacks"))
         events = Tokens(*(items(said.get(key), (*at, key), word) for key in ("has", "lacks")))
+        known_events = events_of(self.game) if events.lacks else []
+        for name in events.lacks:
+            if loosely(name) not in map(loosely, known_events):  # this could never fail
+                note((*at, "lacks"), f'nothing that happens is called "{name}"{meant(name, known_events)}')
         return Expectation(path, of_game, pending, winner, events)
 
 

@@ -38,12 +38,15 @@ def run_file(file: Path) -> Iterator[Result]:
 def run_document(document: Document) -> Result:
     """One scenario, read and played."""
     title = read_title(document)
+    notes: tuple[Problem, ...] = ()
     try:
-        problems = play(read_scenario(document))
+        scenario = read_scenario(document)
+        notes = tuple(Problem(document.line_of(note.path), note.text) for note in scenario.notes)
+        problems = play(scenario)
     except PositionError as problem:
         found = (Problem(document.line_of(problem.path), problem.message),)
         return Result(document.file, document.line, title, found, malformed=not isinstance(problem, NotBuilt))
     except Exception as problem:  # one broken scenario must not hide what came of the others
         found = (Problem(document.line, f"the rules broke down: {type(problem).__name__}: {problem}"),)
-        return Result(document.file, document.line, title, found)
-    return Result(document.file, document.line, title, problems)
+        return Result(document.file, document.line, title, found, notes=notes)
+    return Result(document.file, document.line, title, problems, notes=notes)

@@ -14,7 +14,8 @@ def test_a_whole_match_is_told() -> None:
     outcome = CliRunner().invoke(main, ["demo"])
     assert outcome.exit_code == 0
     assert "Turn 1: North." in outcome.output
-    assert "that is lost." in outcome.output
+    assert "That is too much: " in outcome.output
+    assert "--pace 1" in outcome.output
     assert outcome.output == CliRunner().invoke(main, ["demo"]).output
 
 
@@ -48,3 +49,32 @@ def test_colours_can_be_switched_off() -> None:
     plain = CliRunner(env={"NO_COLOR": "1"}).invoke(main, ["demo"], color=True)
     assert "\x1b[" in colourful.output
     assert "\x1b[" not in plain.output
+
+
+def test_what_chips_do_besides_is_told_too() -> None:
+    told = "\n".join(
+        CliRunner().invoke(main, ["demo", "--seed", str(seed), "--bank", "random"]).output for seed in (1, 2, 3)
+    )
+    assert re.search(r"hand -> (North|South)'s discard pile\.", told)
+    assert re.search(r"table -> (North|South)'s ongoing zone\.", told)
+    assert "now has $0." in told
+
+
+def test_a_question_comes_with_its_rule_or_its_chip() -> None:
+    told = CliRunner().invoke(main, ["demo"]).output
+    assert "[Knockdown; one of " in told
+    assert "[purple shield; one of " in told
+    assert "[buy phase; one of " in told
+
+
+def test_an_exchange_is_no_draw() -> None:
+    """Research & Development takes a chip out of the bag; the next draw does not name it again."""
+    for seed in range(40):
+        output = CliRunner().invoke(main, ["demo", "--seed", str(seed), "--bank", "random"]).output
+        if re.search(r"bag -> (North|South)'s hand\.", output):
+            break
+    draws = re.findall(r"draws (\d+) chips?: ([^.]*)\.", " ".join(output.split()))
+    assert "hand -> " in output
+    for number, chips in draws:
+        assert len(chips.split(", ")) == int(number)
+    assert re.search(r"bag -> (North|South)'s hand\.", output)

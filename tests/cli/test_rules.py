@@ -31,7 +31,7 @@ def rules(*words: str) -> Result:
 def test_it_says_what_is_legal(position: str) -> None:
     report = json.loads(rules("--position", position, "--json").output)["position"]
     assert report["waiting_for"] == ["A"]
-    assert report["offered"]["A"] == {"play:crash_gem": "play Crash Gem", "done": "done"}
+    assert report["offered"]["A"] == {"play:crash_gem": "play a Crash Gem", "done": "done"}
     assert report["rule"]["key"] == "action-phase"
 
 
@@ -40,7 +40,7 @@ def test_it_says_what_would_happen(position: str) -> None:
         rules("--position", position, "--try", "play:crash_gem", "--try", "break:3", "--try", "to:B", "--json").output
     )
     assert all(tried["accepted"] for tried in report["tried"])
-    assert "Three 1-gems in the air from A to B." in report["tried"][-1]["happened"]
+    assert "Three 1-gems are in the air from A to B." in report["tried"][-1]["happened"]
     assert set(report["after"]["offered"]["B"]) == {"react:crash_gem", "pass"}
 
 
@@ -54,7 +54,7 @@ def test_what_has_one_answer_is_given_on_the_way(position: str) -> None:
 
 def test_after_a_refusal_one_sees_what_can_be_done(position: str) -> None:
     output = rules("--position", position, "--try", "buy:gem_4").output
-    assert output.rindex("play Crash Gem") > output.index("Not possible")
+    assert output.rindex("play a Crash Gem") > output.index("Not possible")
 
 
 def test_a_try_needs_a_position() -> None:

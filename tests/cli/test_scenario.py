@@ -71,7 +71,21 @@ def test_json(folder: Path) -> None:
     (failure,) = report["failures"]
     assert (failure["file"], failure["line"], failure["title"]) == (str(wrong), 8, "A crash")
     assert failure["problems"] == [f"{wrong}:8: winner: expected A, it is none"]
-    assert json.loads(scenario(folder / "crash.yaml", "--json").output) == {"passed": 2, "failed": 0, "failures": []}
+    assert json.loads(scenario(folder / "crash.yaml", "--json").output) == {
+        "passed": 2,
+        "failed": 0,
+        "failures": [],
+        "notes": [],
+    }
+
+
+def test_more_chips_than_the_box_holds_are_noted_and_played_all_the_same(folder: Path) -> None:
+    many = folder / "crash.yaml"
+    many.write_text(CRASH.replace("gem_1]}\n  B", f"{', '.join(['gem_4'] * 17)}]}}\n  B"), encoding="utf-8")
+    note = f"{many}:2: 4-gem: 17 are here, the box has 12"
+    assert scenario(many).output == f"note: {note}\n1 passed, 0 failed\n"
+    report = json.loads(scenario(many, "--json").output)
+    assert (report["passed"], report["notes"]) == (1, [note])
 
 
 def test_what_is_not_there(folder: Path) -> None:

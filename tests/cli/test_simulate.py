@@ -84,7 +84,8 @@ def test_the_bank_may_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
     named = [kind for kind in banks[0] if kind in "iron_defense secret_move training_day"]
     assert named == ["iron_defense", "secret_move", "training_day"]
     figures("--games", "1", "--bank", ",".join(banks[0][:10]))
-    assert banks[1] == banks[0]
+    figures("--games", "1", "--bank", "No Attacks")
+    assert banks[1] == banks[2] == banks[0]
 
 
 def test_the_summary_is_for_people() -> None:
@@ -105,11 +106,13 @@ def test_the_summary_is_for_people() -> None:
         (("--mode", "nix"), 'There is no mode "nix".'),
         (("--game", "nix"), 'There is no game "nix".'),
         (("--players", "script:/does/not/exist"), "No such file"),
+        (("--players", "script:"), "Say which script"),
+        (("--bank", "draw_three,combine,Draw Three"), "more than once: draw_three."),
     ],
 )
 def test_what_cannot_be_done_is_said(words: tuple[str, ...], message: str) -> None:
     code, output = run("--games", "2", *words)
-    assert code == 1
+    assert code == 2
     assert message in output
     assert "Traceback" not in output
 

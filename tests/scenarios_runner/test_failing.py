@@ -13,7 +13,7 @@ DRAWN = "  - draw: {seat: A, kinds: [gem_2, gem_2, gem_4, wound, combine]}\n"
 
 # The text, the line of the failure, and something that it says.
 WRONG = {
-    "zone": (REACTS + "expect:\n  seats:\n    B: {pile: [2]}", 11, "B's pile: expected [gem_2], there lie [gem_1]"),
+    "zone": (REACTS + "expect:\n  seats:\n    B: {pile: [2]}", 11, "B's pile: expected [gem_2], it holds [gem_1]"),
     "zone has": (CRASH + "expect: {seats: {B: {hand: {has: [wound]}}}}", 8, "[wound] not there"),
     "zone has twice": (CRASH + "expect: {seats: {B: {hand: {has: [gem_1, gem_1]}}}}", 8, "[gem_1] not there"),
     "zone lacks": (CRASH + "expect: {seats: {B: {hand: {lacks: [gem_1]}}}}", 8, "should not be there"),
@@ -41,6 +41,9 @@ WRONG = {
         "expected none, it is B",
     ),
     "events has": (CRASH + "expect: {events: {has: [Negated]}}", 8, "no Negated happened"),
+    "events lacks, in small letters": (REACTS + "expect: {events: {lacks: [negated]}}", 9, "negated happened"),
+    "nothing pending, but there is": (CRASH + "expect: {pending: none}", 8, "expected that nothing is asked; pending:"),
+    "an empty zone": (CRASH + "expect: {seats: {A: {discard: [wound]}}}", 8, "expected [wound], it is empty"),
     "events lacks": (REACTS + "expect: {events: {lacks: [Negated]}}", 9, "Negated happened"),
     "pending draw": (CRASH + "expect: {pending: draw}", 8, "expected a draw; pending: react"),
     "pending seat": (CRASH + "expect: {pending: {seat: A}}", 8, "expected a question to A"),
@@ -49,7 +52,7 @@ WRONG = {
     "in the middle": (
         CRASH + "  - expects: {seats: {B: {pile: [2, 1]}}}\n  - B: react:crash_gem",
         8,
-        "expected [gem_1, gem_2], there lie [gem_2]",
+        "expected [gem_1, gem_2], it holds [gem_2]",
     ),
     "nothing pending": (CRASH + "  - A: break:1", 8, "A cannot answer break:1 here; pending: react"),
     "not offered": (CRASH + "  - B: react:stone_wall", 8, "B is offered [react:crash_gem, pass]"),
@@ -115,7 +118,7 @@ script:
   - A: play:crash_gem
 expect: {seats: {B: {pile: []}}}
 """
-    assert "there lie [gem_1, gem_1, gem_1]" in run_one(tmp_path, text).problems[0].text
+    assert "it holds [gem_1, gem_1, gem_1]" in run_one(tmp_path, text).problems[0].text
     assert run_one(tmp_path, text.replace("pile: []", "pile: [1, 1, 1]")).passed
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules import Draw
+from companion.rules import Draw, find_game
+from companion.rules.kernel.positions import noted
 from companion.scenarios.moments import only_draw
 from tests.scenarios_runner.texts import CRASH, JACKPOT, TURN, run_one
 
@@ -175,6 +176,68 @@ def test_words_that_yaml_takes_for_something_else(tmp_path: Path) -> None:
         "edition: 7.3\nexpect: {seats: {2: {pile: [1, 1, 1]}}, turn: {seat: 1}}",
     )
     assert run_one(tmp_path, numbers).problems == ()
+
+
+def test_names_as_they_are_printed(tmp_path: Path) -> None:
+    printed = """\
+title: Names as they are printed
+seats:
+  A: {character: DeGrey, pile: [Crash Gem, "3-gem"], hand: ["1-gem", It's a Trap, research & development]}
+  B: {pile: [2], hand: [Crash Gem]}
+bank: {puzzle: Lots of Attacks, stock: {Wound: 3}, traps: {Sneak Attack: 1}}
+expect:
+  seats:
+    A: {character: degrey, pile: [crash_gem, gem_3], hand: [gem_1, its_a_trap, research_and_development]}
+    B: {hand: [Crash gem]}
+  bank: {stock: {wound: 3}, traps: {sneak_attack: 1}}
+"""
+    assert run_one(tmp_path, printed).problems == ()
+    assert not run_one(tmp_path, printed.replace("[Crash gem]", '["1-gem"]')).passed
+
+
+@pytest.mark.parametrize(
+    ("pile", "passes"),
+    [("[3]", True), ("[]", False), ("[crash_gem, 3]", True), ("[gem_3]", False), ("{lacks: [crash_gem]}", False)],
+)
+def test_gem_values_compare_with_gem_values(tmp_path: Path, pile: str, passes: bool) -> None:
+    """A Crash Gem of the pile counts where chips are named."""
+    text = f"title: A pile\nseats: {{A: {{pile: [crash_gem, 3]}}, B: {{}}}}\nexpect: {{seats: {{A: {{pile: {pile}}}}}}}"
+    assert run_one(tmp_path, text).passed is passes
+
+
+def test_nothing_is_asked_when_the_match_is_over(tmp_path: Path) -> None:
+    over = TURN.replace("pile: [1]", "pile: [4, 4, 2]") + "expect: {winner: B, pending: none}"
+    assert run_one(tmp_path, over).problems == ()
+
+
+def test_events_in_any_spelling(tmp_path: Path) -> None:
+    for name in ("PhaseBegan", "phasebegan", "phase_began"):
+        assert run_one(tmp_path, f"{TURN}expect: {{events: {{has: [{name}]}}}}").problems == ()
+
+
+def test_a_note_needs_nobody_to_read_it() -> None:
+    seats = {"A": {"character": "lum", "hand": ["gem_4"] * 13, "ongoing": ["pandas_bargain"] * 2}, "B": {}}
+    game = find_game("puzzle-strike")
+    _, table = game.position({"seats": seats})
+    with noted() as notes:
+        assert game.position({"seats": seats})[1].to_json() == table.to_json()
+    assert [note.text for note in notes] == [
+        "4-gem: 13 are here, the box has 12",
+        "Panda's Bargain: 2 are here, the box has 1",
+    ]
+    seats["B"] = {"character": "lum"}
+    with noted() as notes:
+        game.position({"seats": seats})
+    assert len(notes) == 1, "where both play Lum, there are two of his chips"
+
+
+def test_an_event_that_there_is_not_is_noted(tmp_path: Path) -> None:
+    """It can never happen, so a misspelt name would always pass."""
+    result = run_one(tmp_path, f"{TURN}expect: {{events: {{lacks: [Negatd, negated]}}}}")
+    assert result.passed
+    (note,) = result.notes
+    assert note.line == 10
+    assert note.text.startswith('nothing that happens is called "Negatd"; did you mean Negated')
 
 
 def test_only_a_bag_answers_a_draw_by_itself() -> None:

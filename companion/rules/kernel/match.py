@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Literal, TypeAlias
 
+from companion.rules.kernel.draws import why_not_drawn
 from companion.rules.kernel.events import Event, Learnt, as_seen
 from companion.rules.kernel.game import Game, find_game
 from companion.rules.kernel.plain import Plain
-from companion.rules.kernel.refusals import Illegal, SnapshotError
-from companion.rules.kernel.steps import AGAIN, UNSEEN, Answer, Draw, Question, Setup, Steps
+from companion.rules.kernel.refusals import Illegal, SetupError, SnapshotError
+from companion.rules.kernel.steps import AGAIN, JUDGE, TABLE, Answer, Draw, Question, Setup, Steps
+from companion.rules.kernel.stored import broken, check_table, check_zones, read
 from companion.rules.kernel.views import View, make_view
 
 SCHEMA = 1
@@ -52,25 +54,25 @@ class Match:
     def answer(self, token: str, seat: str) -> tuple[Event, ...]:
         """A person's answer; what happened comes back. Raises `Illegal`, and then nothing has changed."""
         question = self.pending
-        if question.__class__ is not Question or token not in question.options.get(seat, ()) or self._held:
+        if (
+            question.__class__ is not Question
+            or seat.__class__ is not str
+            or token not in question.options.get(seat, ())
+            or self._held
+        ):
             token = self._accepted(token, seat)
         return self._advance(("answer", seat, token))
 
     def draw(self, kinds: Iterable[str]) -> tuple[Event, ...]:
         """The world's answer: what came out. Any of it may be `UNSEEN`."""
-        drawn = tuple(kinds)
+        drawn = self._words("draw", kinds)
         self._check_draw(drawn)
         return self._advance(("draw", "", drawn))
 
     def learn(self, zone: str, kinds: Iterable[str]) -> tuple[Event, ...]:
         """Knowledge that comes late: these unseen pieces of the zone are of these kinds. Moves nothing."""
-        learnt = tuple(kinds)
-        trial = self.table.copy()
-        problem = self.game.learn(trial, zone, learnt)
-        if problem:
-            raise Illegal(
-                f"learn:{zone}", problem, self.pending.rule if self.pending else self.game.winning, private=True
-            )
+        learnt = self._words(f"learn:{zone}", kinds)
+        self._check_learnt(zone, learnt)
         events = self._advance(("learn", zone, learnt))
         return (Learnt(zone, learnt), *events)
 
@@ -85,9 +87,8 @@ class Match:
     def accepts(self, token: str, seat: str) -> str | None:
         """The offered token that is meant by this one, which may be written shorter or in another order."""
         question = self.pending
-        if question.__class__ is not Question or seat in self._held:
+        if not isinstance(question, Question) or not _words_both(token, seat) or seat in self._held:
             return None
-        assert isinstance(question, Question)
         offered = question.options.get(seat, ())
         if token in offered:
             return token
@@ -96,11 +97,14 @@ class Match:
         return _meant(token, offered, question.also) or self.game.meant(self.table, question, token, seat)
 
     def options(self, seat: str) -> tuple[str, ...]:
-        """What this seat is offered now."""
+        """What this seat is offered now. Raises `ValueError` where nobody of that name is seated."""
         question = self.pending
-        if not isinstance(question, Question) or seat in self._held:
+        if not isinstance(question, Question) or seat not in question.options:
+            names = tuple(one.name for one in self.setup.seats)
+            if seat not in names:
+                raise ValueError(f"Nobody named {seat!r} is seated here. Seats: {', '.join(names)}.")
             return ()
-        return question.options.get(seat, ())
+        return () if seat in self._held else question.options[seat]
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
@@ -158,11 +162,13 @@ class Match:
     # -- looking -----------------------------------------------------------------------------------------------
 
     def view(self, audience: str) -> View:
-        """What this audience may see."""
+        """What this audience may see: a seat, "table" or "judge". Raises `ValueError` for any other."""
+        self._check_audience(audience)
         return make_view(self.game, self.table, self.pending, self._held, audience)
 
     def seen(self, events: tuple[Event, ...], audience: str) -> tuple[Event, ...]:
-        """What this audience may know of what happened."""
+        """What this audience may know of what happened. Raises `ValueError` as `view` does."""
+        self._check_audience(audience)
         return as_seen(events, audience, self.game.sees)
 
     # -- inside ------------------------------------------------------------------------------------------------
@@ -175,8 +181,41 @@ class Match:
         pending = self.pending
         return pending.about or pending.what if isinstance(pending, Question) else "a draw"
 
+    @property
+    def _rule(self) -> str:
+        """The rule of what is pending."""
+        return self.pending.rule if self.pending else self.game.winning
+
+    def _check_audience(self, audience: str) -> None:
+        if audience in (TABLE, JUDGE):
+            return
+        known = (*(seat.name for seat in self.setup.seats), TABLE, JUDGE)
+        if audience not in known:
+            raise ValueError(f"There is no audience {audience!r}. Known: {', '.join(known)}.")
+
+    def _words(self, token: str, kinds: Iterable[str]) -> tuple[str, ...]:
+        """Pieces as a tuple of words; a single word is no list, though Python would take it for one."""
+        if not isinstance(kinds, str | Mapping) and isinstance(kinds, Iterable):
+            words = tuple(kinds)
+            if all(isinstance(word, str) for word in words):
+                return words
+        raise Illegal(
+            token,
+            "The pieces are given as a list of words, one for each piece; not {given!r}.",
+            self._rule,
+            given=kinds,
+        )
+
+    def _check_learnt(self, zone: str, kinds: tuple[str, ...]) -> None:
+        problem = "A zone is a word." if not isinstance(zone, str) else ""
+        problem = problem or self.game.learn(self.table.copy(), zone, kinds)
+        if problem:
+            raise Illegal(f"learn:{zone}", "{problem}", self._rule, private=True, problem=problem)
+
     def _accepted(self, token: str, seat: str) -> str:
         """The offered token that is meant, or the refusal."""
+        if not _words_both(token, seat):
+            raise Illegal(str(token), "An answer and the seat that gives it are words.", self._rule)
         meant = self.accepts(token, seat)
         if meant is not None:
             return meant
@@ -192,23 +231,10 @@ class Match:
     def _check_draw(self, kinds: tuple[str, ...]) -> None:
         due = self.pending
         if not isinstance(due, Draw):
-            raise Illegal("draw", "Nothing is to be drawn now.", due.rule if due else self.game.winning)
-        if len(kinds) != due.count:
-            raise Illegal("draw", f"{due.count} are to be drawn here, not {len(kinds)}.", due.rule)
-        if due.again:
-            strange = [kind for kind in kinds if kind not in due.among]
-        else:
-            strange = _not_among(kinds, list(due.among), list(due.pool), unseen_allowed=bool(due.owner))
-        if strange:
-            what = ", ".join("an unidentified piece" if kind == UNSEEN else kind for kind in strange)
-            raise Illegal(
-                "draw",
-                "{what} cannot come out of {source}.",
-                due.rule,
-                private=bool(due.owner),
-                what=what,
-                source=due.source,
-            )
+            raise Illegal("draw", "Nothing is to be drawn now.", self._rule)
+        refusal = why_not_drawn(due, kinds)
+        if refusal:
+            raise refusal
 
     def _advance(self, step: Input) -> tuple[Event, ...]:
         """Take one input in. Should the rules themselves fail, the match is as it was before."""
@@ -270,6 +296,33 @@ class Match:
         self._held.clear()
         return answers
 
+    def _take_stored(self, path: str, step: Any) -> None:
+        """One input of a snapshot: taken if it could have been given."""
+        try:
+            kind, who, what = step
+            taken: Input
+            if kind == "answer":
+                taken = ("answer", who, self._accepted(what, who))
+            elif kind == "draw":
+                kinds = self._words("draw", what)
+                self._check_draw(kinds)
+                taken = ("draw", "", kinds)
+            elif kind == "learn":
+                kinds = self._words("learn", what)
+                self._check_learnt(who, kinds)
+                taken = ("learn", who, kinds)
+            else:
+                raise broken(path, f"expected answer, draw or learn, not {kind!r}")
+            self._since += (taken,)
+            assert self._flow is not None
+            self._feed(self._flow, taken)
+        except SnapshotError:
+            raise
+        except Illegal as refusal:
+            raise broken(path, str(refusal)) from refusal
+        except Exception as error:
+            raise broken(path, _said(error)) from error
+
     def _wake(self) -> Steps[None]:
         """Start the flow of a copy: replay what came since the last rest."""
         resting = self._resting()
@@ -299,47 +352,62 @@ def restore(data: dict[str, Any], *, at_effect_start: bool = False) -> Match:
     A snapshot taken inside an effect replays that effect, so it needs the same rules code; with `at_effect_start`
     the match goes back to before the effect instead, which always works.
     """
+    if not isinstance(data, Mapping):
+        raise SnapshotError(f"A snapshot is a mapping, as `snapshot` gives it; not {type(data).__name__}.")
     if data.get("schema") != SCHEMA:
         raise SnapshotError(
             f"This snapshot has form {data.get('schema')!r}; this program reads form {SCHEMA}. "
             "Open it with the version that wrote it."
         )
-    game = find_game(data["game"])
-    match = Match(game, Setup.from_json(data["setup"]), game.table_from_json(data["table"]))
-    if at_effect_start or not data["since"]:
+    game = find_game(read(data, "game", ""))
+    match = _stored_table(game, data)
+    since = read(data, "since", [])
+    if at_effect_start or not since:
         return match
-    if data["code"] != code_version(tuple(game.modules())):
+    if read(data, "code", "") != code_version(tuple(game.modules())):
         raise SnapshotError(
-            f"This snapshot was taken in the middle of {data['effect']}, and the rules code has changed since. "
-            "Restore it at the effect's start and play the effect again."
+            f"This snapshot was taken in the middle of {read(data, 'effect', '')}, and the rules code has changed "
+            "since. Restore it at the effect's start and play the effect again."
         )
-    for kind, who, what in data["since"]:
-        step: Any = (kind, who, what if kind == "answer" else tuple(what))
-        match._since += (step,)
-        assert match._flow is not None
-        match._feed(match._flow, step)
+    for at, step in enumerate(since):
+        match._take_stored(f"since, step {at + 1}", step)
     match._log.clear()
     return match
 
 
-def _not_among(kinds: tuple[str, ...], left: list[str], pool: list[str], *, unseen_allowed: bool) -> list[str]:
-    """What cannot come out of pieces of which some are unseen.
+def _stored_table(game: Game[Any], data: Mapping[str, Any]) -> Match:
+    """The match at its last rest. Whatever the rules cannot make sense of is the snapshot's fault."""
+    try:
+        setup = Setup.from_json(read(data, "setup", {}))
+        setup.check_names()
+        like = game.begin(setup)
+    except SnapshotError:
+        raise
+    except Exception as error:
+        raise broken("setup", _said(error)) from error
+    try:
+        check_table(read(data, "table", {}), like)
+        table = game.table_from_json(data["table"])
+        check_zones(game, table)
+        match = Match(game, setup, table)
+        match.view(JUDGE)
+    except SnapshotError:
+        raise
+    except Exception as error:
+        raise broken("table", _said(error)) from error
+    return match
 
-    >>> _not_among(("a", "b", "c"), ["a", "?"], ["c"], unseen_allowed=True)
-    ['b']
-    """
-    strange = []
-    for kind in kinds:
-        if kind in left and kind != UNSEEN:
-            left.remove(kind)
-        elif kind == UNSEEN and unseen_allowed:
-            pass
-        elif UNSEEN in left and kind in pool:
-            left.remove(UNSEEN)
-            pool.remove(kind)
-        else:
-            strange.append(kind)
-    return strange
+
+def _said(error: Exception) -> str:
+    """What Python says, with the name of the error: a bare key alone would say nothing."""
+    if isinstance(error, SetupError):
+        return str(error).removesuffix(".")
+    return f"the rules can make nothing of it ({type(error).__name__}: {error})"
+
+
+def _words_both(token: object, seat: object) -> bool:
+    """Whether an answer and its seat are words at all."""
+    return isinstance(token, str) and isinstance(seat, str)
 
 
 @cache

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from difflib import get_close_matches
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -30,6 +32,34 @@ class Difference(NamedTuple):
 
     path: Path
     text: str
+
+
+class Note(NamedTuple):
+    """Something odd in a position that can be played all the same."""
+
+    path: Path
+    text: str
+
+
+_notes: ContextVar[list[Note] | None] = ContextVar("notes", default=None)
+
+
+def note(path: Path, text: str) -> None:
+    """Say that something is odd. It is no error, so it is lost unless somebody reads the position with `noted`."""
+    notes = _notes.get()
+    if notes is not None:
+        notes.append(Note(path, text))
+
+
+@contextmanager
+def noted() -> Iterator[list[Note]]:
+    """Collects what is said with `note` while a position is read."""
+    notes: list[Note] = []
+    before = _notes.set(notes)
+    try:
+        yield notes
+    finally:
+        _notes.reset(before)
 
 
 def meant(word: str, known: Iterable[str]) -> str:
@@ -76,7 +106,10 @@ def counts(
     number = number or whole
     found = {}
     for key, amount in mapping(value, path).items():
-        found[name(key, (*path, key))] = number(amount, (*path, key))
+        known = name(key, (*path, key))
+        if known in found:
+            raise PositionError((*path, key), f"{known} stands here twice, expected once")
+        found[known] = number(amount, (*path, key))
     return found
 
 
@@ -109,13 +142,28 @@ def word(value: object, path: Path) -> str:
     return str(value)
 
 
-def one_of(known: Iterable[str], what: str) -> Callable[[object, Path], str]:
-    """A reader for one of these names; `what` says what they are."""
+def loosely(name: str) -> str:
+    """A name without what people write now so, now so.
+
+    >>> loosely("Crash Gem") == loosely("crash_gem"), loosely("It's a Trap!"), loosely("Research & Development")
+    (True, 'itsatrap', 'researchanddevelopment')
+    """
+    return "".join(sign for sign in name.casefold().replace("&", "and") if sign.isalnum())
+
+
+def one_of(known: Iterable[str], what: str, titles: Mapping[str, str] | None = None) -> Callable[[object, Path], str]:
+    """A reader for one of these names; `what` says what they are.
+
+    With `titles` (what each is called in print), the title is understood as well, and either in any spelling.
+    """
     names = tuple(known)
+    spelled = {} if titles is None else {loosely(text): name for name in names for text in (name, titles.get(name, ""))}
 
     def read(value: object, path: Path) -> str:
         name = word(value, path)
         if name not in names:
+            if spelled and loosely(name) in spelled:
+                return spelled[loosely(name)]
             hint = meant(name, names) or (f", expected one of: {', '.join(names)}" if len(names) <= 12 else "")
             raise PositionError(path, f'unknown {what} "{name}"{hint}')
         return name

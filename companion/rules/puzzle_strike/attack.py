@@ -6,7 +6,7 @@ from companion.rules.kernel import Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import REACTIONS, RED_FIST, RED_FIST_AFTERWARDS, Effect, answering, carry
 from companion.rules.puzzle_strike.play import Play
-from companion.rules.puzzle_strike.reactions import window
+from companion.rules.puzzle_strike.reactions import note, window
 from companion.rules.puzzle_strike.table import Seat
 
 
@@ -18,6 +18,7 @@ def attack(play: Play, me: Seat, chip: str, foes: list[Seat], effect: Effect) ->
         play.log.append(ev.Attacked(me.name, foe.name, chip))
         shield = yield from window(play, foe, answering(RED_FIST), chip, "blue-shield")
         unaffected = False
+        note(play, foe, "attack answered" if shield else "attack strikes")
         if shield:
             reacted.append(foe)
             unaffected = bool((yield from carry(REACTIONS[shield](play, foe, me))))
@@ -29,5 +30,6 @@ def attack(play: Play, me: Seat, chip: str, foes: list[Seat], effect: Effect) ->
     for foe in foes:
         if foe not in reacted:
             shield = yield from window(play, foe, answering(RED_FIST_AFTERWARDS), chip, "reaction-timing")
+            note(play, foe, "attack answered" if shield else "attack passed")
             if shield:
                 yield from carry(REACTIONS[shield](play, foe, me))

@@ -28,7 +28,7 @@ def pay_wards(play: Play, me: Seat, about: str) -> Steps[bool]:
     wards = sum(seat.ongoing.count("protective_ward") for seat in play.table.seats.values())
     for still_due in range(wards, 0, -1):
         if not play.could_hold(me, puzzle_chips):
-            play.log.append(Forced(me.name, "pass"))
+            play.log += [Forced(me.name, "pass"), ev.NotCombined(me.name, about)]
             return False
 
         def payments(due: int = still_due) -> Chips:
@@ -38,6 +38,7 @@ def pay_wards(play: Play, me: Seat, about: str) -> Steps[bool]:
 
         token = yield from play.ask(me, "discard", payments, about, "chip:protective_ward", also=("done",), hidden=True)
         if token == "pass":
+            play.log.append(ev.NotCombined(me.name, about))
             return False
         play.shift(me, token[8:], "hand", "discard")
     return True
@@ -62,7 +63,4 @@ def may_combine(play: Play, me: Seat, about: str) -> Steps[bool]:
     """Whether a combine may be made: there is one to make, and every Ward has been paid."""
     if not legal_combines(play, me):
         return False
-    paid = yield from pay_wards(play, me, about)
-    if not paid:
-        play.log.append(ev.NotCombined(me.name, about))
-    return paid
+    return (yield from pay_wards(play, me, about))

@@ -6,7 +6,7 @@ from companion.rules.kernel import Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import CHIPS, GEMS, GEMS_BY_BREAKING, REACTIONS, answering, carry
 from companion.rules.puzzle_strike.play import Play
-from companion.rules.puzzle_strike.reactions import window
+from companion.rules.puzzle_strike.reactions import note, window
 from companion.rules.puzzle_strike.table import Chips, Seat
 
 UNANSWERABLE_GEM = 4
@@ -69,8 +69,9 @@ def send(play: Play, incoming: Incoming) -> Steps[None]:
     target = incoming.target
     play.log.append(ev.Sent(incoming.sender.name, target.name, incoming.gems))
     why = why_unanswerable(incoming)
-    play.table.no_reaction = {target.name: why} if why else {}
-    if not why:
+    if why:
+        note(play, target, why)
+    else:
         yield from purple_window(play, incoming)
     if incoming.gems and "bubble_shield" in target.ongoing:
         play.log.append(ev.Popped(target.name))
@@ -106,12 +107,12 @@ def purple_window(play: Play, incoming: Incoming) -> Steps[None]:
     breakable = bool(play.gems(target))
     shields = answering(GEMS, GEMS_BY_BREAKING) if breakable else answering(GEMS)
     in_pile = breakable and "crash_gem" in target.pile
-    if not breakable:
-        play.table.no_reaction = {target.name: "counter-crashing"}
     kind = yield from window(play, target, shields, incoming.chip, "purple-shield", crash_gem_in_pile=in_pile)
     if kind:
-        play.table.no_reaction = {target.name: "one-reaction-per-event"}
+        note(play, target, "one-reaction-per-event")
         yield from carry(REACTIONS[kind](play, target, incoming))
+    else:
+        note(play, target, "passed" if breakable else "counter-crashing")
 
 
 def counter_crash(play: Play, me: Seat, incoming: Incoming, chip: str, most: int = 1) -> Steps[None]:
@@ -120,7 +121,7 @@ def counter_crash(play: Play, me: Seat, incoming: Incoming, chip: str, most: int
     mine, theirs = sum(broken), incoming.gems
     negate(play, incoming, min(mine, theirs))
     if mine <= theirs:
-        play.table.no_reaction = {me.name: "one-reaction-per-event", incoming.sender.name: "counter-crash-chain"}
+        note(play, incoming.sender, "counter-crash-chain")
     else:
         back = Incoming(me, incoming.sender, mine - theirs, chip, UNANSWERABLE_GEM in broken)
         yield from send(play, back)

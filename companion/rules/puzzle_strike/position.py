@@ -15,6 +15,7 @@ from companion.rules.kernel.positions import (
     flag,
     items,
     mapping,
+    note,
     one_of,
     shown,
     signed,
@@ -35,8 +36,16 @@ FIRST_BANK = "first_game"
 LATER = ("sets", "teams")
 """Keys of modes and boxes that this engine does not have yet."""
 
-a_chip = one_of(CHIPS, "chip")
+by_name = one_of(CHIPS, "chip", {key: chip.name for key, chip in CHIPS.items()})
+a_character = one_of(CHARACTERS, "character", CHARACTERS)
 a_colour = one_of(COLOURS, "arrow")
+
+
+def a_chip(value: object, path: Path) -> str:
+    """A chip by its key or by the name in print; a bare number is a gem in a pile only."""
+    if str(value) in ("1", "2", "3", "4"):
+        raise PositionError(path, f"expected a chip, not {shown(value)}; a {value}-gem is gem_{value}")
+    return by_name(value, path)
 
 
 # -- reading -----------------------------------------------------------------------------------------------------
@@ -57,6 +66,7 @@ def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
     for name, seat in table.seats.items():
         read_seat(seat, mapping(seats[name], ("seats", name)), ("seats", name))
     read_bank(table, given.get("bank"))
+    note_impossible_counts(table)
     read_turn(table, mapping(given.get("turn"), ("turn",)))
     return setup, table
 
@@ -86,19 +96,23 @@ def read_setup(given: Mapping[str, object]) -> Setup:
 def read_character(seat: object, path: Path) -> str | None:
     """Whom the seat plays, where it matters."""
     given = mapping(seat, path).get("character")
-    return None if given is None else one_of(CHARACTERS, "character")(given, (*path, "character"))
+    return None if given is None else a_character(given, (*path, "character"))
 
 
 def read_puzzle_stacks(bank: object, edition: str) -> Chips:
     """The ten puzzle stacks, by a recommended bank's key or one by one."""
     path: Path = ("bank", "puzzle")
     given = mapping(bank, ("bank",)).get("puzzle", FIRST_BANK)
+    named: str | Chips
     if isinstance(given, list | tuple):
-        stacks = items(given, path, a_chip)
+        named = items(given, path, a_chip)
+        for at, kind in enumerate(named):
+            if kind in named[:at]:
+                raise PositionError((*path, at), f"{kind} stands here twice, expected ten different puzzle chips")
     else:
-        one_of(EDITIONS[edition].recommended, "recommended bank")(given, path)
+        named = one_of(EDITIONS[edition].recommended, "recommended bank", {})(given, path)
     try:
-        return bank_of(stacks if isinstance(given, list | tuple) else str(given), edition)
+        return bank_of(named, edition)
     except SetupError as problem:
         raise PositionError(path, str(problem)) from None
 
@@ -131,6 +145,7 @@ def pile_piece(value: object, path: Path) -> str:
     piece = word(value, path)
     if piece not in GEM_VALUE:
         piece = a_chip(value, path)
+    if piece not in GEM_VALUE:
         raise PositionError(path, f'"{piece}" cannot lie in a gem pile, expected gem values or crash_gem')
     return piece
 
@@ -147,6 +162,22 @@ def read_bank(table: Table, bank: object) -> None:
     a_stack = stack_of(table)
     table.stock |= counts(given.get("stock"), ("bank", "stock"), a_stack)
     table.traps = counts(given.get("traps"), ("bank", "traps"), a_stack)
+
+
+def note_impossible_counts(table: Table) -> None:
+    """More chips of a kind than the box holds can be played with, but somebody may have miscounted."""
+    rules = EDITIONS[table.edition]
+    here = Counter(table.stock)
+    for seat in table.seats.values():
+        for place in PLACES:
+            here.update(getattr(seat, place))
+    for kind, chips in here.items():
+        if kind in CHIPS:  # stand-ins are not counted
+            of = CHIPS[kind].character
+            playing = sum(seat.character == of for seat in table.seats.values())  # both may play the same
+            box = rules.fixed_stacks.get(kind, max(1, playing) if of else rules.puzzle_copies)
+            if chips > box:
+                note(("seats",), f"{CHIPS[kind].name}: {chips} are here, the box has {box}")
 
 
 def stack_of(table: Table) -> Callable[[object, Path], str]:
@@ -243,7 +274,7 @@ class Comparison:
             elif key == "barred":
                 self.same(at, flag(value, at), seat.barred, f"whether {seat.name} may not play purple shields")
             elif key == "character":
-                self.same(at, one_of(CHARACTERS, "character")(value, at), seat.character, what)
+                self.same(at, a_character(value, at), seat.character, what)
             else:
                 owed = mapping(value, at, ("money",))
                 self.same(at, signed(owed.get("money", 0), (*at, "money")), seat.owed, f"money owed to {seat.name}")
@@ -261,20 +292,20 @@ class Comparison:
         if given is None or isinstance(given, list | tuple):
             wanted = self.pieces(place, given, path)
             lies = self.lying(chips, place, wanted)
+            if place == "pile" and not any(isinstance(piece, str) for piece in given or ()):
+                lies = tuple(piece for piece in lies if piece != "crash_gem")  # values compare with values
             if Counter(wanted) != Counter(lies):
-                self.found.append(Difference(path, f"{what}: expected {listed(wanted)}, there lie {listed(lies)}"))
+                self.found.append(Difference(path, f"{what}: expected {listed(wanted)}, {lying_there(lies)}"))
             return
         said = mapping(given, path, ("has", "lacks", "count"))
         has = self.pieces(place, said.get("has"), (*path, "has"))
         lacks = self.pieces(place, said.get("lacks"), (*path, "lacks"))
         lies = self.lying(chips, place, has + lacks)
         if missing := tuple((Counter(has) - Counter(lies)).elements()):
-            self.found.append(
-                Difference((*path, "has"), f"{what}: {listed(missing)} not there, there lie {listed(lies)}")
-            )
+            self.found.append(Difference((*path, "has"), f"{what}: {listed(missing)} not there, {lying_there(lies)}"))
         if present := tuple(piece for piece in dict.fromkeys(lacks) if piece in lies):
             self.found.append(
-                Difference((*path, "lacks"), f"{what}: {listed(present)} should not be there, there lie {listed(lies)}")
+                Difference((*path, "lacks"), f"{what}: {listed(present)} should not be there, {lying_there(lies)}")
             )
         if "count" in said:
             at = (*path, "count")
@@ -349,3 +380,8 @@ def listed(pieces: Chips) -> str:
     if not pieces:
         return "nothing"
     return f"[{', '.join(sorted(pieces))}]"
+
+
+def lying_there(pieces: Chips) -> str:
+    """What a zone holds instead."""
+    return f"it holds {listed(pieces)}" if pieces else "it is empty"

@@ -8,6 +8,11 @@ from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.table import Chips, Seat
 
 
+def note(play: Play, seat: Seat, why: str) -> None:
+    """Why the seat cannot answer, or not again, what happened last: for whoever asks later."""
+    play.table.no_reaction = {**play.table.no_reaction, seat.name: why}
+
+
 def window(
     play: Play, seat: Seat, shields: frozenset[str], about: str, rule: str, *, crash_gem_in_pile: bool = False
 ) -> Steps[str]:

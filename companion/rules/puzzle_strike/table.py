@@ -102,7 +102,8 @@ class Table(Plain):
         self.turn = ""
         self.turns = 0  # turns begun
         self.ante = 1  # the size of the gem to ante: 1 normal, 2 panic, 3 danger, 4 deadly
-        # by seat, the rule that kept it from answering the gems that were sent last; replaced, never changed
+        # by seat, why it cannot answer (any more) what was last sent at it or attacked it, for gems mostly the rule's
+        # key: only refusals look here; replaced, never changed
         self.no_reaction: Mapping[str, str] = {}
         self.losers: tuple[str, ...] = ()
         self.winner = ""

@@ -12,6 +12,7 @@ def trash_for_its_cost(play: Play, me: Seat, about: str) -> Steps[int | None]:
     """Trash a chip without orb from the hand; its printed cost, or None where there is nothing to trash."""
     kind = yield from play.pick(me, "trash", trashable_without_orb, about)
     if not kind:
+        play.nothing_done(me, about)
         return None
     play.trash(me, kind)
     return CHIPS[kind].cost

@@ -7,11 +7,10 @@ everybody's ears does not tell what somebody holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.rules.kernel import Illegal, Question
-from companion.rules.puzzle_strike.buy import for_sale
+from companion.rules.puzzle_strike.buy import TRAINING_PRICE, for_sale
 from companion.rules.puzzle_strike.chips.chip import (
     ANSWERS,
     CHIPS,
@@ -22,43 +21,50 @@ from companion.rules.puzzle_strike.chips.chip import (
     RED_FIST,
     RED_FIST_AFTERWARDS,
     is_gem,
-    trashable,
-    trashable_without_orb,
 )
-from companion.rules.puzzle_strike.combine import LARGEST_GEM
-from companion.rules.puzzle_strike.play import Play, Wanted
-from companion.rules.puzzle_strike.table import COLOURS, HIDDEN, ZONES, Seat, Table
+from companion.rules.puzzle_strike.limits import (
+    CHOOSES_CHIPS,
+    Explain,
+    breaking,
+    choosing,
+    combining,
+    discarding,
+    from_hand,
+    laid_in_pile,
+    negating,
+    onto_bag,
+    trap,
+    trashing,
+)
+from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.refused import Case, no_such_chip, not_in_bank, not_there
+from companion.rules.puzzle_strike.table import COLOURS, ZONES, Table
 from companion.rules.puzzle_strike.turn import payable
-from companion.rules.puzzle_strike.words import PLACES, chip_name, dollars
-
-
-class Case(NamedTuple):
-    """A refusal to explain."""
-
-    table: Table
-    question: Question
-    token: str
-    seat: Seat
-    verb: str
-    thing: str  # what stands behind the colon, without a place
-    place: str  # where it lies, if the token says so
-
-    def because(self, template: str, rule: str, *, private: bool = False, **values: object) -> Illegal:
-        """The refusal."""
-        return Illegal(self.token, template, rule, private=private, **values)
+from companion.rules.puzzle_strike.words import chip_name, dollars
 
 
 def why_not(table: Table, question: Question, token: str, seat: str) -> Illegal:
     """Explain a refusal."""
     if seat not in table.seats:
-        return Illegal(token, "Nobody named {seat} is seated here.", "turn-structure", seat=seat)
+        return Illegal(
+            token,
+            "Nobody named {seat} is seated here; seats: {seats}.",
+            "turn-structure",
+            seat=seat,
+            seats=", ".join(table.order),
+        )
     verb, _, rest = token.partition(":")
     thing, _, place = rest.partition("@")
     case = Case(table, question, token, table.seats[seat], verb, thing, place)
+    found = unreadable(case)
+    if found:
+        return found
     if seat not in question.options:
         return not_asked(case)
+    if verb == "react" and question.what != "react":
+        return nothing_to_answer(case)
     explain = EXPLAIN.get((question.what, verb)) or EXPLAIN.get((question.what, ""))
-    found = unreadable(case) or (explain(case) if explain else None)
+    found = (explain(case) if explain else None) or undeclinable(case)
     return found or case.because(
         "That is no answer to what is asked now; offered: {offered}.",
         question.rule,
@@ -75,46 +81,145 @@ def unreadable(case: Case) -> Illegal | None:
     """Chips and places that do not exist."""
     if case.place and case.place not in ZONES:
         return case.because('There is no place "{place}".', case.question.rule, place=case.place)
-    if case.verb not in CHIP_VERBS or case.token == "play:gems":
+    chips = case.verb in CHIP_VERBS or (case.verb == "choose" and case.question.about in CHOOSES_CHIPS)
+    if not chips or case.token == "play:gems":
         return None
+    if not case.thing:
+        return case.because('Which chip? As in "{verb}:crash_gem".', case.question.rule, verb=case.verb)
     kinds = case.thing.split("+")
     if len(kinds) > 1 and case.verb not in TWO_AT_ONCE:
         return case.because("One chip at a time.", case.question.rule)
-    for kind in kinds:
-        if kind not in CHIPS:
-            return case.because('There is no chip "{kind}".', case.question.rule, kind=kind)
-    return None
+    return next(filter(None, (no_such_chip(case, kind) for kind in kinds)), None)
+
+
+def undeclinable(case: Case) -> Illegal | None:
+    """What a chip says is no offer, unless it says so."""
+    if case.token not in ("pass", "done", "none") or case.question.about not in CHIPS or case.question.what == "ante":
+        return None
+    return case.because(
+        "{chip} is carried out as far as it can be: this cannot be declined.",
+        "everything-you-can",
+        chip=chip_name(case.question.about),
+    )
 
 
 def not_asked(case: Case) -> Illegal:
     """It is somebody else's decision."""
     asked = " and ".join(case.question.options)
-    if case.verb == "react" and case.seat.name in case.table.no_reaction:
-        return could_not_answer(case)
+    if case.verb == "react":
+        found = too_late(case)
+        if found:
+            return found
     if case.question.what == "react":
         return case.because("First {asked} may react, or pass.", "reaction-timing", asked=asked)
     if case.verb == "react":
-        return case.because("There is nothing to react to now.", "main-and-reaction")
+        return nothing_to_answer(case)
     if case.verb in ("play", "buy", "done") and case.seat.name != case.table.turn:
         return case.because("It is {turn}'s turn.", "turn-structure", turn=case.table.turn)
     return case.because("It is for {asked} to decide now.", case.question.rule, asked=asked)
 
 
-def could_not_answer(case: Case) -> Illegal:
-    """The gems that were last sent could not be answered, or not again."""
-    rule = case.table.no_reaction[case.seat.name]
-    return case.because(NO_REACTION[rule], rule)
+# -- reactions that come too late ------------------------------------------------------------------------------
 
+
+class Reason(NamedTuple):
+    """Why what happened last cannot be answered: by which reactions, the rule, the sentence."""
+
+    answers: tuple[str, ...]
+    rule: str
+    template: str
+    passed: bool = False  # it could have been answered
+
+
+SENT = (GEMS, GEMS_BY_BREAKING)
+STRUCK = (RED_FIST, RED_FIST_AFTERWARDS)
 
 NO_REACTION = {
-    "4-gems-uncounter-crashable": "A 4-gem was broken: nobody can answer that with a purple shield.",
-    "chip:dragon_form": "A Dragon's purple orb chips cannot be answered with purple shields.",
-    "chip:knockdown": "Who was knocked down may not react with purple shields until the turn ends.",
-    "one-reaction-per-event": "Only one reaction to the same event; what was left over has landed.",
-    "counter-crashing": "A counter-crash needs a gem in your own pile to break.",
-    "counter-crash-chain": "There is nothing to counter-crash: no gem was sent back.",
+    "4-gems-uncounter-crashable": Reason(
+        SENT,
+        "4-gems-uncounter-crashable",
+        "A 4-gem was broken: nobody can answer that with a purple shield.",
+    ),
+    "chip:dragon_form": Reason(
+        SENT, "chip:dragon_form", "A Dragon's purple orb chips cannot be answered with purple shields."
+    ),
+    "chip:knockdown": Reason(
+        SENT, "chip:knockdown", "Who was knocked down may not react with purple shields until the turn ends."
+    ),
+    "one-reaction-per-event": Reason(
+        SENT, "one-reaction-per-event", "Only one reaction to the same event; what was left over has landed."
+    ),
+    "counter-crashing": Reason(
+        (GEMS_BY_BREAKING,), "counter-crashing", "A counter-crash needs a gem in your own pile to break."
+    ),
+    "counter-crash-chain": Reason(
+        SENT, "counter-crash-chain", "There is nothing to counter-crash: no gem was sent back."
+    ),
+    "passed": Reason(
+        SENT, "reaction-timing", "The time to react is over: it was passed, and the gems have landed.", passed=True
+    ),
+    "attack answered": Reason(
+        STRUCK, "one-reaction-per-event", "Only one reaction to the same event: this attack has been answered."
+    ),
+    "attack strikes": Reason(STRUCK, "reaction-timing", "{chip} answers {answers}; just now it strikes.", passed=True),
+    "attack passed": Reason(
+        STRUCK, "reaction-timing", "The time to react is over: it was passed, and the attack is done.", passed=True
+    ),
 }
-"""Why the last gems that were sent could not be answered (again), by rule."""
+"""By what the table notes for a seat; for gems that is mostly the rule itself."""
+
+
+def too_late(case: Case) -> Illegal | None:
+    """A reaction to what happened last, which could not be answered, or not any more."""
+    kind = case.thing
+    if ANSWERS.get(kind) == PURCHASE:
+        return after_purchase(case)
+    noted = case.table.no_reaction.get(case.seat.name, "")
+    if noted == "counter-crashing" and ANSWERS.get(kind) == GEMS:  # it needed no gem
+        noted = "passed"
+    reason = NO_REACTION.get(noted)
+    if reason is None or ANSWERS.get(kind) not in reason.answers:
+        return None
+    return (gone(case) if reason.passed else None) or case.because(
+        reason.template, reason.rule, chip=chip_name(kind), answers=ANSWERS[kind]
+    )
+
+
+def gone(case: Case) -> Illegal | None:
+    """A reaction that cannot be in the hand: everybody knows where all its copies lie."""
+    if case.thing == "crash_gem" and "crash_gem" in case.seat.pile:
+        return None
+    if Play(case.table, []).could_hold(case.seat, frozenset({case.thing})):
+        return None
+    return case.because(
+        "{chip} is not in your hand now; only from there could it be reacted with.",
+        "main-and-reaction",
+        chip=chip_name(case.thing),
+    )
+
+
+def after_purchase(case: Case) -> Illegal | None:
+    """Rigorous Training: the last purchase was an own one, too cheap, or has been answered or passed."""
+    rule, buyer = "chip:rigorous_training", case.table.seats[case.table.turn or case.seat.name]
+    if case.seat is buyer:
+        return case.because("Rigorous Training answers a purchase of an opponent.", rule)
+    if not buyer.bought:
+        return case.because("{buyer} has bought nothing this turn.", rule, buyer=buyer.name)
+    kind = buyer.bought[-1]
+    price = case.price(kind)
+    if price < TRAINING_PRICE:
+        return case.because(
+            "{chip} was bought for {price}; Rigorous Training answers what was paid {least} or more for.",
+            rule,
+            chip=chip_name(kind),
+            price=dollars(price),
+            least=dollars(TRAINING_PRICE),
+        )
+    if case.question.what == "bag":  # the buyer has not yet said where it goes
+        return None
+    return gone(case) or case.because(
+        "The time to react to the purchase of {chip} is over.", "reaction-timing", chip=chip_name(kind)
+    )
 
 
 def in_action(case: Case) -> Illegal | None:
@@ -127,29 +232,28 @@ def in_action(case: Case) -> Illegal | None:
     if not chip.action:
         return case.because("{chip} is a reaction only.", "main-and-reaction", chip=chip.name)
     if not payable(case.seat, chip):
-        colours = " or ".join(colour for colour in ("black", *chip.banner) if colour in COLOURS)
+        colours = one_of([colour for colour in ("black", *chip.banner) if colour in COLOURS])
         return case.because(
             "No arrow is left that pays for {chip}; it takes a {colours} one.",
             "colored-arrows",
             chip=chip.name,
             colours=colours,
         )
-    return not_there(case, "action-phase")
+    return not_there(case, "action-phase", places_of(case.thing))
 
 
-def not_there(case: Case, rule: str) -> Illegal | None:
-    """Chips that do not lie where they should; of a hidden place only their owner is told."""
-    place = case.place or "hand"
-    missing = [kind for kind in dict.fromkeys(case.thing.split("+")) if kind not in case.seat.kinds(place)]
-    if not missing:
-        return None
-    return case.because(
-        "You have no {chips} in your {place}.",
-        rule,
-        private=place in HIDDEN,
-        chips=" and no ".join(chip_name(kind) for kind in missing),
-        place=PLACES[place],
-    )
+def places_of(kind: str) -> tuple[str, ...]:
+    """Whence a chip is played or reacted with: a Crash Gem also out of the pile, where Iron Defense lays it."""
+    return ("hand", "pile") if kind == "crash_gem" else ("hand",)
+
+
+def one_of(words: list[str]) -> str:
+    """Words to choose from.
+
+    >>> one_of(["black", "red", "purple"]), one_of(["black", "red"]), one_of(["black"])
+    ('black, red or purple', 'black or red', 'black')
+    """
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def actions_first(case: Case) -> Illegal:
@@ -159,9 +263,9 @@ def actions_first(case: Case) -> Illegal:
 
 def nothing_to_answer(case: Case) -> Illegal:
     """A reaction without anything to react to."""
-    if case.seat.name in case.table.no_reaction:
-        return could_not_answer(case)
-    return case.because("There is nothing to react to now.", "main-and-reaction")
+    if case.thing not in REACTIONS:
+        return case.because("{chip} is not a reaction.", "main-and-reaction", chip=chip_name(case.thing))
+    return too_late(case) or case.because("There is nothing to react to now.", "main-and-reaction")
 
 
 def laying(case: Case) -> Illegal | None:
@@ -176,10 +280,9 @@ def laying(case: Case) -> Illegal | None:
 def buying(case: Case) -> Illegal | None:
     """A chip that cannot be bought now."""
     table, me, kind = case.table, case.seat, case.thing
-    if kind not in table.stock:
-        return case.because("{chip} is not in this bank.", "bank", chip=CHIPS[kind].name)
-    if not table.stock[kind]:
-        return case.because("The stack of {chip} is empty.", "running-out-of-chips", chip=CHIPS[kind].name)
+    absent = not_in_bank(case, kind)
+    if absent:
+        return absent
     if kind == "wound" and "wound" in me.bought:
         return case.because("Only one wound may be bought in a turn.", "wounds")
     if CHIPS[kind].orb and "dragon_form" in me.ongoing:
@@ -224,7 +327,7 @@ def reacting(case: Case) -> Illegal | None:
         return case.because("{chip} answers a red fist, nothing else.", "blue-shield", chip=chip.name)
     if answers == GEMS_BY_BREAKING and not Play(case.table, []).gems(case.seat):
         return case.because("A counter-crash needs a gem in your own pile to break.", "counter-crashing")
-    return not_there(case, "main-and-reaction")
+    return not_there(case, "main-and-reaction", places_of(kind))
 
 
 WINDOWS = {
@@ -238,99 +341,69 @@ WINDOWS = {
 
 def reaction_first(case: Case) -> Illegal:
     """The seat has a reaction window to close first."""
-    return case.because("First react or pass.", "reaction-timing")
+    return case.because("First {seat} may react, or pass.", "reaction-timing", seat=case.seat.name)
 
 
-def breaking(case: Case) -> Illegal | None:
-    """Gems that cannot be broken."""
-    sizes = case.thing.split("+")
-    if len(sizes) > 1 and case.question.rule != "double-crash-gem":
-        return case.because("This breaks one gem.", case.question.rule)
-    if len(sizes) > 2:
-        return case.because("A Double Crash Gem breaks one gem or two.", "double-crash-gem")
-    return case.because("You do not have {gems} in your pile.", case.question.rule, gems=case.thing)
+def whom(case: Case) -> Illegal | None:
+    """Somebody who is no opponent."""
+    foes = " or ".join(foe.name for foe in Play(case.table, []).opponents(case.seat))
+    return case.because("An opponent is named: {foes}.", case.question.rule, foes=foes)
 
 
-def combining(case: Case) -> Illegal | None:
-    """Gems that cannot be combined."""
-    sizes = case.thing.split("+")
-    if len(sizes) == 2 and all(size.isdecimal() for size in sizes):
-        total = sum(map(int, sizes))
-        if total > LARGEST_GEM:
-            return case.because(
-                "{gems} would make {total}: gems combine to 4 at most.", "combine", gems=case.thing, total=total
-            )
-        if case.question.about == "strength_of_earth":
-            return case.because(
-                "One of the two is the bank's 1-gem, the other a gem of your pile.", "chip:strength_of_earth"
-            )
-        return case.because("{gems} do not both lie in your pile.", "combine", gems=case.thing)
-    return case.because("Exactly two gems are combined.", "combine")
-
-
-def trashing(case: Case) -> Illegal | None:
-    """Chips that cannot be trashed."""
-    for kind in case.thing.split("+"):
-        if not trashable(kind):
-            return case.because("Character chips cannot be trashed.", "character-chips")
-        wanted, what = WANTED.get(case.question.about, (trashable, ""))
-        if not wanted(kind):
-            return case.because("{what} can be trashed for this.", case.question.rule, what=what)
-    return not_there(case, case.question.rule)
-
-
-WANTED: dict[str, tuple[Wanted, str]] = {
-    "gem_essence": (is_gem, "Only a gem"),
-    "big_rocks": (is_gem, "Only a gem"),
-    "burning_vigor": (lambda kind: kind == "wound", "Only a wound"),
-    "training_day": (trashable_without_orb, "Only a chip without a purple orb"),
-    "martial_mastery": (trashable_without_orb, "Only a chip without a purple orb"),
-    "rigorous_training": (trashable_without_orb, "Only a chip without a purple orb"),
-}
-"""What a chip wants trashed, where it is not just any chip."""
-
-
-def from_bank(case: Case) -> Illegal | None:
-    """Chips that this effect does not give, of the bank as a rule."""
-    kind = case.thing
-    hidden = case.question.about == "research_and_development"  # out of the own bag
-    if not hidden and kind in case.table.stock and not case.table.stock[kind]:
-        return case.because("The stack of {chip} is empty.", "running-out-of-chips", chip=CHIPS[kind].name)
-    if CHIPS[kind].exclamation:
-        return case.because("Not a chip with the exclamation icon.", case.question.rule)
+def paying(case: Case) -> Illegal | None:
+    """Another arrow than those that pay."""
+    arrows = " or ".join(token.partition(":")[2] for token in case.offered())
     return case.because(
-        "{chip} is not among what this allows.", case.question.rule, private=hidden, chip=CHIPS[kind].name
+        "A coloured arrow of the chip's banner pays before a black one; there is {arrows}.",
+        "colored-arrows",
+        arrows=arrows,
     )
 
 
-def from_hand(case: Case) -> Illegal | None:
-    """Chips that the hand does not hold."""
-    return not_there(case, case.question.rule)
+def dragon_ante(case: Case) -> Illegal | None:
+    """The Dragon's ante, or no Dragon."""
+    gem = case.offered()[0].partition(":")[2]
+    return case.because(
+        "A Dragon antes a {gem}, or is discarded and antes as everybody does.", "chip:dragon_form", gem=chip_name(gem)
+    )
 
 
-def negating(case: Case) -> Illegal | None:
-    """More than a Gems to Gemonade takes."""
-    return case.because("It negates up to three of the gems that were sent.", "chip:gems_to_gemonade")
+def picking(case: Case) -> Illegal | None:
+    """Something that is not on offer: no chip allows it, or there is no such character."""
+    if case.question.about != "character" or case.verb != "choose":
+        return choosing(case)
+    return case.because(
+        'There is no character "{who}" to choose; there are: {known}.',
+        "choosing-characters",
+        who=case.thing,
+        known=", ".join(token.partition(":")[2] for token in case.offered()),
+    )
 
 
-EXPLAIN: dict[tuple[str, str], Callable[[Case], Illegal | None]] = {
+EXPLAIN: dict[tuple[str, str], Explain] = {
     ("action", "play"): in_action,
     ("action", "buy"): actions_first,
-    ("action", "react"): nothing_to_answer,
     ("buy", "play"): laying,
     ("buy", "buy"): buying,
     ("buy", "done"): end_of_buying,
-    ("buy", "react"): nothing_to_answer,
     ("react", "react"): reacting,
     ("react", ""): reaction_first,
+    ("ante", ""): dragon_ante,
+    ("pay", "pay"): paying,
+    ("to", "to"): whom,
     ("break", "break"): breaking,
     ("combine", "combine"): combining,
+    ("negate", "negate"): negating,
     ("trash", "trash"): trashing,
-    ("gain", "gain"): from_bank,
-    ("take", "take"): from_bank,
-    ("discard", "discard"): from_hand,
+    ("discard", "discard"): discarding,
+    ("pile", "pile"): laid_in_pile,
     ("keep", "keep"): from_hand,
     ("give", "give"): from_hand,
-    ("negate", "negate"): negating,
+    ("bag", "bag"): onto_bag,
+    ("trap", "trap"): trap,
+    ("gain", ""): choosing,
+    ("take", ""): choosing,
+    ("play", ""): choosing,
+    ("choose", ""): picking,
 }
 """By what is asked and what was answered."""

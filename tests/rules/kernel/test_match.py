@@ -173,11 +173,16 @@ def test_what_was_refused_can_be_answered_well_afterwards() -> None:
         (play(BAG), ("gem_1",), "2 are to be drawn here, not 1."),
         (play(BAG), ("gem_1",) * 3, "2 are to be drawn here, not 3."),
         (play(BAG), ("gem_1", "gem_2"), "gem_2 cannot come out of A.bag."),
-        (play(BAG), ("wound", "wound"), "wound cannot come out of A.bag."),
+        (play(BAG), ("wound", "wound"), "wound: 2 are named, and A.bag has 1."),
         (play(HALF_SEEN), ("gem_3", "gem_1"), "gem_3 cannot come out of A.bag."),
-        (play(HALF_SEEN), ("wound", "wound"), "wound cannot come out of A.bag."),
-        (play(HALF_SEEN), ("wound", "gem_2"), "gem_2 cannot come out of A.bag."),
-        (play(UNSEEN_BAG), ("wound", "wound"), "wound cannot come out of A.bag."),
+        (play(HALF_SEEN), ("wound", "wound"), "wound: 2 are named, and A.bag has 1."),
+        (
+            play(HALF_SEEN),
+            ("wound", "gem_2"),
+            "gem_2 cannot come out of A.bag beside the others: too few unidentified pieces are there.",
+        ),
+        (play(UNSEEN_BAG), ("wound", "wound"), "wound: 2 are named, and A.bag has 1."),
+        (play(BAG), ("gem_3", "gem_3"), "gem_3 cannot come out of A.bag."),
         (play(OPEN), ("?",), "an unidentified piece cannot come out of B.hand."),
         (play(DIE), ("7",), "7 cannot come out of die."),
         (play(DIE), ("?",), "an unidentified piece cannot come out of die."),
@@ -185,6 +190,38 @@ def test_what_was_refused_can_be_answered_well_afterwards() -> None:
 )
 def test_a_refused_draw_changes_nothing(match: Match, kinds: tuple[str, ...], why: str) -> None:
     assert refused(match, lambda: match.draw(kinds)).why == why
+
+
+@pytest.mark.parametrize("kinds", ["gem_1", {"gem_1": 2}, 7, None, ["gem_1", None], [["gem_1"], "gem_1"]])
+def test_pieces_are_a_list_of_words(kinds: Any) -> None:
+    match = play(BAG)
+    assert "as a list of words" in refused(match, lambda: match.draw(kinds)).why
+    assert "as a list of words" in refused(match, lambda: match.learn("A.bag", kinds)).why
+
+
+def test_a_zone_is_a_word() -> None:
+    match = play(BAG)
+    nonsense: Any = ["A.bag"]
+    assert refused(match, lambda: match.learn(nonsense, ("gem_1",))).why == "A zone is a word."
+
+
+@pytest.mark.parametrize(
+    ("token", "seat"), [(None, "A"), (7, "A"), (["yes"], "A"), ("yes", None), ("yes", ["A"]), ("yes", {})]
+)
+def test_an_answer_is_a_word(token: Any, seat: Any) -> None:
+    match = play(ask("yes"))
+    assert refused(match, lambda: match.answer(token, seat)).why == "An answer and the seat that gives it are words."
+    assert match.accepts(token, seat) is None
+    assert match.why_not(token, seat) is not None
+
+
+def test_nobody_of_that_name_is_offered_anything() -> None:
+    for match in (play(ask("yes")), play(BAG), play()):
+        assert match.options("B") == ()
+        nonsense: Any = None
+        for seat in ("Z", "table", nonsense):
+            with pytest.raises(ValueError, match=r"is seated here\. Seats: A, B\."):
+                match.options(seat)
 
 
 def test_what_a_bag_cannot_hold_is_said_to_nobody_else() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -93,6 +94,15 @@ def test_a_view_never_shows_what_was_picked_in_secret() -> None:
         view = match.view(audience)
         assert view.waiting_for == ("B",)
         assert "paper" not in json.dumps(view.to_json())
+
+
+@pytest.mark.parametrize("audience", ["Z", "bank", "", None, ["A"]])
+def test_only_seats_the_table_and_the_judge_look_on(audience: Any) -> None:
+    match = play(ask("yes"))
+    with pytest.raises(ValueError, match=r"Known: A, B, table, judge\."):
+        match.view(audience)
+    with pytest.raises(ValueError, match="There is no audience"):
+        match.seen((OPEN,), audience)
 
 
 def test_a_view_of_a_draw() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import re
+from pathlib import Path
 from random import Random
 from string import Formatter
 from typing import Any
@@ -10,9 +12,19 @@ from typing import Any
 import pytest
 
 from companion.rules import JUDGE, TABLE, UNSEEN, Counted, Draw, Forced, Learnt, Moved, Question, tell
-from companion.rules.puzzle_strike import events
+from companion.rules.puzzle_strike import chips, events
 from companion.rules.puzzle_strike.chips import CHIPS
-from companion.rules.puzzle_strike.words import EVENTS, NUMBERS, QUESTIONS, VERBS, WORDS
+from companion.rules.puzzle_strike.encyclopedia import encyclopedia
+from companion.rules.puzzle_strike.words import (
+    EVENTS,
+    EVENTS_OF_ONE,
+    NUMBERS,
+    QUESTIONS,
+    QUESTIONS_ABOUT,
+    VERBS,
+    WHY_NOTHING,
+    WORDS,
+)
 from tests.rules.playing import any_input, asked, at, duel, random_duel, say
 
 FACTS = [kind for _, kind in inspect.getmembers(events, inspect.isclass) if kind.__module__ == events.__name__]
@@ -38,18 +50,22 @@ TOLD = {
     "BonusDrawn": "Height bonus for Ann: 2 chips more to draw.",
     "Bought": "Ann buys It's a Trap for $5.",
     "Broke": "Ann breaks a 4-gem and a 1-gem.",
-    "Busted": "Ann ended a turn at 11: that is lost.",
+    "Busted": "That is too much: Ann is beaten.",
     "Combined": "Ann combines a 1-gem and a 2-gem.",
     "Drew": "Ann draws 3 chips.",
     "Kept": "Ann's piggy bank keeps 1 chip.",
-    "Landed": "Four 1-gems in Ann's pile.",
-    "Negated": "A 1-gem negated.",
+    "Landed": "Four 1-gems land in Ann's pile.",
+    "Negated": "A 1-gem on the way to Ann is negated.",
+    "NotCombined": "No Puzzle chip is discarded for Protective Ward, so Ann's It's a Trap combines nothing.",
+    "NothingDone": "It's a Trap does nothing more: what it needs is not there.",
     "PanicRaised": "Danger Time: from now on 3-gems are anted.",
     "PhaseBegan": "",
     "Picked": "Ann plays DeGrey.",
     "Revealed": "Ann shows Crash Gem, Wound.",
-    "Sent": "Five 1-gems in the air from Ann to Bob.",
+    "Sent": "Five 1-gems are in the air from Ann to Bob.",
+    "Trapped": "Ann lays a trap token on the It's a Trap stack.",
     "TurnBegan": "Turn 7: Ann.",
+    "TurnEnded": "Ann ends the turn with a pile of 11.",
     "Won": "Ann wins.",
 }
 
@@ -80,38 +96,82 @@ def test_every_event_can_be_told(kind: Any) -> None:
 def test_a_template_uses_what_its_event_holds(kind: Any) -> None:
     """What a sentence leaves out must be in another event beside it."""
     names = {name for _, name, _, _ in Formatter().parse(EVENTS[kind.__name__]) if name}
-    assert names <= {*kind._fields, "chip", "panic"}
+    assert names <= {*kind._fields, "chip", "name", "reason", "panic"}
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (events.Sent("A", "B", 1), "A 1-gem is in the air from A to B."),
+        (events.Negated("A", 3), "Three 1-gems on the way to A are negated."),
+        (events.Landed("A", 1), "A 1-gem lands in A's pile."),
+        (events.Kept("A", 2), "A's piggy banks keep 2 chips."),
+        (events.Broke("A", (1, 1)), "A breaks two 1-gems."),
+        (events.Gained("A", "wound"), "A gains a wound."),
+        (events.Bought("A", "combine", 3), "A buys a Combine for $3."),
+        (events.Trapped("A", "gem_1"), "A lays a trap token on the 1-gem stack."),
+    ],
+)
+def test_one_and_several(event: Any, sentence: str) -> None:
+    assert WORDS.event(event) == sentence
+    assert {kind.__name__ for kind in FACTS} >= set(EVENTS_OF_ONE)
+
+
+def test_a_chip_without_effect_says_what_it_was_missing() -> None:
+    assert WORDS.event(events.NothingDone("A", "iron_defense")) == (
+        "Iron Defense does nothing more: the bank has no Crash Gem."
+    )
+    code = "".join(path.read_text(encoding="utf-8") for path in Path(chips.__file__).parent.glob("*.py"))
+    named = set(re.findall(r'nothing_done\([\w.]+, "(\w+)"\)', code))
+    trading = {"training_day", "martial_mastery", "rigorous_training", "research_and_development"}
+    assert named | trading == set(WHY_NOTHING)
+
+
+def test_a_chip_laid_down_to_be_played_is_told_once() -> None:
+    assert WORDS.event(Moved("roundhouse", 1, "A.hand", "A.played")) == ""
+    assert WORDS.event(Moved("gem_2", 1, "A.hand", "A.played")) == "2-gem: A's hand -> A's table"
+    assert WORDS.event(Moved("crash_gem", 1, "A.pile", "A.played")) == "Crash Gem: A's pile -> A's table"
+    assert WORDS.event(Moved("wound", 1, "A.discard", "A.top")) == "Wound: A's discard pile -> the top of A's bag"
 
 
 def test_the_events_of_every_game() -> None:
     assert WORDS.event(Moved("wound", 1, "Ann.hand", "Ann.discard")) == "Wound: Ann's hand -> Ann's discard pile"
     assert WORDS.event(Moved(UNSEEN, 2, "Ann.bag", "Ann.hand")) == "2 x an unseen chip: Ann's bag -> Ann's hand"
     assert WORDS.event(Moved("stand_in_1", 3, "box", "Ann.pile")) == "3 x 1-gem (stand-in): box -> Ann's pile"
-    assert WORDS.event(Counted("Ann.money", -1)) == "Ann: money: -$1."
-    assert WORDS.event(Counted("Ann.owed", 2)) == "Ann: money for the next turn: $2."
+    assert WORDS.event(Counted("Ann.money", -1)) == "Ann now has -$1."
+    assert WORDS.event(Counted("Ann.owed", 2)) == "Ann now has $2 for the next turn."
+    assert WORDS.event(Counted("Ann.black", 0)) == "Ann now has no black arrow."
     assert WORDS.event(Forced("Ann", "pass")) == ""
     assert WORDS.event(Learnt("Ann.hand", ("wound",))) == ""
     assert WORDS.event(events.Revealed("Ann", ())) == "Ann shows an empty hand."
-    assert WORDS.event(events.Negated("Ann", 12)) == "12 1-gems negated."
+    assert WORDS.event(events.Negated("Ann", 12)) == "12 1-gems on the way to Ann are negated."
 
 
 def test_every_number_of_a_seat_can_be_told() -> None:
     for name in NUMBERS:
-        assert WORDS.event(Counted(f"Ann.{name}", 2)).startswith("Ann: ")
+        none, one, several = (WORDS.event(Counted(f"Ann.{name}", value)) for value in (0, 1, 2))
+        assert none.startswith("Ann now has ")
+        assert len({none, one, several}) == 3
 
 
 @pytest.mark.parametrize(
     ("token", "words"),
     [
-        ("play:crash_gem@pile", "play Crash Gem from the pile"),
-        ("play:gems", "play all gems"),
-        ("trash:wound+gem_1", "trash Wound and 1-gem"),
+        ("play:crash_gem@pile", "play a Crash Gem from the pile"),
+        ("play:gems", "lay all gems"),
+        ("play:gem_3", "lay a 3-gem"),
+        ("trash:wound+gem_1", "trash a wound and a 1-gem"),
+        ("discard:wound+wound", "discard two wounds"),
+        ("discard:roundhouse+roundhouse", "discard Roundhouse and Roundhouse"),
+        ("trap:wound", "lay the trap token on the Wound stack"),
         ("combine:1+2", "combine a 1-gem and a 2-gem"),
         ("pay:brown", "pay with the brown arrow"),
         ("ante:gem_2", "ante a 2-gem"),
-        ("choose:money+piggy", "choose money and piggy"),
-        ("negate:0", "negate 0"),
-        ("to:Bob", "at Bob"),
+        ("choose:money+piggy", "choose money and a piggy bank"),
+        ("choose:degrey", "choose DeGrey"),
+        ("negate:0", "negate no 1-gems"),
+        ("negate:2", "negate two 1-gems"),
+        ("to:Bob_2", "choose Bob_2"),
         ("done", "done"),
         ("pass", "pass"),
     ],
@@ -124,9 +184,13 @@ def test_an_answer_in_words(token: str, words: str) -> None:
     ("question", "words"),
     [
         (Question("action", {}, ""), "Play an action, or end the action phase?"),
-        (Question("break", {}, "", "double_crash_gem"), "Which gem breaks (Double Crash Gem)?"),
-        (Question("trash", {}, "", "gem_essence"), "What to trash (Gem Essence)?"),
-        (Question("choose", {}, "", "character"), "Which choice (character)?"),
+        (Question("break", {}, "", "double_crash_gem"), "Which gem breaks, or which two (Double Crash Gem)?"),
+        (Question("trash", {}, "", "gem_essence"), "Which chip is trashed (Gem Essence)?"),
+        (Question("choose", {}, "", "character"), "Which character?"),
+        (
+            Question("discard", {}, "", "combine"),
+            "Discard a Puzzle chip for Protective Ward, or pass and do not combine (Combine)?",
+        ),
     ],
 )
 def test_a_question_in_words(question: Question, words: str) -> None:
@@ -161,26 +225,71 @@ def test_all_that_comes_up_in_random_games_has_words() -> None:
     assert len(tokens) > 300
     assert {token.partition(":")[0] for token in tokens} <= set(VERBS)
     assert {what for what, _ in questions} >= set(QUESTIONS) - {"to"}, "two players have one opponent"
-    assert set(FACTS) - told <= {events.Picked}
+    assert set(FACTS) - told <= {events.Picked, events.NotCombined}, "a Ward is seldom in the way of random players"
+
+
+def test_a_ward_that_is_not_paid_for_is_told() -> None:
+    match = at(
+        {
+            "A": {"pile": [2, 1], "hand": ["combine", "draw_three"]},
+            "B": {"character": "argagarg", "ongoing": ["protective_ward"]},
+        }
+    )
+    match.answer("play:combine", "A")
+    happened = match.answer("pass", "A")
+    assert "No Puzzle chip is discarded for Protective Ward, so A's Combine combines nothing." in tell(
+        match, happened, TABLE
+    )
 
 
 def silent(event: Any) -> bool:
     """Not told on purpose."""
+    if isinstance(event, Moved):
+        return event.source.endswith(".hand") and event.target.endswith(".played")
     return isinstance(event, Forced) or not EVENTS.get(type(event).__name__, "told")
 
 
 def test_a_question_without_words_of_its_own_says_what_is_to_be_done() -> None:
-    assert "trash" not in QUESTIONS
-    assert WORDS.question(Question("trash", {}, "", "wound")) == "What to trash (Wound)?"
+    assert "polish" not in QUESTIONS
+    assert WORDS.question(Question("polish", {}, "", "wound")) == "What to polish (Wound)?"
+
+
+def test_questions_of_a_chip_are_about_chips_of_the_box() -> None:
+    assert {about for _, about in QUESTIONS_ABOUT} - {"character"} <= set(CHIPS)
+    assert {what for what, _ in QUESTIONS_ABOUT} <= set(VERBS)
 
 
 def test_every_chip_has_a_name_in_every_verb() -> None:
     for kind, chip in CHIPS.items():
-        assert WORDS.token(f"trash:{kind}") == f"trash {chip.name}"
+        assert WORDS.token(f"trap:{kind}") == f"lay the trap token on the {chip.name} stack"
+        assert WORDS.token(f"trash:{kind}").endswith(chip.name if kind != "wound" else "a wound")
 
 
-def test_a_draw_in_words() -> None:
-    assert WORDS.draw(Draw("A", "A.bag", 5, (), "drawing", "A")) == "5 out of A.bag"
+@pytest.mark.parametrize(
+    ("draw", "words"),
+    [
+        (Draw("A", "A.bag", 5, (), "drawing", "A"), "A draws 5 chips out of the bag: which?"),
+        (Draw("A", "A.bag", 1, (), "drawing", "A"), "A draws 1 chip out of the bag: which?"),
+        (Draw("B", "B.hand", 2, (), "chip:jackpot"), "2 chips out of B's hand, picked at random: which?"),
+        (Draw("B", "B.hand", 2, (), "chip:pilebunker"), "B shows 2 chips of the hand: which?"),
+        (Draw("", "box", 10, (), "choosing-the-bank"), "The bank's 10 Puzzle stacks are drawn by lot: which?"),
+        (Draw("", "table", 1, (), "losers-choice"), "Who begins is drawn by lot: who?"),
+    ],
+)
+def test_a_draw_in_words(draw: Draw, words: str) -> None:
+    assert WORDS.draw(draw) == words
+
+
+# -- rulings -------------------------------------------------------------------------------------------------------
+
+
+def test_the_readings_of_single_chips_stand_with_the_chips() -> None:
+    """Each chip whose scenario holds a reading of docs/rulings.md has a reading in the encyclopedia."""
+    page = Path(__file__).parents[3].joinpath("docs", "rulings.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z_]+)`", page.partition("## Single chips")[2])) & set(CHIPS)
+    assert len(named) > 20
+    for kind in named:
+        assert "inferred" in {ruling.source for ruling in encyclopedia()[kind].rulings}, kind
 
 
 # -- the table in a few lines --------------------------------------------------------------------------------------
@@ -202,13 +311,12 @@ def test_the_picture_shows_what_the_audience_may_see() -> None:
     )
     assert asked(match).what == "action"
     lines = match.game.words.picture(match.view("A"))
-    assert lines[0] == "Turn 1, A: action phase; 1-gems are anted (0 stacks empty)."
+    assert lines[0] == "Turn 1, A: action phase; 1-gems are anted (empty stacks: 0)."
     assert lines[1] == (
-        "A (Jaina): pile 6 (2-gem, 4-gem), height bonus +2; "
-        "black arrows: 1; brown arrows: 2; money: -$1; piggy banks: 1"
+        "A (Jaina): pile 6 (2-gem, 4-gem), height bonus +2; 1 black arrow; 2 brown arrows; -$1; 1 piggy bank"
     )
     assert lines[2] == "   hand: 1-gem, Wound; bag: 1 chip; ongoing zone: Secret Move"
-    assert lines[3] == "B: pile 0 (empty), height bonus +0; money for the next turn: $3"
+    assert lines[3] == "B: pile 0 (empty), height bonus +0; $3 for the next turn"
     assert lines[4] == "   hand: 1 chip; discard pile: 2-gem"
     assert lines[5].startswith("Bank: ")
     assert "Wound" not in "".join(match.game.words.picture(match.view(TABLE))[:5])
@@ -218,4 +326,23 @@ def test_the_picture_shows_what_the_audience_may_see() -> None:
 def test_the_picture_of_a_table_without_chips() -> None:
     match = at({"A": {"hand": ["gem_1"]}, "B": {}})
     assert match.game.words.picture(match.view(JUDGE))[4] == "   no chips"
-    assert match.game.words.picture(duel().view(TABLE))[0].startswith("Turn 0, A: setup phase")
+    assert match.game.words.picture(duel().view(TABLE))[0] == "The match is being set up."
+
+
+def test_the_picture_shows_what_is_in_force() -> None:
+    match = at(
+        {"A": {"hand": ["knockdown", "thinking_ahead"], "bag": ["gem_1"]}, "B": {"hand": ["gem_1"]}},
+        turn={"effects": ["sale_prices"], "bought": ["combine"], "arrows": {"black": 2}},
+        bank={"traps": {"gem_1": 2}},
+    )
+    match.answer("play:thinking_ahead", "A")
+    match.answer("play:knockdown", "A")
+    lines = match.game.words.picture(match.view(TABLE))
+    assert "in force: Sale Prices, Thinking Ahead; bought: Combine" in lines[1]
+    assert "knocked down, so no purple shields this turn" in lines[3]
+    assert "1-gem 62 (trap tokens: 2), 2-gem 20," in lines[5]
+
+
+def test_the_picture_of_a_match_that_is_over_names_the_winner() -> None:
+    match = at({"A": {"pile": [4, 4, 2]}, "B": {}}, turn={"phase": "buy", "bought": ["wound"]})
+    assert match.game.words.picture(match.view(TABLE))[0] == "The match is over: B wins."

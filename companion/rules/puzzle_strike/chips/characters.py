@@ -197,6 +197,8 @@ def double_take(play: Play, me: Seat) -> Steps[None]:
             trashed |= yield from resolve(play, me, CHIPS[kind], "" if trashed else "played")
         if not trashed:
             play.trash(me, kind, "played")
+    else:
+        play.nothing_done(me, "double_take")
     play.end_action_phase()
 
 
@@ -222,9 +224,11 @@ def wall_up(play: Play, me: Seat, incoming: Incoming) -> None:
 @character("rook", "Big Rocks", banner="brown")
 def big_rocks(play: Play, me: Seat) -> Steps[None]:
     gem = yield from play.pick(me, "trash", is_gem, "big_rocks")
-    if gem:
-        play.trash(me, gem)
-        play.take(me, next_gem(gem))
+    if not gem:
+        play.nothing_done(me, "big_rocks")
+        return
+    play.trash(me, gem)
+    play.take(me, next_gem(gem))
 
 
 # Its arrow is given in the text, because a Protective Ward is paid before it.
@@ -311,6 +315,7 @@ def creative_thoughts(play: Play, me: Seat) -> Steps[None]:
 def research_and_development(play: Play, me: Seat) -> Steps[None]:
     about = "research_and_development"
     if not me.hand or not play.chips_in(me, "bag", "take", has_orb):  # chips on top of the bag do not count
+        play.nothing_done(me, about)
         return
     given = yield from play.pick(me, "give", any_chip, about)
     taken, _ = yield from play.pick_from(me, ("bag",), "take", has_orb, about)
@@ -337,6 +342,8 @@ def its_time_for_the_past(play: Play, me: Seat) -> Steps[None]:
     )
     if kind:
         play.shift(me, kind, "discard", "hand")
+    else:
+        play.nothing_done(me, "its_time_for_the_past")
 
 
 # -- Lum -------------------------------------------------------------------------------------------------------
@@ -372,6 +379,7 @@ def two_random_chips(play: Play, foe: Seat) -> Steps[Chips]:
     """Picked blindly out of a hand and shown to everybody."""
     count = min(2, len(foe.hand))
     if not count:
+        play.nothing_done(play.active, "jackpot")
         return ()
     kinds: Any = AGAIN
     while kinds is AGAIN:

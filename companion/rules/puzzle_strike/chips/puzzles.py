@@ -182,6 +182,8 @@ def self_improvement(play: Play, me: Seat) -> Steps[None]:
     kind, place = yield from play.pick_from(me, ("hand", "discard"), "trash", trashable, "self_improvement")
     if kind:
         play.trash(me, kind, place)
+    else:
+        play.nothing_done(me, "self_improvement")
 
 
 @reaction("self_improvement", answers=RED_FIST_AFTERWARDS)

@@ -1,0 +1,329 @@
+"""What a chip's own text allows: why something else is refused while it is carried out.
+
+What everybody can tell is said first, what only a hidden hand tells comes last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from companion.rules.kernel import Illegal
+from companion.rules.puzzle_strike.chips.chip import (
+    CHIPS,
+    has_orb,
+    is_gem,
+    kinds_of,
+    playable_puzzle_chip,
+    trashable,
+    trashable_without_orb,
+)
+from companion.rules.puzzle_strike.combine import LARGEST_GEM
+from companion.rules.puzzle_strike.play import Play, Wanted
+from companion.rules.puzzle_strike.refused import Case, no_such_chip, not_in_bank, not_there
+from companion.rules.puzzle_strike.words import chip_name, dollars
+
+Explain: TypeAlias = Callable[[Case], Illegal | None]
+
+SIZES = ("1", "2", "3", "4")
+"""How gems are named where they break or combine."""
+
+
+# -- gems of the pile ------------------------------------------------------------------------------------------
+
+
+def no_such_gems(case: Case, sizes: list[str]) -> Illegal | None:
+    """Not written as gems of a pile are."""
+    if set(sizes) <= set(SIZES):
+        return None
+    return case.because(
+        'The gems of a pile are named by their numbers, 1 to 4, as in "{verb}:{example}".',
+        case.question.rule,
+        verb=case.verb,
+        example="1" if case.verb == "break" else "1+2",
+    )
+
+
+def not_in_pile(case: Case, sizes: list[str]) -> Illegal | None:
+    """Gems that the pile does not hold, or not so many of."""
+    pile = Play(case.table, []).gems(case.seat)
+    for size in dict.fromkeys(sizes):
+        there = pile.count(int(size))
+        if not there:
+            return case.because("There is no {size}-gem in your pile.", case.question.rule, size=size)
+        if there < sizes.count(size):
+            return case.because("There is only one {size}-gem in your pile.", case.question.rule, size=size)
+    return None
+
+
+def breaking(case: Case) -> Illegal | None:
+    """Gems that cannot be broken."""
+    sizes = case.thing.split("+")
+    bad = no_such_gems(case, sizes)
+    if bad:
+        return bad
+    if case.question.about == "chromatic_orb":
+        return case.because("Chromatic Orb crashes one 1-gem.", case.question.rule)
+    if len(sizes) > 1 and case.question.rule != "double-crash-gem":
+        return case.because("This breaks one gem.", case.question.rule)
+    if len(sizes) > 2:
+        return case.because("{chip} breaks one gem or two.", case.question.rule, chip=chip_name(case.question.about))
+    return not_in_pile(case, sizes)
+
+
+def combining(case: Case) -> Illegal | None:
+    """Gems that cannot be combined."""
+    sizes = case.thing.split("+")
+    if len(sizes) != 2:
+        return case.because("Exactly two gems are combined.", "combine")
+    bad = no_such_gems(case, sizes)
+    if bad:
+        return bad
+    total = sum(map(int, sizes))
+    if total > LARGEST_GEM:
+        return case.because(
+            "{gems} would make {total}: gems combine to 4 at most.", "combine", gems=case.thing, total=total
+        )
+    if case.question.about == "strength_of_earth":
+        return case.because(
+            "One of the two is the bank's 1-gem, the other a gem of your pile.", "chip:strength_of_earth"
+        )
+    return not_in_pile(case, sizes)
+
+
+def negating(case: Case) -> Illegal | None:
+    """More than a Gems to Gemonade takes, or than is in the air."""
+    most = max(int(token.partition(":")[2] or 0) for token in case.offered())
+    if most < 3:
+        return case.because(
+            "It negates up to three of the gems that were sent; here that is {most} at most.",
+            "chip:gems_to_gemonade",
+            most=most,
+        )
+    return case.because("It negates up to three of the gems that were sent: none, 1, 2 or 3.", "chip:gems_to_gemonade")
+
+
+# -- chips of the hand -----------------------------------------------------------------------------------------
+
+EITHER = {"self_improvement", "burning_vigor"}
+"""They trash out of the hand or the discard pile."""
+
+WANTED: dict[str, tuple[Wanted, str]] = {
+    "gem_essence": (is_gem, "Only a gem"),
+    "big_rocks": (is_gem, "Only a gem"),
+    "burning_vigor": (lambda kind: kind == "wound", "Only a wound"),
+    "training_day": (trashable_without_orb, "Only a chip without a purple orb"),
+    "martial_mastery": (trashable_without_orb, "Only a chip without a purple orb"),
+    "rigorous_training": (trashable_without_orb, "Only a chip without a purple orb"),
+}
+"""What a chip wants trashed, where it is not just any chip."""
+
+
+def trashing(case: Case) -> Illegal | None:
+    """Chips that cannot be trashed."""
+    about, kinds = case.question.about, case.thing.split("+")
+    for kind in kinds:
+        if not trashable(kind):
+            return case.because("Character chips cannot be trashed.", "character-chips")
+        wanted, what = WANTED.get(about, (trashable, ""))
+        if not wanted(kind):
+            return case.because("{what} can be trashed for this.", case.question.rule, what=what)
+    if about == "no_more_lies" and len(kinds) > 2:
+        return case.because("Up to two chips are trashed.", case.question.rule)
+    if about != "no_more_lies" and len(kinds) > 1:
+        return case.because("One chip is trashed.", case.question.rule)
+    return not_there(case, case.question.rule, ("hand", "discard") if about in EITHER else ("hand",))
+
+
+def discarding(case: Case) -> Illegal | None:
+    """Chips that cannot be discarded for this."""
+    about, rule, kinds = case.question.about, case.question.rule, case.thing.split("+")
+    if rule == "chip:protective_ward":
+        if len(kinds) > 1:
+            return case.because("A Protective Ward takes one Puzzle chip at a time.", rule)
+        if case.thing not in kinds_of("puzzle"):
+            return case.because(
+                "{chip} is not a Puzzle chip: with nothing else can a Protective Ward be paid.",
+                rule,
+                chip=chip_name(case.thing),
+            )
+        return not_there(case, rule) or case.because(
+            "Your Puzzle chips do not suffice for every Protective Ward in play; pass instead.", rule, private=True
+        )
+    if about == "chip_damage":
+        if len(kinds) > 2 or (len(kinds) == 1 and not has_orb(kinds[0])):
+            return case.because("One chip with a purple orb is discarded, or any two chips.", rule)
+    elif len(kinds) > 1:
+        return case.because("One chip is discarded.", rule)
+    return not_there(case, rule)
+
+
+def laid_in_pile(case: Case) -> Illegal | None:
+    """Only gems go into a pile."""
+    about = case.question.about
+    if about == "its_combo_time" and case.thing != "gem_1":
+        return case.because("It's Combo Time lays a 1-gem of the hand into the pile.", case.question.rule)
+    if not is_gem(case.thing):
+        return case.because("Only a gem of the hand is laid into the pile.", case.question.rule)
+    return not_there(case, case.question.rule)
+
+
+def from_hand(case: Case) -> Illegal | None:
+    """Chips that the hand does not hold."""
+    return not_there(case, case.question.rule)
+
+
+def onto_bag(case: Case) -> Illegal | None:
+    """What can be put on top of the bag."""
+    if case.question.about == "thinking_ahead":
+        return case.because("Only the chip that was bought goes on top of the bag, or pass.", case.question.rule)
+    return not_there(case, case.question.rule, ("discard",))
+
+
+# -- chips of the bank, and of other places --------------------------------------------------------------------
+
+
+def combos(case: Case) -> Illegal | None:
+    """Two different kinds, without the exclamation icon."""
+    if CHIPS[case.thing].exclamation:
+        return case.because("Not a chip with the exclamation icon.", case.question.rule)
+    return not_in_bank(case, case.thing) or case.because(
+        "Two different kinds are gained, and {chip} is the one you have already.",
+        case.question.rule,
+        chip=chip_name(case.thing),
+    )
+
+
+def by_cost(case: Case) -> Illegal | None:
+    """A chip whose cost has to fit that of the trashed one, which lies on no table any more."""
+    absent = not_in_bank(case, case.thing)
+    if absent:
+        return absent
+    price = case.price(case.thing)
+    fitting = [case.price(token.partition(":")[2]) for token in case.offered() if ":" in token]
+    template = BY_COST[case.question.about]
+    if case.question.about == "training_day" and price < min(fitting, default=0):
+        template = "{chip} costs {price}: less than what was trashed."
+    return case.because(
+        template,
+        case.question.rule,
+        chip=chip_name(case.thing),
+        price=dollars(price),
+        most=dollars(max(fitting, default=0)),
+    )
+
+
+TOO_DEAR = "{chip} costs {price}: more than $2 above what was trashed. The dearest that fits costs {most}."
+
+BY_COST = {
+    "rigorous_training": TOO_DEAR,
+    "training_day": TOO_DEAR,
+    "martial_mastery": "{chip} costs {price}; gained is what costs exactly $2 more than what was trashed: {most}.",
+}
+"""What the trade asks for, by chip."""
+
+
+def from_bag(case: Case) -> Illegal | None:
+    """Research & Development looks for orb chips in the bag."""
+    if not has_orb(case.thing):
+        return case.because("Only a chip with a purple orb comes out of the bag.", case.question.rule)
+    return not_there(case, case.question.rule, ("bag",))
+
+
+def puzzle_chip(*places: str) -> Explain:
+    """A Puzzle chip without exclamation, out of one of these places."""
+
+    def explain(case: Case) -> Illegal | None:
+        if not playable_puzzle_chip(case.thing):
+            return case.because(
+                "Only a Puzzle chip without the exclamation icon can be chosen; {chip} is none.",
+                case.question.rule,
+                chip=chip_name(case.thing),
+            )
+        return not_there(case, case.question.rule, places)
+
+    return explain
+
+
+def stolen(case: Case) -> Illegal | None:
+    """One of the chips that the opponent has just discarded."""
+    if not has_orb(case.thing):
+        return case.because("Only a chip with a purple orb is stolen.", case.question.rule)
+    return case.because(
+        "{chip} is not one of the chips that were just discarded.", case.question.rule, chip=chip_name(case.thing)
+    )
+
+
+def puzzler(case: Case) -> Illegal | None:
+    """Different kinds of the bank, no gems."""
+    kind, chip = case.thing, CHIPS[case.thing]
+    if case.question.what == "play":
+        return case.because(
+            "{chip} is not among the chips that you chose and that are still to be played.",
+            case.question.rule,
+            chip=chip.name,
+        )
+    if chip.kind == "gem":
+        return case.because("Gems cannot be chosen.", case.question.rule)
+    if chip.exclamation:
+        return case.because("Not a chip with the exclamation icon, so not itself either.", case.question.rule)
+    return not_in_bank(case, kind) or case.because(
+        "All of different kinds: {chip} is chosen already.", case.question.rule, chip=chip.name
+    )
+
+
+def jackpot(case: Case) -> Illegal | None:
+    """A chip of the bank with a purple orb."""
+    if not has_orb(case.thing):
+        return case.because("Only a chip with a purple orb can be chosen.", case.question.rule)
+    return not_in_bank(case, case.thing)
+
+
+def trap(case: Case) -> Illegal | None:
+    """Any stack of the bank."""
+    return not_in_bank(case, case.thing, may_be_empty=True)
+
+
+def thoughts(case: Case) -> Illegal | None:
+    """Two different symbols."""
+    return case.because("Two different ones of black, piggy, money and chips.", case.question.rule)
+
+
+def hex_of_murkwood(case: Case) -> Illegal | None:
+    """Two wounds or none."""
+    if case.thing == "wound+wound":
+        return case.because("You do not have two wounds in your hand: gain one.", case.question.rule, private=True)
+    return case.because("Discard two wounds, or gain one: nothing else.", case.question.rule)
+
+
+LIMITS: dict[str, Explain] = {
+    "combos_are_hard": combos,
+    "rigorous_training": by_cost,
+    "training_day": by_cost,
+    "martial_mastery": by_cost,
+    "research_and_development": from_bag,
+    "its_time_for_the_past": puzzle_chip("discard"),
+    "double_take": puzzle_chip("hand", "discard"),
+    "stolen_purples": stolen,
+    "master_puzzler": puzzler,
+    "jackpot": jackpot,
+    "creative_thoughts": thoughts,
+}
+"""What may be chosen, gained or taken, by the chip that says so."""
+
+CHOOSES_CHIPS = frozenset(("master_puzzler", "double_take", "jackpot"))
+"""Where what is chosen is a chip."""
+
+
+def choosing(case: Case) -> Illegal | None:
+    """Something that this chip does not allow."""
+    about = case.question.about
+    if about == "hex_of_murkwood":
+        return hex_of_murkwood(case) if case.verb in ("choose", "discard") else None
+    if case.verb == "choose" and about not in LIMITS:
+        offered = ", ".join(case.offered())
+        template = "{chip} gives one of these: {offered}."
+        return case.because(template, case.question.rule, chip=chip_name(about), offered=offered)
+    if case.verb not in ("choose", "gain", "take", "play") or about not in LIMITS:
+        return None
+    return (no_such_chip(case, case.thing) if about != "creative_thoughts" else None) or LIMITS[about](case)

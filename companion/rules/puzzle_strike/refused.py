@@ -1,0 +1,91 @@
+"""A refusal to explain, and the questions that all explanations ask: is there such a chip, and does it lie there."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from companion.rules.kernel import Illegal, Question
+from companion.rules.puzzle_strike.chips.chip import CHIPS
+from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.table import HIDDEN, Seat, Table
+from companion.rules.puzzle_strike.words import PLACES, chip_name
+
+
+class Case(NamedTuple):
+    """A refusal to explain."""
+
+    table: Table
+    question: Question
+    token: str
+    seat: Seat
+    verb: str
+    thing: str  # what stands behind the colon, without a place
+    place: str  # where it lies, if the token says so
+
+    def because(self, template: str, rule: str, *, private: bool = False, **values: object) -> Illegal:
+        """The refusal."""
+        return Illegal(self.token, template, rule, private=private, **values)
+
+    def price(self, kind: str) -> int:
+        """What a chip of the bank costs now."""
+        return Play(self.table, []).price(kind)
+
+    def offered(self) -> tuple[str, ...]:
+        """What the seat may answer."""
+        return self.question.options[self.seat.name]
+
+
+def nearest(word: str) -> str:
+    """The chips that a misspelt word may mean, or ""; names as they are printed are known too.
+
+    >>> nearest("double_crsh_gem"), nearest("1-gem"), nearest("Mix-Master"), nearest("zzz")
+    ('double_crash_gem', 'gem_1', 'mix_master', '')
+    """
+    plain = word.strip().casefold()
+    for key, chip in CHIPS.items():
+        if plain in (chip.name.casefold(), key.removeprefix("gem_")):
+            return key
+    plain = plain.replace(" ", "_").replace("-", "_")
+    near = get_close_matches(plain, CHIPS, n=2, cutoff=0.8) or get_close_matches(plain, CHIPS, n=3)
+    return " or ".join(near)
+
+
+def no_such_chip(case: Case, kind: str) -> Illegal | None:
+    """A chip that the box does not hold."""
+    if kind in CHIPS:
+        return None
+    near = nearest(kind)
+    if near:
+        return case.because('There is no chip "{kind}"; did you mean {near}?', case.question.rule, kind=kind, near=near)
+    return case.because('There is no chip "{kind}".', case.question.rule, kind=kind)
+
+
+def not_there(case: Case, rule: str, places: tuple[str, ...] = ("hand",)) -> Illegal | None:
+    """Chips that do not lie where they should; of a hidden place only their owner is told."""
+    looked = (case.place,) if case.place else places
+    private = not set(HIDDEN).isdisjoint(looked)
+    kinds = case.thing.split("+")
+    where = " or ".join(PLACES[place] for place in looked)
+    missing = [kind for kind in dict.fromkeys(kinds) if not any(kind in case.seat.kinds(place) for place in looked)]
+    if missing:
+        chips = " and no ".join(chip_name(kind) for kind in missing)
+        return case.because("You have no {chips} in your {place}.", rule, private=private, chips=chips, place=where)
+    if case.place and case.place not in places:
+        wanted = " or ".join(PLACES[place] for place in places)
+        return case.because("This takes a chip from your {wanted}.", rule, private=private, wanted=wanted)
+    for kind in dict.fromkeys(kinds):
+        if sum(case.seat.copies(place, kind) for place in looked) < kinds.count(kind):
+            return case.because(
+                "You have only one {chip} in your {place}.", rule, private=private, chip=chip_name(kind), place=where
+            )
+    return None
+
+
+def not_in_bank(case: Case, kind: str, *, may_be_empty: bool = False) -> Illegal | None:
+    """A chip whose stack is not in this bank, or is empty."""
+    if kind not in case.table.stock:
+        return case.because("{chip} is not in this bank.", "bank", chip=chip_name(kind))
+    if not case.table.stock[kind] and not may_be_empty:
+        return case.because("The stack of {chip} is empty.", "running-out-of-chips", chip=chip_name(kind))
+    return None
