@@ -52,6 +52,7 @@ def command(seed: int, pace: float, bank: str, players: str) -> None:
     if not math.isfinite(pace):
         raise click.BadParameter("wait a number of seconds, such as 0.5", param_hint="--pace")
     names = players.split(",")
+    names *= len(SEATS) if len(names) == 1 else 1
     if len(names) != len(SEATS):
         raise click.BadParameter("name one player for each seat, such as script,random", param_hint="--players")
     chance = random.Random(seed)

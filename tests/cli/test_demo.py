@@ -37,7 +37,9 @@ def test_every_chip_of_a_draw_is_told_also_with_a_refill_in_its_middle() -> None
         assert len(chips.split(", ")) == int(number)
 
 
-@pytest.mark.parametrize("words", [["--pace", "-1"], ["--pace", "nan"], ["--pace", "1e308"], ["--players", "script"]])
+@pytest.mark.parametrize(
+    "words", [["--pace", "-1"], ["--pace", "nan"], ["--pace", "1e308"], ["--players", "script,script,script"]]
+)
 def test_what_makes_no_sense_is_said_in_words(words: list[str]) -> None:
     outcome = CliRunner().invoke(main, ["demo", *words])
     assert outcome.exit_code == 2

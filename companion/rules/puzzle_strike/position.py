@@ -208,7 +208,8 @@ def read_turn(table: Table, given: Mapping[str, object]) -> None:
         for colour, amount in (arrows if "arrows" in given else {"black": int(phase == "action")}).items():
             setattr(me, colour, amount)
         me.piggy = whole(given.get("piggy", me.ongoing.count("secret_move")), (*path, "piggy"))
-    me.plays = whole(given.get("played", 0), (*path, "played"))
+    on_the_table = sum(CHIPS[kind].action for kind in me.played)
+    me.plays = whole(given.get("played", on_the_table), (*path, "played"))
     me.bought = items(given.get("bought"), (*path, "bought"), a_chip)
     me.effects = items(given.get("effects"), (*path, "effects"), a_chip)
     table.phase = phase
