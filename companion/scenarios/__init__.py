@@ -1,4 +1,4 @@
-"""Scenario files: positions with a script and what must come of it, read and played against the rules."""
+"""Scenario files: positions, what is played from there and how it ends, read and tried against the rules."""
 
 from companion.scenarios.results import Problem, Result
 from companion.scenarios.suite import files_in, run_document, run_file

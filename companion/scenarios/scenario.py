@@ -1,4 +1,4 @@
-"""A scenario: a position, a script and what must come of it, read from a document."""
+"""A scenario as it is read from a document: where it starts, what is played, how it ends."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Question(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """Something the world decides: chips out of a bag, a die, a random pick.
+    """Something the world decides: which chips leave a bag, how a die falls, what is picked blindly.
 
     `count` of `among` come out; with `again` each may come up more than once, as with dice. `owner` is the one seat
     that sees what came ("" when everybody does); `seat` is whose bag, hand or die it is. Where `among` has unseen

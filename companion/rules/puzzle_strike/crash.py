@@ -10,7 +10,7 @@ from companion.rules.puzzle_strike.reactions import note, window
 from companion.rules.puzzle_strike.table import Chips, Seat
 
 UNANSWERABLE_GEM = 4
-"""A crash that breaks a 4-gem cannot be answered."""
+"""Too powerful: nobody answers a send for which one of these was broken."""
 
 
 class Incoming:

@@ -78,7 +78,7 @@ class Seat(Holder):
         self.piggy = 0
         self.plays = 0  # actions played this turn
         self.bought: Chips = ()  # this turn
-        self.effects: Chips = ()  # chips played earlier this turn that still act
+        self.effects: Chips = ()  # chips of this turn whose text goes on acting
         self.barred = False  # may not react with purple shields this turn
 
 

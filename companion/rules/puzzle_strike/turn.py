@@ -127,7 +127,7 @@ def play_chip(play: Play, me: Seat, chip: Chip, place: str) -> Steps[None]:
 
 
 def pay(play: Play, me: Seat, chip: Chip) -> Steps[None]:
-    """A coloured arrow pays before a black one; between two colours the player says which."""
+    """The arrow of the chip's own colour goes first; where two colours fit, the player picks one."""
     colours = tuple(colour for colour in chip.banner if getattr(me, colour, 0)) or ("black",)
     colour = colours[0]
     if len(colours) > 1:

@@ -141,7 +141,7 @@ NO_REACTION = {
         "A 4-gem was broken: nobody can answer that with a purple shield.",
     ),
     "chip:dragon_form": Reason(
-        SENT, "chip:dragon_form", "A Dragon's purple orb chips cannot be answered with purple shields."
+        SENT, "chip:dragon_form", "Purple shields do not answer the purple orb chips of a Dragon."
     ),
     "chip:knockdown": Reason(
         SENT, "chip:knockdown", "Who was knocked down may not react with purple shields until the turn ends."

@@ -61,7 +61,7 @@ REFUSALS = [
     Refused("gems sent", "B", "react:crash_gem@pile", "main-and-reaction", "You have no Crash Gem in your pile."),
     Refused("gems sent to an empty pile", "B", "react:crash_gem", "counter-crashing", "needs a gem in your own pile"),
     Refused("a 4-gem was sent", "B", "react:crash_gem", "4-gems-uncounter-crashable", "A 4-gem was broken"),
-    Refused("a Dragon sent", "B", "react:crash_gem", "chip:dragon_form", "A Dragon's purple orb chips"),
+    Refused("a Dragon sent", "B", "react:crash_gem", "chip:dragon_form", "purple orb chips of a Dragon"),
     Refused("sent to who was knocked down", "B", "react:crash_gem", "chip:knockdown", "knocked down"),
     Refused("answered", "B", "react:stone_wall", "one-reaction-per-event", "Only one reaction to the same event"),
     Refused("answered with a 4-gem", "A", "react:crash_gem", "4-gems-uncounter-crashable", "A 4-gem was broken"),

@@ -159,7 +159,7 @@ def purge_bad_habits(play: Play, me: Seat) -> Steps[None]:
     kind = yield from play.pick(me, "trash", trashable, "purge_bad_habits")
     if kind:
         play.trash(me, kind)
-    play.take(me, "gem_2")  # inferred: into the hand, also when nothing could be trashed
+    play.take(me, "gem_2")  # inferred: into the hand, and whether or not a chip was trashed
 
 
 # -- Setsuki ---------------------------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ def gemonade(play: Play, me: Seat, incoming: Incoming) -> Steps[None]:
     token = yield from play.ask(me, "negate", options, "gems_to_gemonade")
     gems = int(token[7:])
     negate(play, incoming, gems)
-    # inferred: the money is for the receiver's next buy phase, this turn's if it is his own turn
+    # inferred: on the own turn it can be spent at once, otherwise when the next own turn comes
     play.add(me, "money" if me.name == play.table.turn else "owed", gems)
 
 
