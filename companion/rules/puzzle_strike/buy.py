@@ -100,6 +100,7 @@ def lay_gems(play: Play, me: Seat, kind: str) -> None:
 def buy(play: Play, me: Seat, kind: str) -> Steps[None]:
     """Pay, take it out of the bank, and let happen what a purchase sets off."""
     price = play.price(kind)
+    play.log.append(ev.Bought(me.name, kind, price))
     play.add(me, "money", -price)
     me.bought += (kind,)
     place = yield from where_it_goes(play, me, kind)
@@ -108,7 +109,6 @@ def buy(play: Play, me: Seat, kind: str) -> Steps[None]:
         me.top = (kind, *me.top)
     else:
         me.discard += (kind,)
-    play.log.append(ev.Bought(me.name, kind, price))
     for _ in range(play.table.traps.get(kind, 0)):
         play.gain(me, "wound")
     if CHIPS[kind].orb:
