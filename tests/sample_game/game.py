@@ -17,6 +17,7 @@ from companion.rules import (
     SetupError,
     Steps,
     Zone,
+    identify,
 )
 from companion.rules.kernel.positions import Difference
 from tests.sample_game import position
@@ -88,11 +89,7 @@ class Beacons(Game[Table]):
         return place == "hand" and audience == owner
 
     def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
-        owner, _, place = zone.partition(".")
-        seat = table.seats.get(owner)
-        if seat is None or place not in Seat.places:
-            return f"There is no zone {zone}."
-        return seat.identify(place, kinds)
+        return identify(table.seats, zone, kinds)
 
     def position(self, given: Mapping[str, object]) -> tuple[Setup, Table]:
         return position.read(given)

@@ -19,7 +19,7 @@ from companion.rules.kernel.steps import (
     Setup,
     Steps,
 )
-from companion.rules.kernel.unseen import Holder
+from companion.rules.kernel.unseen import Holder, identify
 from companion.rules.kernel.views import View
 from companion.rules.kernel.words import Words, tell
 
@@ -55,6 +55,7 @@ __all__ = [
     "Zone",
     "find_game",
     "games",
+    "identify",
     "new_match",
     "register",
     "restore",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from companion.rules.kernel.plain import Plain
@@ -104,3 +105,12 @@ class Holder(Plain):
         self.unseen = tuple(left)
         self.settle()
         return ""
+
+
+def identify(seats: Mapping[str, Holder], zone: str, kinds: tuple[str, ...]) -> str:
+    """The same by the zone's name, such as `A.hand`."""
+    owner, _, place = zone.partition(".")
+    seat = seats.get(owner)
+    if seat is None or place not in seat.places:
+        return f"There is no zone {zone}."
+    return seat.identify(place, kinds)

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.rules.kernel import JUDGE, TABLE, Entry, Event, Game, Illegal, Question, Rulebook, Setup, Steps, Zone
 from companion.rules.kernel.positions import Difference
+from companion.rules.kernel.unseen import identify
 from companion.rules.puzzle_strike import position, turn
 from companion.rules.puzzle_strike import setup as set_up
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
@@ -100,12 +101,8 @@ class PuzzleStrike(Game[Table]):
         return encyclopedia()
 
     def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
-        owner, _, place = zone.partition(".")
-        seat = table.seats.get(owner)
-        if seat is None or place not in ZONES:
-            return f"There is no zone {zone}."
         table.hold = True
-        return seat.identify(place, kinds)
+        return identify(table.seats, zone, kinds)
 
     def position(self, given: Mapping[str, object]) -> tuple[Setup, Table]:
         return position.read(given)
