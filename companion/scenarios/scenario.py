@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from companion.rules import Game, Plain, Setup, SetupError, find_game
+from companion.rules import Counted, Forced, Game, Learnt, Moved, Plain, Setup, SetupError, find_game
 from companion.rules.kernel.positions import (
     NotBuilt,
     Note,
@@ -176,9 +175,8 @@ def or_of_frame(problem: PositionError, frame: tuple[str, ...]) -> PositionError
 
 
 def events_of(game: Game[Any]) -> list[str]:
-    """What may happen, by name: the facts that this game's own modules make or use."""
-    kinds = (kind for module in game.modules() for kind in vars(sys.modules[module]).values())
-    return sorted({kind.__name__ for kind in kinds if isinstance(kind, type) and issubclass(kind, tuple)})
+    """What may happen, by name."""
+    return sorted(game.words.events | {kind.__name__ for kind in (Counted, Forced, Learnt, Moved)})
 
 
 class Reader:

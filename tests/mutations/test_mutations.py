@@ -36,7 +36,7 @@ MUTANTS = (
     Mutant("height bonus one late", "table.py", "return min(total // 3, 3)", "return min((total - 1) // 3, 3)"),
     Mutant("height bonus without end", "table.py", "return min(total // 3, 3)", "return total // 3"),
     Mutant("lost at 11 only", "editions.py", "losing_total=10", "losing_total=11"),
-    Mutant("money for a counter-crash", "crash.py", "if pays and me.name == play.table.turn:", "if pays:"),
+    Mutant("money for a counter-crash", "crash.py", "if broken and me.name == play.table.turn:", "if broken:"),
     Mutant("a 4-gem can be answered", "crash.py", "    if incoming.broke_a_four:", "    if False:"),
     Mutant("a Dragon can be answered", "crash.py", "CHIPS[incoming.chip].orb:", "not CHIPS[incoming.chip].orb:"),
     Mutant("Knockdown bars nobody", "crash.py", 'if incoming.target.barred else ""', 'if False else ""'),

@@ -8,6 +8,8 @@ from companion.rules import Event, Moved, Question, View, Words
 class BeaconsWords(Words):
     """Short, but complete."""
 
+    events = frozenset({"Shone", "Guessed"})
+
     def event(self, event: Event) -> str:
         if isinstance(event, Moved):
             return f"{event.piece}: {event.source} -> {event.target}"

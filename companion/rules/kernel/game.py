@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pkgutil
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -106,8 +105,13 @@ class Game(ABC, Generic[TableT]):
 
     def modules(self) -> Iterable[str]:
         """The modules whose code runs inside an effect: a snapshot taken there is only good for the same code."""
-        package = type(self).__module__.rpartition(".")[0]
-        return sorted(name for name in sys.modules if name == package or name.startswith(package + "."))
+        found: set[str] = set()
+        for package in (type(self).__module__.rpartition(".")[0], __name__.rpartition(".")[0]):
+            found |= {
+                package,
+                *(one.name for one in pkgutil.walk_packages(import_module(package).__path__, f"{package}.")),
+            }
+        return sorted(found)
 
 
 @cache

@@ -15,6 +15,7 @@ from companion.rules.kernel.plain import Plain
 from companion.rules.kernel.refusals import Illegal, SetupError, SnapshotError
 from companion.rules.kernel.steps import AGAIN, JUDGE, TABLE, Answer, Draw, Question, Setup, Steps
 from companion.rules.kernel.stored import broken, check_table, check_zones, read
+from companion.rules.kernel.tokens import meant
 from companion.rules.kernel.views import View, make_view
 
 SCHEMA = 1
@@ -94,7 +95,7 @@ class Match:
             return token
         if question.sealed and token == PICKED_IN_SECRET:
             return token
-        return _meant(token, offered, question.also) or self.game.meant(self.table, question, token, seat)
+        return meant(token, offered, question.also) or self.game.meant(self.table, question, token, seat)
 
     def options(self, seat: str) -> tuple[str, ...]:
         """What this seat is offered now. Raises `ValueError` where nobody of that name is seated."""
@@ -216,9 +217,9 @@ class Match:
         """The offered token that is meant, or the refusal."""
         if not _words_both(token, seat):
             raise Illegal(str(token), "An answer and the seat that gives it are words.", self._rule)
-        meant = self.accepts(token, seat)
-        if meant is not None:
-            return meant
+        offered = self.accepts(token, seat)
+        if offered is not None:
+            return offered
         question = self.pending
         if question is None:
             raise Illegal(token, "The match is over.", self.game.winning)
@@ -419,38 +420,3 @@ def code_version(modules: tuple[str, ...]) -> str:
         source = spec.loader.get_source(name) if spec and spec.loader and hasattr(spec.loader, "get_source") else ""
         digest.update((source or "").encode())
     return digest.hexdigest()[:16]
-
-
-def _meant(token: str, offered: tuple[str, ...], also: tuple[str, ...]) -> str | None:
-    """The one offered token that a shorter or differently ordered form means.
-
-    >>> _meant("break:1+4", ("break:4", "break:4+1"), ())
-    'break:4+1'
-    >>> _meant("trash:wound", ("trash:gem_1", "trash:wound@discard"), ())
-    'trash:wound@discard'
-    >>> _meant("done", ("keep:wound", "pass"), ("done",))
-    'pass'
-    """
-    token = token.removesuffix("@hand")
-    if token in offered:
-        return token
-    verb, _, rest = token.partition(":")
-    if verb in also:
-        if not rest:
-            found = [option for option in offered if ":" not in option]
-        else:
-            found = [option for option in offered if option.partition(":")[2] == rest]
-        if len(found) == 1:
-            return found[0]
-        if rest:
-            found = [o for o in offered if o.partition(":")[2].partition("@")[0] == rest]
-            return found[0] if len(found) == 1 else None
-    if not rest:
-        return None
-    wanted = sorted(rest.split("+"))
-    same = [option for option in offered if option.startswith(verb + ":") and "+" in option]
-    for option in same:
-        if sorted(option[len(verb) + 1 :].split("+")) == wanted:
-            return option
-    elsewhere = [option for option in offered if option.startswith(token + "@")]
-    return elsewhere[0] if len(elsewhere) == 1 else None

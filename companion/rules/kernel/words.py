@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 class Words(ABC):
     """One game in words."""
 
+    events: frozenset[str]
+    """The names of the game's own events."""
+
     @abstractmethod
     def event(self, event: Event) -> str:
         """What happened, in a sentence; "" for what another event tells better."""

@@ -27,26 +27,36 @@ class Incoming:
 # -- breaking and sending --------------------------------------------------------------------------------------
 
 
-def crash(play: Play, me: Seat, chip: str, most: int = 1, pays: bool = True) -> Steps[None]:
+def crash(play: Play, me: Seat, chip: str, most: int = 1) -> Steps[None]:
     """Break up to `most` gems of the own pile and send the pieces to an opponent."""
-    broken = yield from break_gems(play, me, chip, most, pays)
-    if not broken:
-        return
-    foe = yield from play.choose_opponent(me, chip, "crash-gem")
+    broken = yield from break_up_to(play, me, chip, most)
+    if broken:
+        yield from send_pieces(play, me, chip, broken, "crash-gem")
+
+
+def send_pieces(play: Play, me: Seat, chip: str, broken: tuple[int, ...], rule: str = "") -> Steps[None]:
+    """What was broken goes as 1-gems to an opponent of one's choice."""
+    foe = yield from play.choose_opponent(me, chip, rule)
     yield from send(play, Incoming(me, foe, sum(broken), chip, UNANSWERABLE_GEM in broken))
 
 
-def break_gems(play: Play, me: Seat, chip: str, most: int, pays: bool) -> Steps[tuple[int, ...]]:
-    """The player picks what breaks; it goes back to the bank. On the own turn each gem pays $1."""
-    options = break_options(play.gems(me), most)
-    if not options:
+def break_gems(play: Play, me: Seat, chip: str, options: Chips, rule: str = "") -> Steps[tuple[int, ...]]:
+    """The player picks what breaks; it goes back to the bank."""
+    token = yield from play.ask(me, "break", options, chip, rule)
+    if not token:
         return ()
-    token = yield from play.ask(me, "break", options, chip, "double-crash-gem" if most > 1 else "crash-gem")
     broken = tuple(int(size) for size in token[6:].split("+"))
     for size in broken:
         play.leave_pile(me, size)
     play.log.append(ev.Broke(me.name, broken))
-    if pays and me.name == play.table.turn:
+    return broken
+
+
+def break_up_to(play: Play, me: Seat, chip: str, most: int) -> Steps[tuple[int, ...]]:
+    """As many gems of any size as a crash breaks; on the own turn each pays $1."""
+    rule = "double-crash-gem" if most > 1 else "crash-gem"
+    broken = yield from break_gems(play, me, chip, break_options(play.gems(me), most), rule)
+    if broken and me.name == play.table.turn:
         play.add(me, "money", len(broken))
     return broken
 
@@ -117,7 +127,7 @@ def purple_window(play: Play, incoming: Incoming) -> Steps[None]:
 
 def counter_crash(play: Play, me: Seat, incoming: Incoming, chip: str, most: int = 1) -> Steps[None]:
     """The gems collide: each of mine negates one of theirs; what is left over goes to who crashed fewer."""
-    broken = yield from break_gems(play, me, chip, most, pays=True)
+    broken = yield from break_up_to(play, me, chip, most)
     mine, theirs = sum(broken), incoming.gems
     negate(play, incoming, min(mine, theirs))
     if mine <= theirs:

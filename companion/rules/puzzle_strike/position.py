@@ -59,6 +59,7 @@ def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
             raise NotBuilt((key,), f'this engine cannot play scenarios with "{key}" yet')
     setup = read_setup(given)
     try:
+        setup.check_names()
         table = begin(setup)
     except SetupError as problem:
         raise PositionError(("seats",), str(problem)) from None

@@ -45,7 +45,6 @@ def begin(setup: Setup) -> Table:
     if len(names) not in mode.seats:
         wanted = " or ".join(map(str, mode.seats))
         raise SetupError(f"{mode.key} is for {wanted} players; {len(names)} are seated.")
-    setup.check_names()
     table = Table(edition.key, mode.key, {})
     table.patient = setup.options.get("ask") == "everything"
     for seat in setup.seats:

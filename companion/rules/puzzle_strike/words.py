@@ -344,6 +344,8 @@ def moved(event: Moved) -> str:
 class PuzzleStrikeWords(Words):
     """Puzzle Strike in English."""
 
+    events = frozenset(EVENTS)
+
     def event(self, event: Event) -> str:
         """What happened, in a sentence; "" for what is not told.
 

@@ -42,6 +42,8 @@ class Table(Plain):
 class ToyWords(Words):
     """Just enough."""
 
+    events = frozenset[str]()
+
     def event(self, event: Event) -> str:
         return " ".join(map(str, event))
 

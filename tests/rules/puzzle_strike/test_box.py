@@ -108,10 +108,29 @@ def words_in(path: Path) -> Iterator[str]:
             yield node.value
 
 
-RULE_AT = {"because": 1, "Illegal": 2, "Question": 2, "Draw": 4, "ask": 4, "window": 4, "choose_opponent": 2}
+RULE_AT = {
+    "because": 1,
+    "Illegal": 2,
+    "Question": 2,
+    "Draw": 4,
+    "ask": 4,
+    "window": 4,
+    "choose_opponent": 2,
+    "break_gems": 4,
+    "send_pieces": 4,
+}
 """Where a call says the rule."""
 
-ABOUT_AT = {"ask": 3, "pick": 3, "pick_from": 4, "pick_in_bank": 3, "choose_opponent": 1, "trash_for_its_cost": 2}
+ABOUT_AT = {
+    "ask": 3,
+    "pick": 3,
+    "pick_from": 4,
+    "pick_in_bank": 3,
+    "choose_opponent": 1,
+    "trash_for_its_cost": 2,
+    "break_gems": 2,
+    "send_pieces": 2,
+}
 """Where a call says the chip that asks; its rule is the chip's own where no other is said."""
 
 

@@ -24,7 +24,7 @@ from companion.rules.puzzle_strike.chips.chip import (
     trashable,
 )
 from companion.rules.puzzle_strike.combine import LARGEST_GEM, make_one, pay_wards
-from companion.rules.puzzle_strike.crash import Incoming, counter_crash, crash, negate, send
+from companion.rules.puzzle_strike.crash import Incoming, break_gems, counter_crash, crash, negate, send_pieces
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.resolve import resolve
 from companion.rules.puzzle_strike.table import Chips, Seat
@@ -296,11 +296,8 @@ def chromatic_orb(play: Play, me: Seat) -> Steps[None]:
     if 1 not in play.gems(me):
         play.nothing_done(me, "chromatic_orb")
         return
-    yield from play.ask(me, "break", ("break:1",), "chromatic_orb")
-    play.leave_pile(me, 1)
-    play.log.append(ev.Broke(me.name, (1,)))
-    foe = yield from play.choose_opponent(me, "chromatic_orb")
-    yield from send(play, Incoming(me, foe, 1, "chromatic_orb", broke_a_four=False))
+    broken = yield from break_gems(play, me, "chromatic_orb", ("break:1",))  # and no money for it
+    yield from send_pieces(play, me, "chromatic_orb", broken)
 
 
 @character("valerie", "Creative Thoughts", banner="brown")
