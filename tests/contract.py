@@ -30,6 +30,8 @@ from companion.rules import (
     new_match,
     restore,
 )
+from companion.rules.kernel import lots
+from companion.rules.kernel.lots import may_be, pool
 
 NONSENSE = (
     "",
@@ -59,8 +61,10 @@ def pieces(match: Match) -> Counter[str]:
         counted.update(content if isinstance(content, Mapping) else Counter(content))
     for seat in match.table.seats.values():  # type: ignore[attr-defined]
         assert counted[UNSEEN] >= 0
-        counted.update(seat.unseen)
-        counted[UNSEEN] -= len(seat.unseen)
+        for place in seat.places:  # a zone shows what is certain of the unseen pieces
+            counted.subtract(seat.known(place))
+            counted.update(kind for kind in seat.zone(place) if kind != UNSEEN)
+        counted.update(pool(seat.unseen))
     for kind in match.game.untagged:
         counted.pop(kind, None)
     return +counted
@@ -110,8 +114,13 @@ class ContractMachine(RuleBasedStateMachine):
         kinds = data.draw(st.permutations(due.among))[: due.count]
         if due.owner:
             return list(kinds)
-        pool = iter(data.draw(st.permutations(due.pool)))  # what everybody sees is seen
-        return [next(pool) if kind == UNSEEN else kind for kind in kinds]
+        cases, shown = due.unseen, []  # what everybody sees is seen
+        for kind in kinds:
+            if kind == UNSEEN:
+                kind = data.draw(st.sampled_from(may_be(cases, due.place)))
+                cases = lots.shown(cases, due.place, kind)
+            shown.append(kind)
+        return shown
 
     @precondition(lambda self: not self.match.over)
     @rule(data=st.data(), nonsense=st.sampled_from(NONSENSE))
@@ -159,7 +168,7 @@ class ContractMachine(RuleBasedStateMachine):
         with pytest.raises(Illegal):
             self.match.learn(zone, ("no_such_chip",))
         before = {name: len(z.content) for name, z in self.match.game.zones(self.match.table).items()}
-        events = self.match.learn(zone, (data.draw(st.sampled_from(sorted(seat.unseen))),))
+        events = self.match.learn(zone, (data.draw(st.sampled_from(may_be(seat.unseen, place))),))
         assert isinstance(events[0], Learnt)
         after = {name: len(z.content) for name, z in self.match.game.zones(self.match.table).items()}
         assert before == after

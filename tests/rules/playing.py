@@ -39,8 +39,8 @@ def with_unseen(match: Match, seat: str, unseen: str, **zones: str) -> Match:
     owner = table.seats[seat]
     for zone, kinds in zones.items():
         setattr(owner, zone, tuple(kinds.split()))
-    owner.unseen = tuple(unseen.split())
-    assert sum(getattr(owner, place).count(UNSEEN) for place in owner.places) == len(owner.unseen)
+    assert sum(getattr(owner, place).count(UNSEEN) for place in owner.places) == len(unseen.split())
+    owner.spread(unseen.split())
     return Match(match.game, match.setup, table)
 
 

@@ -55,18 +55,15 @@ def ask(question: Question | Draw) -> Steps[Any]:
 def draw_stones(table: Table, log: list[Event], seat: Seat, count: int) -> Steps[None]:
     count = min(count, len(seat.bag))
     if count:
-        due = Draw(seat.name, f"{seat.name}.bag", count, seat.bag, "refill", seat.name, pool=seat.unseen)
+        due = Draw(seat.name, f"{seat.name}.bag", count, seat.bag, "refill", seat.name, unseen=seat.unseen)
         while (kinds := (yield due)) is AGAIN:
-            due = due._replace(among=seat.bag, pool=seat.unseen)
-        drawn = seat.take_out("bag", kinds)
-        log += [Moved(kind, 1, f"{seat.name}.bag", f"{seat.name}.hand") for kind in drawn]
-        seat.hand += drawn
-        seat.settle()
+            due = due._replace(among=seat.bag, unseen=seat.unseen)
+        seat.move("bag", kinds, "hand")
+        log += [Moved(kind, 1, f"{seat.name}.bag", f"{seat.name}.hand") for kind in kinds]
 
 
 def spend(log: list[Event], seat: Seat, stone: str) -> None:
-    seat.remove("hand", stone)
-    seat.spent += (stone,)
+    seat.move("hand", (stone,), "spent")
     log.append(Moved(stone, 1, f"{seat.name}.hand", f"{seat.name}.spent"))
 
 

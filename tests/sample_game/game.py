@@ -73,8 +73,8 @@ class Beacons(Game[Table]):
         for cell in range(GRID * GRID):
             zones[f"grid.{cell}"] = Zone(("boat",) if cell == table.boat else ())
         for seat in table.seats.values():
-            zones[f"{seat.name}.bag"] = Zone(seat.bag)
-            zones[f"{seat.name}.hand"] = Zone(seat.hand)
+            zones[f"{seat.name}.bag"] = Zone(seat.known("bag"))
+            zones[f"{seat.name}.hand"] = Zone(seat.known("hand"))
             zones[f"{seat.name}.spent"] = Zone(seat.spent)
             zones[f"{seat.name}.crown"] = Zone(("crown",) if seat.name == table.crown else ())
         return zones

@@ -93,7 +93,7 @@ class Match:
         offered = question.options.get(seat, ())
         if token in offered:
             return token
-        if question.sealed and token == PICKED_IN_SECRET:
+        if (question.sealed and token == PICKED_IN_SECRET) or (offered and token and token == question.blind):
             return token
         return meant(token, offered, question.also) or self.game.meant(self.table, question, token, seat)
 

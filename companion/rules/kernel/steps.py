@@ -6,6 +6,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
+from companion.rules.kernel.lots import Cases
 from companion.rules.kernel.refusals import SetupError
 
 UNSEEN = "?"
@@ -25,7 +26,8 @@ class Question(NamedTuple):
     counts); or, with `each`, every one of them. `sealed` answers stay unknown to the others until all are in.
     `also` names other verbs that are understood for the same thing. At a `rest` question no effect is running
     (and not each of several is asked): the table alone says how the game goes on. A `forced` one has a single answer
-    that everybody can see; it is asked only where a game is to be followed step by step.
+    that everybody can see; it is asked only where a game is to be followed step by step. `blind` is the answer that
+    says: done, and nobody saw with which piece; for what people do in secret.
     """
 
     what: str
@@ -37,6 +39,7 @@ class Question(NamedTuple):
     also: tuple[str, ...] = ()
     rest: bool = False
     forced: bool = False
+    blind: str = ""
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -49,7 +52,7 @@ class Draw(NamedTuple):
 
     `count` of `among` come out; with `again` each may come up more than once, as with dice. `owner` is the one seat
     that sees what came ("" when everybody does); `seat` is whose bag, hand or die it is. Where `among` has unseen
-    pieces, `pool` says what they may be.
+    pieces, `unseen` is what is known of them.
     """
 
     seat: str
@@ -59,7 +62,12 @@ class Draw(NamedTuple):
     rule: str
     owner: str = ""
     again: bool = False
-    pool: tuple[str, ...] = ()
+    unseen: Cases = ()
+
+    @property
+    def place(self) -> str:
+        """The source without its seat: `bag` of `A.bag`."""
+        return self.source.rpartition(".")[2]
 
 
 AGAIN = object()

@@ -1,110 +1,167 @@
-"""Pieces that lie in a known zone but that nobody has identified yet: `?` in the zone, their kinds known as a set."""
+"""A seat's zones, some pieces of which nobody has identified: `?` in the zone, and what is known of them as lots."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping
+from typing import ClassVar
 
+from companion.rules.kernel import lots
+from companion.rules.kernel.lots import Cases, Wanted
 from companion.rules.kernel.plain import Plain
 from companion.rules.kernel.steps import UNSEEN
 
 
 class Holder(Plain):
-    """A seat's zones. Its `?` pieces and its `unseen` kinds match one to one.
+    """A seat's zones: what was told stands there by its kind, everything else as `?`; what `?` may be is in `unseen`.
 
-    Nothing here says which is which, until a piece shows, somebody tells, or only one answer is left. With everything
-    seen it is plain bookkeeping.
+    With everything told `unseen` is empty. A `?` of which only one kind is left stays `?`, for somebody may still tell
+    it; `known` says it all the same.
     """
 
     places: ClassVar[tuple[str, ...]]
     """The attributes that are zones."""
 
     name: str
-    unseen: tuple[str, ...] = ()
+    unseen: Cases = ()
+
+    # -- what lies there ---------------------------------------------------------------------------------------
+
+    def zone(self, place: str) -> tuple[str, ...]:
+        """What lies in a place, unseen pieces as `?`."""
+        zone: tuple[str, ...] = self.__dict__[place]
+        return zone
+
+    def known(self, place: str) -> tuple[str, ...]:
+        """What lies in a place, with what is certain of the unseen pieces; the others as `?`."""
+        zone = self.zone(place)
+        if UNSEEN in zone:
+            for kind in lots.certain(self.unseen, place):
+                zone = replaced(zone, kind)
+        return zone
 
     def kinds(self, place: str) -> tuple[str, ...]:
         """The different kinds that lie, or may lie, in a zone."""
-        zone: tuple[str, ...] = getattr(self, place)
+        zone = self.zone(place)
         if UNSEEN in zone:
-            return tuple(kind for kind in dict.fromkeys(zone + self.unseen) if kind != UNSEEN)
+            return tuple(kind for kind in dict.fromkeys(zone + lots.may_be(self.unseen, place)) if kind != UNSEEN)
         return tuple(dict.fromkeys(zone))
 
-    def copies(self, place: str, kind: str) -> int:
-        """How many of a kind lie, or may lie, in a zone."""
-        zone: tuple[str, ...] = getattr(self, place)
-        return zone.count(kind) + min(zone.count(UNSEEN), self.unseen.count(kind))
+    def most(self, place: str, wanted: Wanted) -> int:
+        """How many wanted pieces can lie in a zone."""
+        zone = self.zone(place)
+        known = sum(1 for kind in zone if kind != UNSEEN and wanted(kind))
+        return known + lots.most(self.unseen, place, wanted) if UNSEEN in zone else known
+
+    def least(self, places: Iterable[str], wanted: Wanted) -> int:
+        """How many wanted pieces lie in these zones together at the least."""
+        places = tuple(places)
+        known = sum(1 for place in places for kind in self.zone(place) if kind != UNSEEN and wanted(kind))
+        return known + lots.least(self.unseen, places, wanted) if self.unseen else known
+
+    def can_hold(self, place: str, kinds: Iterable[str]) -> bool:
+        """Whether these pieces can lie in a zone all together."""
+        return can_lie(self.zone(place), self.unseen, place, kinds)
+
+    # -- moving ------------------------------------------------------------------------------------------------
 
     def remove(self, place: str, kind: str) -> None:
         """Take one piece away; an unseen one that turns out to be of this kind counts."""
-        zone: tuple[str, ...] = getattr(self, place)
+        zone = self.zone(place)
         if kind in zone:
             at = zone.index(kind)
             self.__dict__[place] = zone[:at] + zone[at + 1 :]
         else:
-            self._show(place, kind)
-            self.settle()
+            at = zone.index(UNSEEN)
+            self.show(place, kind)
+            self.__dict__[place] = zone[:at] + zone[at + 1 :]
 
-    def _show(self, place: str, kind: str) -> None:
-        """An unseen piece leaves and turns out to be of this kind."""
-        zone: tuple[str, ...] = getattr(self, place)
-        left = list(self.unseen)
-        left.remove(kind)
-        at = zone.index(UNSEEN)
-        self.unseen = tuple(left)
-        self.__dict__[place] = zone[:at] + zone[at + 1 :]
-
-    def take_out(self, place: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
-        """Take drawn pieces away, some of them perhaps unseen. Put them where they go, then `settle`."""
-        zone: tuple[str, ...] = getattr(self, place)
-        if not self.unseen and UNSEEN not in kinds:  # nearly always: nothing is open
-            left = list(zone)
+    def move(self, place: str, kinds: tuple[str, ...], target: str) -> None:
+        """Pieces go from one zone to another. Those named `?` nobody saw: it may have been any piece of the zone."""
+        if UNSEEN not in kinds:
             for kind in kinds:
-                left.remove(kind)
-            self.__dict__[place] = tuple(left)
-            return kinds
-        if UNSEEN in kinds:  # which of them went is open, so what stays is open too
-            self.unseen += tuple(kind for kind in zone if kind != UNSEEN)
-            self.__dict__[place] = (UNSEEN,) * len(zone)
+                self.remove(place, kind)
+            self.__dict__[target] += kinds
+            return
         for kind in kinds:
-            if kind in getattr(self, place):
-                zone = getattr(self, place)
-                at = zone.index(kind)
-                self.__dict__[place] = zone[:at] + zone[at + 1 :]
-            else:
-                self._show(place, kind)
-        return kinds
+            if kind != UNSEEN:
+                self.remove(place, kind)
+        count = kinds.count(UNSEEN)
+        if count == len(self.zone(place)):  # all that is left goes, and what was known is known still
+            kinds = tuple(kind for kind in kinds if kind != UNSEEN) + self.zone(place)
+            count = self.zone(place).count(UNSEEN)
+            self.__dict__[place] = ()
+        else:
+            self.unseen = lots.mixed_in(self.unseen, place, tuple(kind for kind in self.zone(place) if kind != UNSEEN))
+            self.__dict__[place] = (UNSEEN,) * (len(self.zone(place)) - count)
+        if count:
+            self.unseen = lots.moved(self.unseen, place, target, count)
+        self.__dict__[target] += kinds
 
-    def settle(self) -> None:
-        """Write down what has become certain: one kind only is left, or one zone only holds what is unseen."""
-        if not self.unseen:
-            return
-        places = [place for place in self.places if UNSEEN in getattr(self, place)]
-        if len(places) > 1 and len(set(self.unseen)) > 1:
-            return
-        kinds = iter(sorted(self.unseen))
-        for place in places:
-            zone: tuple[str, ...] = getattr(self, place)
-            self.__dict__[place] = tuple(next(kinds) if kind == UNSEEN else kind for kind in zone)
-        self.unseen = ()
+    def move_one_of(self, place: str, wanted: Wanted, target: str) -> None:
+        """One piece goes, and all that was said of it is that it is a wanted one."""
+        zone = self.zone(place)
+        known = tuple(kind for kind in zone if kind != UNSEEN)
+        self.unseen = lots.one_moved(lots.mixed_in(self.unseen, place, known), place, wanted, target)
+        self.__dict__[place] = (UNSEEN,) * (len(zone) - 1)
+        self.__dict__[target] += (UNSEEN,)
+
+    def move_all(self, place: str, target: str) -> None:
+        """A zone is emptied into another."""
+        self.move(place, (UNSEEN,) * len(self.zone(place)), target)
+
+    # -- learning ----------------------------------------------------------------------------------------------
 
     def identify(self, place: str, kinds: tuple[str, ...]) -> str:
         """Unseen pieces of a zone are of these kinds; the reason as text when they cannot be."""
-        zone: Any = getattr(self, place)
+        zone = self.zone(place)
         if len(kinds) > zone.count(UNSEEN):
             return f"{self.name}.{place} has {zone.count(UNSEEN)} unseen pieces, not {len(kinds)}."
-        missing = Counter(kinds) - Counter(self.unseen)
-        if missing:
-            return f"{', '.join(missing)} cannot lie unseen in {self.name}.{place}: what there is lies elsewhere."
-        left = list(self.unseen)
+        if not lots.can_show(self.unseen, place, kinds):
+            alone = [kind for kind in dict.fromkeys(kinds) if not lots.can_show(self.unseen, place, (kind,))]
+            if alone:
+                return f"{', '.join(alone)} cannot lie unseen in {self.name}.{place}: what there is lies elsewhere."
+            return f"{', '.join(kinds)} cannot all lie unseen in {self.name}.{place}: some of it lies elsewhere."
         for kind in kinds:
-            at = zone.index(UNSEEN)
-            zone = (*zone[:at], kind, *zone[at + 1 :])
-            left.remove(kind)
+            self.show(place, kind)
+            zone = replaced(zone, kind)
         self.__dict__[place] = zone
-        self.unseen = tuple(left)
-        self.settle()
         return ""
+
+    def show(self, place: str, kind: str) -> None:
+        """One of the `?` of a place is of this kind, and no longer one of them."""
+        self.unseen = lots.shown(self.unseen, place, kind)
+        if not self.unseen:
+            raise ValueError(f"{kind} cannot lie in {self.name}.{place}")
+        if self.unseen == ((),):
+            self.unseen = ()
+
+    def tell(self, place: str) -> None:
+        """What is certain of a zone has been seen by everybody."""
+        self.identify(place, tuple((Counter(self.known(place)) - Counter(self.zone(place))).elements()))
+
+    def rule_out(self, place: str, unwanted: Wanted) -> None:
+        """Somebody has said that there is none of these in a zone."""
+        if UNSEEN in self.zone(place):
+            self.unseen = lots.ruled_out(self.unseen, place, unwanted)
+
+    def spread(self, kinds: Iterable[str]) -> None:
+        """These are what lies unseen in the zones; nobody knows which of them where."""
+        counts = {place: self.zone(place).count(UNSEEN) for place in self.places}
+        where = tuple(sorted((place, count) for place, count in counts.items() if count))
+        self.unseen = lots.tidy([((tuple(sorted(kinds)), where),)])
+
+
+def can_lie(zone: tuple[str, ...], unseen: Cases, place: str, kinds: Iterable[str]) -> bool:
+    """Whether these pieces can be in a zone together, some perhaps as unseen ones."""
+    beyond = Counter(kinds) - Counter(zone)
+    return not beyond or (UNSEEN in zone and lots.can_show(unseen, place, beyond.elements()))
+
+
+def replaced(zone: tuple[str, ...], kind: str) -> tuple[str, ...]:
+    """A zone with its first unseen piece identified."""
+    at = zone.index(UNSEEN)
+    return (*zone[:at], kind, *zone[at + 1 :])
 
 
 def identify(seats: Mapping[str, Holder], zone: str, kinds: tuple[str, ...]) -> str:

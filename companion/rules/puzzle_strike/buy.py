@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.rules.kernel import AGAIN, Forced, Question, Steps
+from companion.rules.kernel import AGAIN, UNSEEN, Forced, Question, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import CHIPS, PURCHASE, REACTIONS, answering, carry
 from companion.rules.puzzle_strike.editions import EDITIONS
@@ -43,9 +43,10 @@ def buy_phase(play: Play) -> Steps[None]:
 
 def buy_options(play: Play, me: Seat) -> Chips:
     """Gems to lay, chips that the money on the table pays for, and to stop where that is allowed."""
-    gems = [gem for gem in GEMS if gem in me.hand]
-    several = len(gems) > 1 or (len(gems) == 1 and me.hand.count(gems[0]) > 1)
-    if me.unseen:
+    hand = me.known("hand")
+    gems = [gem for gem in GEMS if gem in hand]
+    several = len(gems) > 1 or (len(gems) == 1 and hand.count(gems[0]) > 1)
+    if UNSEEN in hand:
         gems = [gem for gem in GEMS if gem in me.kinds("hand")]
     options = [f"play:{gem}" for gem in gems]
     if several:
@@ -86,12 +87,12 @@ def must_buy(play: Play, me: Seat) -> bool:
     """A wound can always be bought; with none left, who could afford something with all his gems buys that."""
     if play.table.stock["wound"]:
         return True
-    return bool(for_sale(play, me, me.money + sum(GEM_VALUE[kind] for kind in me.hand if kind in GEMS)))
+    return bool(for_sale(play, me, me.money + sum(GEM_VALUE[kind] for kind in me.known("hand") if kind in GEMS)))
 
 
 def lay_gems(play: Play, me: Seat, kind: str) -> None:
     """Gems of the hand become money on the table."""
-    laid = tuple(gem for gem in me.hand if gem in GEMS) if kind == "gems" else (kind,)
+    laid = tuple(gem for gem in me.known("hand") if gem in GEMS) if kind == "gems" else (kind,)
     for gem in laid:
         play.shift(me, gem, "hand", "played")
     play.add(me, "money", sum(GEM_VALUE[gem] for gem in laid))

@@ -33,7 +33,7 @@ def pay_wards(play: Play, me: Seat, about: str) -> Steps[bool]:
 
         def payments(due: int = still_due) -> Chips:
             puzzle = play.chips_in(me, "hand", "discard", puzzle_chips.__contains__)
-            enough = sum(me.copies("hand", token[8:]) for token in puzzle) >= due
+            enough = me.most("hand", puzzle_chips.__contains__) >= due
             return (*(puzzle if enough else ()), "pass")
 
         token = yield from play.ask(me, "discard", payments, about, "chip:protective_ward", also=("done",), hidden=True)

@@ -13,6 +13,7 @@ from companion.rules.puzzle_strike import position, turn
 from companion.rules.puzzle_strike import setup as set_up
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
 from companion.rules.puzzle_strike.encyclopedia import encyclopedia
+from companion.rules.puzzle_strike.expected import differences
 from companion.rules.puzzle_strike.table import HIDDEN, ZONES, Seat, Table, height_bonus, pile_total
 from companion.rules.puzzle_strike.why_not import why_not
 from companion.rules.puzzle_strike.words import WORDS
@@ -61,7 +62,7 @@ class PuzzleStrike(Game[Table]):
 
     def zones(self, table: Table) -> dict[str, Zone]:
         zones = {
-            f"{seat.name}.{place}": Zone(getattr(seat, place), ordered=place == "top")
+            f"{seat.name}.{place}": Zone(seat.known(place), ordered=place == "top")
             for seat in table.seats.values()
             for place in ZONES
         }
@@ -110,7 +111,7 @@ class PuzzleStrike(Game[Table]):
     def differences(
         self, table: Table, expected: Mapping[str, object], start: Table, events: Sequence[Event]
     ) -> list[Difference]:
-        return position.differences(table, expected, start, events)
+        return differences(table, expected, start, events)
 
 
 @cache

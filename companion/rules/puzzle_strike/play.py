@@ -10,7 +10,7 @@ from companion.rules.kernel import AGAIN, UNSEEN, Counted, Draw, Event, Forced, 
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import CHIPS
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
-from companion.rules.puzzle_strike.table import GEM_VALUE, Chips, Seat, Table
+from companion.rules.puzzle_strike.table import GEM_VALUE, HIDDEN, Chips, Seat, Table
 
 Wanted: TypeAlias = Callable[[str], bool]
 """Which kinds are looked for."""
@@ -65,6 +65,7 @@ class Play:
         rule: str = "",
         also: tuple[str, ...] = (),
         hidden: bool = False,
+        blind: str = "",
     ) -> Steps[str]:
         """The answer; "" where there is nothing to choose from.
 
@@ -82,7 +83,7 @@ class Play:
                 self.log.append(Forced(seat.name, offered[0]))
                 return offered[0]
             rule = rule or f"chip:{about}"
-            token = yield Question(what, {seat.name: offered}, rule, about, also=also, forced=forced)
+            token = yield Question(what, {seat.name: offered}, rule, about, also=also, forced=forced, blind=blind)
             if token is not AGAIN:
                 self.table.hold = False
                 return "" if token == "none" else str(token)
@@ -107,14 +108,13 @@ class Play:
 
         def find() -> Chips:
             found = tuple(token for place in places for token in self.chips_in(seat, place, verb, wanted))
-            lying = [kind for place in places for kind in getattr(seat, place)]
-            certain = any(kind != UNSEEN and wanted(kind) for kind in lying)
-            certain |= UNSEEN in lying and all(map(wanted, seat.unseen))
-            return found if certain or not found else (*found, "none")
+            return found if not found or seat.least(places, wanted) else (*found, "none")
 
         hidden = "hand" in places or "bag" in places
         token = yield from self.ask(seat, verb, find, about, also=also, hidden=hidden)
         if not token:
+            for place in places:
+                seat.rule_out(place, wanted)
             return "", ""
         kind, _, place = token[len(verb) + 1 :].partition("@")
         place = place or places[0]
@@ -136,12 +136,8 @@ class Play:
     def pairs(self, seat: Seat, verb: str, wanted: Wanted) -> Chips:
         """Tokens for any two chips of a hand."""
         kinds = [kind for kind in seat.kinds("hand") if wanted(kind)]
-        unseen = seat.hand.count(UNSEEN)
         return tuple(
-            f"{verb}:{a}+{b}"
-            for at, a in enumerate(kinds)
-            for b in kinds[at:]
-            if (seat.copies("hand", a) > 1 if a == b else (a not in seat.hand) + (b not in seat.hand) <= unseen)
+            f"{verb}:{a}+{b}" for at, a in enumerate(kinds) for b in kinds[at:] if seat.can_hold("hand", (a, b))
         )
 
     def hand_is_open(self, seat: Seat) -> bool:
@@ -154,7 +150,7 @@ class Play:
             kinds.isdisjoint(seat.hand)
             and kinds.isdisjoint(seat.bag)
             and kinds.isdisjoint(seat.top)
-            and kinds.isdisjoint(seat.unseen)
+            and (not seat.unseen or all(kinds.isdisjoint(seat.kinds(place)) for place in HIDDEN))
         )
 
     # -- symbols -----------------------------------------------------------------------------------------------
@@ -189,8 +185,7 @@ class Play:
 
     def shift(self, seat: Seat, kind: str, place: str, target: str) -> None:
         """One chip from one place of a seat to another."""
-        seat.remove(place, kind)
-        setattr(seat, target, (*getattr(seat, target), kind))
+        seat.move(place, (kind,), target)
         self.log.append(Moved(kind, 1, f"{seat.name}.{place}", f"{seat.name}.{target}"))
 
     def put_on_bag(self, seat: Seat, kind: str, place: str) -> None:
@@ -275,14 +270,12 @@ class Play:
         """What comes out is the world's to say."""
         due = Draw(seat.name, f"{seat.name}.bag", number, seat.bag, "drawing", seat.name, False, seat.unseen)
         while (kinds := (yield due)) is AGAIN:
-            due = due._replace(among=seat.bag, pool=seat.unseen)
+            due = due._replace(among=seat.bag, unseen=seat.unseen)
         self.table.hold = False
-        drawn = seat.take_out("bag", kinds)
+        seat.move("bag", kinds, "hand")
         source, target = f"{seat.name}.bag", f"{seat.name}.hand"
-        for kind in drawn:
+        for kind in kinds:
             self.log.append(Moved(kind, 1, source, target))
-        seat.hand += drawn
-        seat.settle()
 
     def refill(self, seat: Seat) -> bool:
         """The discard pile goes into the bag; False when there is none."""
@@ -292,17 +285,17 @@ class Play:
         for kind in sorted(set(seat.discard)):  # their order in the pile would tell that of earlier hands
             self.log.append(Moved(kind, seat.discard.count(kind), source, target))
         self.log.append(ev.Refilled(seat.name, len(seat.discard)))
-        seat.bag += seat.discard
-        seat.discard = ()
+        seat.move_all("discard", "bag")
         return True
 
     def reveal_hand(self, seat: Seat, rule: str) -> Steps[None]:
         """The hand is shown to everybody; what nobody has identified yet, the table tells."""
-        while UNSEEN in seat.hand:
+        while UNSEEN in seat.known("hand"):
             among = (UNSEEN,) * seat.hand.count(UNSEEN)
             kinds = yield Draw(seat.name, f"{seat.name}.hand", len(among), among, rule, "", False, seat.unseen)
             if kinds is not AGAIN:
                 seat.identify("hand", kinds)
+        seat.tell("hand")
         self.log.append(ev.Revealed(seat.name, tuple(sorted(seat.hand))))
 
     # -- gem piles ---------------------------------------------------------------------------------------------

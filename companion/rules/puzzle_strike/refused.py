@@ -75,10 +75,19 @@ def not_there(case: Case, rule: str, places: tuple[str, ...] = ("hand",)) -> Ill
         wanted = " or ".join(PLACES[place] for place in places)
         return case.because("This takes a chip from your {wanted}.", rule, private=private, wanted=wanted)
     for kind in dict.fromkeys(kinds):
-        if sum(case.seat.copies(place, kind) for place in looked) < kinds.count(kind):
+        if sum(case.seat.most(place, kind.__eq__) for place in looked) < kinds.count(kind):
             return case.because(
                 "You have only one {chip} in your {place}.", rule, private=private, chip=chip_name(kind), place=where
             )
+    if not any(case.seat.can_hold(place, kinds) for place in looked):
+        chips = " and ".join(chip_name(kind) for kind in kinds)
+        return case.because(
+            "{chips} cannot both be in your {place}: one of them lies elsewhere.",
+            rule,
+            private=private,
+            chips=chips,
+            place=where,
+        )
     return None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from companion.rules.kernel import Holder, Plain
+from companion.rules.kernel.lots import Cases
 
 Chips: TypeAlias = tuple[str, ...]
 
@@ -67,7 +68,7 @@ class Seat(Holder):
         self.discard: Chips = ()
         self.played: Chips = ()
         self.ongoing: Chips = ()
-        self.unseen: Chips = ()
+        self.unseen: Cases = ()
         self.black = 0
         self.brown = 0
         self.purple = 0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.rules.kernel import AGAIN, Event, Forced, Moved, Question, Steps
+from companion.rules.kernel import AGAIN, UNSEEN, Event, Forced, Moved, Question, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.buy import buy_phase
 from companion.rules.puzzle_strike.chips import CHIPS
@@ -160,11 +160,8 @@ def cleanup_phase(play: Play) -> Steps[None]:
         lose(play, me, total)
         return
     kept = yield from choose_what_to_keep(play, me)
-    for kind in kept:
-        me.remove("hand", kind)
     lay_down(play, me, "played")
-    lay_down(play, me, "hand")
-    me.hand = kept
+    lay_down(play, me, "hand", kept)
     bonus = height_bonus(total)
     if bonus:
         play.log.append(ev.BonusDrawn(me.name, bonus))
@@ -179,33 +176,42 @@ def cleanup_phase(play: Play) -> Steps[None]:
 
 
 def choose_what_to_keep(play: Play, me: Seat) -> Steps[Chips]:
-    """One chip of the hand for each piggy bank that is used."""
+    """One chip of the hand for each piggy bank that is used; `?` for one that nobody else saw."""
     kept: Chips = ()
 
     def find() -> Chips:
-        left = (kind for kind in me.kinds("hand") if me.copies("hand", kind) > kept.count(kind))
+        named = tuple(kind for kind in kept if kind != UNSEEN)
+        left = (kind for kind in me.kinds("hand") if kind != UNSEEN and me.can_hold("hand", (*named, kind)))
         return (*(f"keep:{kind}" for kind in left), "done")
 
     while len(kept) < min(me.piggy, len(me.hand)):
-        token = yield from play.ask(me, "keep", find, "", "piggy-bank", also=("pass",), hidden=True)
+        token = yield from play.ask(
+            me, "keep", find, "", "piggy-bank", also=("pass",), hidden=True, blind=f"keep:{UNSEEN}"
+        )
         if token == "done":
             break
-        kept += (token[5:],)
-        if me.hand.count(token[5:]) < kept.count(token[5:]):  # an unseen chip, and now its owner has said what it is
-            me.identify("hand", (token[5:],))
+        kind = token[5:]
+        kept += (kind,)
+        if kind != UNSEEN and me.hand.count(kind) < kept.count(kind):  # an unseen one, and its owner has named it
+            me.identify("hand", (kind,))
     if kept:
         play.log.append(ev.Kept(me.name, len(kept)))
     return kept
 
 
-def lay_down(play: Play, me: Seat, place: str) -> None:
-    """All chips of a place go to the discard pile."""
-    chips: Chips = getattr(me, place)
+def lay_down(play: Play, me: Seat, place: str, but: Chips = ()) -> None:
+    """All chips of a place but these go to the discard pile."""
+    for kind in but:
+        if kind != UNSEEN:
+            me.remove(place, kind)
+    chips = me.zone(place)
+    if UNSEEN in but:  # so many stay, and any may be among them
+        chips = (UNSEEN,) * (len(chips) - but.count(UNSEEN))
     source, target = f"{me.name}.{place}", f"{me.name}.discard"
     for kind in chips if place == "played" else sorted(chips):  # a hand's order is nobody's business
         play.log.append(Moved(kind, 1, source, target))
-    me.discard += chips
-    setattr(me, place, ())
+    me.move(place, chips, "discard")
+    setattr(me, place, (*(kind for kind in but if kind != UNSEEN), *me.zone(place)))
 
 
 def end_turn_values(play: Play, me: Seat) -> None:

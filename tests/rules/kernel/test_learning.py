@@ -8,6 +8,7 @@ from typing import ClassVar
 import pytest
 
 from companion.rules import AGAIN, UNSEEN, Holder, Illegal, Learnt, Match, Question, restore
+from companion.rules.kernel.lots import pool
 from tests.contract import stored
 from tests.rules.kernel.toy import Table, answers, ask, play
 from tests.rules.playing import asked, at, due, duel, with_unseen
@@ -22,10 +23,17 @@ class Pockets(Holder):
         self.name = "A"
         self.left = tuple(left.split())
         self.right = tuple(right.split())
-        self.unseen = tuple(unseen.split())
+        if unseen:
+            self.spread(unseen.split())
 
     def now(self) -> tuple[str, str, str]:
-        return " ".join(self.left), " ".join(self.right), " ".join(self.unseen)
+        """The pockets with what is certain, and what is not."""
+        left, right = self.known("left"), self.known("right")
+        known = Counter(left + right) - Counter(self.left + self.right)
+        return " ".join(left), " ".join(right), " ".join((Counter(pool(self.unseen)) - known).elements())
+
+    def most_of(self, place: str, kind: str) -> int:
+        return self.most(place, kind.__eq__)
 
 
 # -- a seat's bookkeeping --------------------------------------------------------------------------------------
@@ -34,28 +42,37 @@ class Pockets(Holder):
 def test_with_everything_seen_it_is_plain_counting() -> None:
     seat = Pockets("red red blue", "blue")
     assert seat.kinds("left") == ("red", "blue")
-    assert (seat.copies("left", "red"), seat.copies("right", "red")) == (2, 0)
+    assert (seat.most_of("left", "red"), seat.most_of("right", "red")) == (2, 0)
     seat.remove("left", "red")
     assert seat.now() == ("red blue", "blue", "")
-    assert seat.take_out("left", ("blue",)) == ("blue",)
-    assert seat.now() == ("red", "blue", "")
+    seat.move("left", ("blue",), "right")
+    assert seat.now() == ("red", "blue blue", "")
 
 
 def test_an_unseen_piece_may_be_any_of_the_unseen_kinds() -> None:
     seat = Pockets("red ?", "? ?", "blue blue green")
     assert seat.kinds("left") == ("red", "blue", "green")
     assert seat.kinds("right") == ("blue", "green")
-    assert seat.copies("left", "blue") == 1, "there is one place for it"
-    assert seat.copies("right", "blue") == 2
-    assert seat.copies("left", "red") == 1
+    assert seat.most_of("left", "blue") == 1, "there is one place for it"
+    assert seat.most_of("right", "blue") == 2
+    assert seat.most_of("left", "red") == 1
 
 
 def test_a_piece_that_shows_is_no_longer_unseen() -> None:
     seat = Pockets("red ?", "? ?", "blue red green")
     seat.remove("left", "red")
-    assert seat.now() == ("?", "? ?", "blue red green"), "the one that was known went first"
+    assert seat.now() == ("?", "? ?", "blue green red"), "the one that was known went first"
     seat.remove("left", "red")
     assert seat.now() == ("", "blue green", ""), "one pocket is left for what is unseen: so it is known"
+
+
+def test_what_was_inferred_may_still_be_told() -> None:
+    seat = Pockets("?", "red")
+    seat.spread(["blue"])
+    assert seat.known("left") == ("blue",)
+    assert seat.identify("left", ("red",)) != ""
+    assert seat.identify("left", ("blue",)) == ""
+    assert (seat.left, seat.unseen) == (("blue",), ())
 
 
 def test_one_kind_left_is_known_wherever_it_lies() -> None:
@@ -66,18 +83,16 @@ def test_one_kind_left_is_known_wherever_it_lies() -> None:
 
 def test_pieces_drawn_unseen_make_the_rest_unseen_too() -> None:
     seat = Pockets("", "red red blue green")
-    seat.left += seat.take_out("right", (UNSEEN, "red"))
-    seat.settle()
+    seat.move("right", (UNSEEN, "red"), "left")
     assert seat.left.count("red") == 1
     assert seat.left.count(UNSEEN) == 1
     assert seat.right == (UNSEEN, UNSEEN)
-    assert sorted(seat.unseen) == ["blue", "green", "red"]
+    assert pool(seat.unseen) == ("blue", "green", "red")
 
 
 def test_everything_drawn_unseen_is_known_after_all() -> None:
     seat = Pockets("", "red blue")
-    seat.left += seat.take_out("right", (UNSEEN, UNSEEN))
-    seat.settle()
+    seat.move("right", (UNSEEN, UNSEEN), "left")
     assert (sorted(seat.left), seat.right, seat.unseen) == (["blue", "red"], (), ())
 
 
@@ -94,7 +109,7 @@ def test_identified_pieces_leave_the_others_open() -> None:
     [
         (("blue", "green", "red"), "A.left has 2 unseen pieces, not 3."),
         (("yellow",), "yellow cannot lie unseen in A.left: what there is lies elsewhere."),
-        (("blue", "blue"), "blue cannot lie unseen in A.left: what there is lies elsewhere."),
+        (("blue", "blue"), "blue, blue cannot all lie unseen in A.left: some of it lies elsewhere."),
         ((UNSEEN,), "? cannot lie unseen in A.left: what there is lies elsewhere."),
     ],
 )
@@ -144,7 +159,7 @@ def test_at_rest_knowledge_changes_what_is_offered_and_moves_nothing() -> None:
     ("zone", "kinds", "why"),
     [
         ("A.hand", ("stone_wall",), "stone_wall cannot lie unseen"),
-        ("A.hand", ("crash_gem", "crash_gem"), "crash_gem cannot lie unseen"),
+        ("A.hand", ("crash_gem", "crash_gem"), "crash_gem, crash_gem cannot all lie unseen"),
         ("A.hand", ("gem_1",) * 6, "A.hand has 5 unseen pieces, not 6"),
         ("B.hand", ("gem_1",), "B.hand has 0 unseen pieces, not 1"),
         ("A.pocket", ("gem_1",), "There is no zone A.pocket"),
@@ -207,7 +222,7 @@ def test_a_draw_that_is_due_knows_what_was_learnt() -> None:
     match.learn("A.hand", ("crash_gem",))
     assert due(match).seat == "B"
     assert due(match).count == 5
-    assert Counter(match.view("A").zones["A.hand"]) == {"crash_gem": 1, UNSEEN: 4}  # type: ignore[arg-type]
+    assert Counter(match.view("A").zones["A.hand"]) == {"crash_gem": 1, "gem_1": 1, UNSEEN: 3}  # type: ignore[arg-type]
 
 
 def test_knowledge_that_leaves_one_thing_to_do_does_not_do_it() -> None:
@@ -226,7 +241,7 @@ def test_knowledge_that_leaves_one_thing_to_do_does_not_do_it() -> None:
     twin, stored_twin = match.copy(), restore(stored(match))
     told = match.answer("done", "A")
     assert "Refilled" in {type(event).__name__ for event in told}
-    assert due(match).among == ("gem_1", "crash_gem", "wound")
+    assert match.view("judge").zones["A.bag"] == ("crash_gem", "gem_1", "wound")
     assert twin.answer("done", "A") == stored_twin.answer("done", "A") == told
     assert twin.table == stored_twin.table == match.table
 
@@ -255,4 +270,4 @@ def test_the_rest_of_an_unseen_hand_is_drawn_again_with_what_is_known() -> None:
     assert set(due(match).among) == {UNSEEN}
     match.draw((UNSEEN,) * 5)
     bag, hand = match.view("judge").zones["A.bag"], match.view("judge").zones["A.hand"]
-    assert (bag, hand) == ((), (UNSEEN,) * 5)
+    assert (bag, hand) == ((), (*(UNSEEN,) * 4, "gem_1")), "whichever five they are, there are too few others"

@@ -23,6 +23,7 @@ from companion.rules import (
     new_match,
     restore,
 )
+from companion.rules.kernel.lots import Cases
 from tests.contract import stored
 from tests.rules.kernel.toy import Table, answers, ask, play
 from tests.rules.playing import any_input, asked, at, due, duel, random_duel, say
@@ -30,8 +31,9 @@ from tests.rules.playing import any_input, asked, at, due, duel, random_duel, sa
 BEACONS = Setup(game="beacons", seats=tuple(SeatSetup(name) for name in "ABCD"))
 DIE = Draw("A", "die", 1, tuple("123456"), "toy", again=True)
 BAG = Draw("A", "A.bag", 2, ("gem_1", "gem_1", "wound"), "toy", "A")
-HALF_SEEN = Draw("A", "A.bag", 2, ("?", "gem_1"), "toy", "A", pool=("wound", "gem_2"))
-UNSEEN_BAG = Draw("A", "A.bag", 2, ("?", "?"), "toy", "A", pool=("wound", "gem_2"))
+SPREAD: Cases = (((("gem_2", "wound"), (("bag", 1), ("hand", 1))),),)
+HALF_SEEN = Draw("A", "A.bag", 2, ("?", "gem_1"), "toy", "A", unseen=SPREAD)
+UNSEEN_BAG = Draw("A", "A.bag", 2, ("?", "?"), "toy", "A", unseen=(((("gem_2", "wound"), (("bag", 2),)),),))
 OPEN = Draw("B", "B.hand", 1, ("gem_1", "wound"), "toy")
 SEALED = Question("pick", {"A": ("rock", "paper"), "B": ("rock", "paper")}, "toy", each=True, sealed=True)
 
@@ -179,7 +181,7 @@ def test_what_was_refused_can_be_answered_well_afterwards() -> None:
         (
             play(HALF_SEEN),
             ("wound", "gem_2"),
-            "gem_2 cannot come out of A.bag beside the others: too few unidentified pieces are there.",
+            "wound, gem_2 cannot all come out of A.bag: some of it lies elsewhere.",
         ),
         (play(UNSEEN_BAG), ("wound", "wound"), "wound: 2 are named, and A.bag has 1."),
         (play(BAG), ("gem_3", "gem_3"), "gem_3 cannot come out of A.bag."),
@@ -236,7 +238,7 @@ def test_what_a_bag_cannot_hold_is_said_to_nobody_else() -> None:
         (BAG, ("gem_1", "gem_1")),
         (BAG, ("?", "wound")),
         (BAG, ("?", "?")),
-        (Draw("A", "A.bag", 2, ("?", "gem_1"), "toy", "A", pool=("wound", "gem_2")), ("wound", "gem_1")),
+        (Draw("A", "A.bag", 2, ("?", "gem_1"), "toy", "A", unseen=SPREAD), ("wound", "gem_1")),
         (UNSEEN_BAG, ("gem_2", "?")),
         (Draw("A", "dice", 3, tuple("123456"), "toy", again=True), ("6", "6", "6")),
     ],

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from companion.rules import UNSEEN, Illegal, Match, restore
+from companion.rules.kernel.lots import may_be, shown
 from tests.contract import pieces, stored
 from tests.rules.playing import any_input, asked, at, due, random_duel, say, with_unseen
 
@@ -194,10 +195,13 @@ def test_whole_games_half_seen(seed: int) -> None:
 
 def open_draw(match: Match, chance: Random) -> tuple[str, ...]:
     """What everybody sees coming out: unseen chips show."""
-    pool = list(due(match).pool)
-    chance.shuffle(pool)
-    out = chance.sample(due(match).among, due(match).count)
-    return tuple(pool.pop() if kind == UNSEEN else kind for kind in out)
+    unseen, place = due(match).unseen, due(match).place
+    out = list(chance.sample(due(match).among, due(match).count))
+    for number, kind in enumerate(out):
+        if kind == UNSEEN:
+            out[number] = chance.choice(may_be(unseen, place))
+            unseen = shown(unseen, place, out[number])
+    return tuple(out)
 
 
 def learn_something(match: Match, chance: Random) -> None:
@@ -205,5 +209,5 @@ def learn_something(match: Match, chance: Random) -> None:
     for seat in match.table.seats.values():  # type: ignore[attr-defined]
         for place in seat.places:
             if UNSEEN in getattr(seat, place):
-                match.learn(f"{seat.name}.{place}", (chance.choice(seat.unseen),))
+                match.learn(f"{seat.name}.{place}", (chance.choice(may_be(seat.unseen, place)),))
                 return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from companion.rules.kernel import AGAIN, Draw, Forced, Steps
+from companion.rules.kernel import AGAIN, UNSEEN, Draw, Forced, Moved, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import (
     CHIPS,
@@ -314,11 +314,32 @@ def research_and_development(play: Play, me: Seat) -> Steps[None]:
     if not me.hand or not play.chips_in(me, "bag", "take", has_orb):  # chips on top of the bag do not count
         play.nothing_done(me, about)
         return
-    given = yield from play.pick(me, "give", any_chip, about)
-    taken, _ = yield from play.pick_from(me, ("bag",), "take", has_orb, about)
-    if taken:
-        play.shift(me, taken, "bag", "hand")
-        play.shift(me, given, "hand", "bag")
+
+    def gifts() -> Chips:
+        gifts = play.chips_in(me, "hand", "give", any_chip)
+        return gifts if me.least(("bag",), has_orb) else (*gifts, "none")
+
+    token = yield from play.ask(me, "give", gifts, about, hidden=True, blind=f"give:{UNSEEN}")
+    if not token:
+        me.rule_out("bag", has_orb)
+        play.nothing_done(me, about)
+        return
+    given = token[5:]
+    if given not in me.hand and given != UNSEEN:
+        me.identify("hand", (given,))
+    token = yield from play.ask(me, "take", partial(orbs_in_bag, play, me), about, hidden=True, blind=f"take:{UNSEEN}")
+    if not token:  # what was learnt meanwhile shows that there is none
+        return
+    if token == f"take:{UNSEEN}":
+        me.move_one_of("bag", has_orb, "hand")
+        play.log.append(Moved(UNSEEN, 1, f"{me.name}.bag", f"{me.name}.hand"))
+    else:
+        play.shift(me, token[5:], "bag", "hand")
+    play.shift(me, given, "hand", "bag")
+
+
+def orbs_in_bag(play: Play, me: Seat) -> Chips:
+    return play.chips_in(me, "bag", "take", has_orb)
 
 
 add(
@@ -411,7 +432,7 @@ def hex_of_murkwood(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
 
 def wound_choices(foe: Seat) -> Chips:
     """Who cannot discard two wounds gains one."""
-    if foe.copies("hand", "wound") >= 2:
+    if foe.can_hold("hand", ("wound", "wound")):
         return ("gain:wound", "discard:wound+wound")
     return ("gain:wound",)
 

@@ -1,0 +1,255 @@
+"""What is known of pieces that nobody has identified: which they are altogether, and how many lie where.
+
+A **lot** is pieces that were once together and have spread since: their kinds, and how many of them lie in each place.
+Nobody knows which lies where, so every way to deal them out to the places is as possible as the others. Where an unseen
+piece may have come out of one lot or of another, each is a **case**: one of the cases is the truth. A draw out of a
+bag makes lots, a piece that shows takes one out of a lot, and a case in which that cannot be is over.
+
+All of it is plain tuples, so that a table that holds it stays plain data.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+from typing import TypeAlias
+
+Where: TypeAlias = tuple[tuple[str, int], ...]
+"""How many pieces lie in each place, by the place's name; only places that have some."""
+
+Lot: TypeAlias = tuple[tuple[str, ...], Where]
+"""Kinds, sorted, and the places over which they are spread."""
+
+Case: TypeAlias = tuple[Lot, ...]
+Cases: TypeAlias = tuple[Case, ...]
+
+Wanted: TypeAlias = Callable[[str], bool]
+
+MOST_CASES = 200
+"""Beyond this, cases are told apart no longer: what is known stays true, but is less than could be known."""
+
+
+# -- asking ------------------------------------------------------------------------------------------------------
+
+
+def pool(cases: Cases) -> tuple[str, ...]:
+    """All unseen pieces; every case has the same.
+
+    >>> pool((((("gem_1", "wound"), (("bag", 1), ("hand", 1))),),))
+    ('gem_1', 'wound')
+    """
+    return tuple(sorted(kind for kinds, _ in cases[0] for kind in kinds)) if cases else ()
+
+
+def may_be(cases: Cases, place: str) -> tuple[str, ...]:
+    """The kinds of which an unseen piece of this place may be."""
+    return tuple(sorted({kind for case in cases for kinds, where in case if lying(where, place) for kind in kinds}))
+
+
+def most(cases: Cases, place: str, wanted: Wanted) -> int:
+    """How many of the unseen pieces of a place can be wanted ones, at the most."""
+    return max(
+        (sum(min(lying(where, place), sum(map(wanted, kinds))) for kinds, where in case) for case in cases), default=0
+    )
+
+
+def least(cases: Cases, places: Iterable[str], wanted: Wanted) -> int:
+    """How many of the unseen pieces of these places are wanted ones at the least."""
+    places = tuple(places)
+
+    def in_lot(kinds: tuple[str, ...], where: Where) -> int:
+        elsewhere = sum(count for place, count in where if place not in places)
+        return max(0, sum(map(wanted, kinds)) - elsewhere)
+
+    return min((sum(in_lot(*lot) for lot in case) for case in cases), default=0)
+
+
+def certain(cases: Cases, place: str) -> tuple[str, ...]:
+    """The unseen pieces of a place that lie there in every case."""
+    found: Counter[str] | None = None
+    for case in cases:
+        here = Counter(kind for kinds, where in case if where == ((place, len(kinds)),) for kind in kinds)
+        found = here if found is None else found & here
+        if not found:
+            return ()
+    return tuple(sorted(found.elements())) if found else ()
+
+
+# -- what becomes known ------------------------------------------------------------------------------------------
+
+
+def shown(cases: Cases, place: str, kind: str) -> Cases:
+    """An unseen piece of the place is of this kind, and is unseen no longer; () with nothing left or no such case."""
+
+    def left_of(case: Case) -> Iterator[Case]:
+        for at, (kinds, where) in enumerate(case):
+            if kind in kinds and lying(where, place):
+                yield (*case[:at], (without(kinds, kind), fewer(where, place)), *case[at + 1 :])
+                if len(where) == 1:  # one is there in any case, and one is as good as another
+                    return
+
+    return tidy(left for case in cases for left in left_of(case))
+
+
+def can_show(cases: Cases, place: str, kinds: Iterable[str]) -> bool:
+    """Whether these can all be among the unseen pieces of a place, together."""
+    wanted = Counter(kinds)
+
+    def in_case(case: Case, left: Counter[str]) -> bool:
+        if not case:
+            return not left
+        (there, where), rest = case[0], case[1:]
+        offered = Counter(there) & left
+        return any(
+            in_case(rest, left - Counter(dict(zip(offered, taken, strict=True))))
+            for total in range(min(lying(where, place), offered.total()), -1, -1)
+            for taken in shares(total, offered.values())
+        )
+
+    return not wanted or any(in_case(case, wanted) for case in cases)
+
+
+def ruled_out(cases: Cases, place: str, unwanted: Wanted) -> Cases:
+    """No unseen piece of the place is one of these: they lie in the other places of their lots."""
+
+    def in_lot(kinds: tuple[str, ...], where: Where) -> Iterator[Case]:
+        barred = tuple(kind for kind in kinds if unwanted(kind))
+        if not barred or not lying(where, place):
+            yield ((kinds, where),)
+            return
+        others = [(name, count) for name, count in where if name != place]
+        for counts in shares(len(barred), [count for _, count in others]):
+            theirs = {name: count for (name, _), count in zip(others, counts, strict=True)}
+            left = tuple((name, count - theirs.get(name, 0)) for name, count in where)
+            yield (
+                (barred, tuple((name, count) for name, count in theirs.items() if count)),
+                (tuple(kind for kind in kinds if not unwanted(kind)), tuple(one for one in left if one[1])),
+            )
+
+    return tidy(
+        tuple(lot for lots in chosen for lot in lots)
+        for case in cases
+        for chosen in product(*(tuple(in_lot(*lot)) for lot in case))
+    )
+
+
+# -- what moves --------------------------------------------------------------------------------------------------
+
+
+def mixed_in(cases: Cases, place: str, kinds: tuple[str, ...]) -> Cases:
+    """Known pieces of a place come to lie among its unseen ones, so that nobody can tell them apart."""
+    if not kinds:
+        return cases
+    lot = (tuple(sorted(kinds)), ((place, len(kinds)),))
+    return tuple((*case, lot) for case in cases or ((),))
+
+
+def moved(cases: Cases, place: str, target: str, count: int) -> Cases:
+    """So many unseen pieces go from one place to another; out of which lots they came is open."""
+    return tidy(
+        tuple(
+            (kinds, more(fewer(where, place, taken), target, taken))
+            for (kinds, where), taken in zip(case, takings, strict=True)
+        )
+        for case in cases
+        for takings in shares(count, [lying(where, place) for _, where in case])
+    )
+
+
+def one_moved(cases: Cases, place: str, wanted: Wanted, target: str) -> Cases:
+    """One unseen piece goes from one place to another, and it is a wanted one."""
+    return tidy(
+        (*left, ((kind,), ((target, 1),)))
+        for kind in may_be(cases, place)
+        if wanted(kind)
+        for left in shown(cases, place, kind)
+    )
+
+
+def shares(total: int, limits: Iterable[int]) -> Iterator[tuple[int, ...]]:
+    """All ways to make up a total of one number for each limit.
+
+    >>> list(shares(2, [1, 2]))
+    [(0, 2), (1, 1)]
+    """
+    limits = tuple(limits)
+    if not limits:
+        if total == 0:
+            yield ()
+        return
+    for first in range(max(0, total - sum(limits[1:])), min(limits[0], total) + 1):
+        for others in shares(total - first, limits[1:]):
+            yield (first, *others)
+
+
+# -- keeping it short --------------------------------------------------------------------------------------------
+
+
+def tidy(cases: Iterable[Case]) -> Cases:
+    """The same knowledge with nothing in it twice; with too many cases left, a little less of it."""
+    found = {tidy_case(case) for case in cases}
+    allowed = max(map(len, found), default=0)
+    while len(found) > MOST_CASES:  # with one lot allowed all cases are the same
+        allowed -= 1
+        found = {tidy_case(in_fewer_lots(case, allowed)) for case in found}
+    return tuple(sorted(found))
+
+
+def tidy_case(case: Case) -> Case:
+    """What is certain in this case is one lot for each place, which lies there alone; then the open lots."""
+    certain: dict[str, list[str]] = {}
+    opened: list[Lot] = []
+    for kinds, where in case:
+        counts = Counter(kinds)
+        rest, left = counts.copy(), dict(where)
+        for place, count in where:
+            for kind, copies in counts.items():
+                sure = copies - (len(kinds) - count)  # even if all the other places had nothing but this kind
+                if sure > 0:
+                    certain.setdefault(place, []).extend([kind] * sure)
+                    rest[kind] -= sure
+                    left[place] -= sure
+        if +rest:
+            spread = tuple(sorted((place, count) for place, count in left.items() if count))
+            opened.append((tuple(sorted(rest.elements())), spread))
+    known = [(tuple(sorted(kinds)), ((place, len(kinds)),)) for place, kinds in certain.items()]
+    return tuple(sorted(known) + sorted(opened))
+
+
+def in_fewer_lots(case: Case, allowed: int) -> Case:
+    """The smallest lots thrown together: any truth that the case allowed it still allows."""
+    while len(case) > allowed:
+        one, two, *others = sorted(case, key=lambda lot: (len(lot[0]), lot))
+        together = Counter(dict(one[1])) + Counter(dict(two[1]))
+        case = ((tuple(sorted(one[0] + two[0])), tuple(sorted(together.items()))), *others)
+    return case
+
+
+# -- small things ------------------------------------------------------------------------------------------------
+
+
+def lying(where: Where, place: str) -> int:
+    """How many pieces of a lot lie in a place."""
+    for name, count in where:
+        if name == place:
+            return count
+    return 0
+
+
+def without(kinds: tuple[str, ...], kind: str) -> tuple[str, ...]:
+    """One piece less."""
+    at = kinds.index(kind)
+    return kinds[:at] + kinds[at + 1 :]
+
+
+def fewer(where: Where, place: str, by: int = 1) -> Where:
+    """A lot with so many pieces fewer in a place."""
+    return tuple((name, count - by * (name == place)) for name, count in where if count - by * (name == place))
+
+
+def more(where: Where, place: str, by: int) -> Where:
+    """A lot with so many pieces more in a place."""
+    counts = dict(where)
+    counts[place] = counts.get(place, 0) + by
+    return tuple(sorted((name, count) for name, count in counts.items() if count))
