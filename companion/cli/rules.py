@@ -13,7 +13,7 @@ from companion.cli.paper import say
 from companion.rules import JUDGE, Draw, Event, Illegal, Match, Question, Rule, tell
 from companion.rules.kernel.positions import PositionError
 from companion.scenarios.documents import Malformed, read_documents
-from companion.scenarios.scenario import read_scenario
+from companion.scenarios.scenario import Scenario, read_scenario
 
 
 @click.command("rules", short_help="What is legal in a position, why not, and by which rule.")
@@ -60,6 +60,12 @@ def command(key: tuple[str, ...], position: Path | None, number: int, tries: tup
 
 def read_position(file: Path, number: int) -> Match:
     """The match that stands in the file."""
+    scenario = read_file(file, number)
+    return Match(scenario.game, scenario.setup, scenario.start)
+
+
+def read_file(file: Path, number: int) -> Scenario:
+    """The position that stands in the file, with its script if it has one; what is odd about it is said."""
     documents = list(read_documents(file))
     if not 1 <= number <= len(documents):
         raise click.ClickException(f"{file} holds {len(documents)} positions; there is no number {number}.")
@@ -74,7 +80,7 @@ def read_position(file: Path, number: int) -> Match:
         raise click.ClickException(f"{file}:{document.line_of(problem.path)}: {problem.message}") from None
     for note in scenario.notes:
         click.echo(f"note: {file}:{document.line_of(note.path)}: {note.text}", err=True)
-    return Match(scenario.game, scenario.setup, scenario.start)
+    return scenario
 
 
 def state(match: Match) -> dict[str, Any]:

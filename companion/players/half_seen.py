@@ -126,9 +126,10 @@ class HalfSeen:
     def shown(self, due: Draw, step: Step) -> tuple[str, ...]:
         """A hand that everybody saw, less what the twin knew of it."""
         for event in step.events:
-            if type(event).__name__ == "Revealed" and event[0] == due.seat:
+            if getattr(event, "reveals", False) and event[0] == due.seat:
                 known = Counter(holder(self.twin, due.seat).zone(due.place))
-                return tuple((Counter(event[1]) - known).elements())  # type: ignore[arg-type]
+                shown: tuple[str, ...] = event[1]  # type: ignore[assignment]
+                return tuple((Counter(shown) - known).elements())
         return (UNSEEN,) * due.count
 
     def catch_up(self, real: Match, step: Step) -> None:

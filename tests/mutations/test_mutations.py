@@ -59,7 +59,7 @@ MUTANTS = (
         '    colour = "black" if me.black else colours[0]\n',
     ),
     Mutant("piggy banks cost nothing", "turn.py", "bonus + bargain - len(kept)", "bonus + bargain"),
-    Mutant("the hand is kept", "turn.py", '    lay_down(play, me, "hand")\n', ""),
+    Mutant("the hand is kept", "turn.py", '    lay_down(play, me, "hand", kept)\n', ""),
     Mutant(
         "played chips are drawn again",
         "play.py",

@@ -91,6 +91,15 @@ class Beacons(Game[Table]):
     def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
         return identify(table.seats, zone, kinds)
 
+    def write(self, setup: Setup, table: Table) -> dict[str, object]:
+        return position.write(table)
+
+    def corrected(self, table: Table, changes: Mapping[str, object]) -> Table:
+        return position.corrected(table, changes)
+
+    def cut_short(self, table: Table) -> None:
+        table.turn += 1  # the stone has been played, and that is that
+
     def position(self, given: Mapping[str, object]) -> tuple[Setup, Table]:
         return position.read(given)
 

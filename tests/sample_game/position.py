@@ -1,16 +1,20 @@
-"""Positions of Beacons written down, and compared."""
+"""Positions of Beacons written down, read, corrected and compared."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.rules import SeatSetup, Setup
-from companion.rules.kernel.positions import Difference, items, mapping, one_of, whole
+from companion.rules import UNSEEN, SeatSetup, Setup
+from companion.rules.kernel.lots import pool
+from companion.rules.kernel.positions import Difference, Path, PositionError, counts, items, mapping, one_of, whole
+from companion.rules.kernel.written_lots import read_unseen, write_unseen
 from tests.sample_game.table import COLOURS, STONES, Seat, Table
 
-KEYS = ("seats", "pier", "crown", "boat", "light", "turn")
+KEYS = ("seats", "pier", "crown", "boat", "light", "turn", "winner")
 a_stone = one_of(dict.fromkeys(STONES), "stone")
+a_piece = one_of((*dict.fromkeys(STONES), UNSEEN), "stone")
 a_colour = one_of(COLOURS, "colour")
+a_team = one_of(("dawn", "dusk"), "team")
 
 
 def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
@@ -20,18 +24,55 @@ def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
     setup = Setup(game="beacons", seats=tuple(SeatSetup(name) for name in seats))
     table = Table({name: Seat(name, ("dawn", "dusk")[at % 2]) for at, name in enumerate(seats)})
     for name, seat in table.seats.items():
-        path = ("seats", name)
-        zones = mapping(seats[name], path, ("hand", "bag"))
-        seat.hand, seat.bag = (items(zones.get(key), (*path, key), a_stone) for key in ("hand", "bag"))
-        left = list(STONES)
-        for stone in seat.hand + seat.bag:
-            left.remove(stone)
-        seat.spent = tuple(left)
+        read_seat(seat, seats[name], ("seats", name))
     table.pier = items(given.get("pier"), ("pier",), a_colour)
     table.crown = one_of(table.seats, "seat")(given.get("crown", table.crown), ("crown",))
     table.boat = whole(given.get("boat", table.boat), ("boat",))
+    table.light |= counts(given.get("light"), ("light",), a_team)
     table.turn = whole(given.get("turn", table.turn), ("turn",))
+    table.winner = a_team(given["winner"], ("winner",)) if given.get("winner") else ""
     return setup, table
+
+
+def read_seat(seat: Seat, given: object, path: Path) -> None:
+    """A seat's stones."""
+    zones = mapping(given, path, (*seat.places, "unseen"))
+    seat.hand, seat.bag = (items(zones.get(key), (*path, key), a_piece) for key in ("hand", "bag"))
+    seat.spent = items(zones.get("spent"), (*path, "spent"), a_piece)
+    read_unseen(seat, zones.get("unseen"), (*path, "unseen"), a_stone)
+    left = list(STONES)
+    for stone in (*seat.hand, *seat.bag, *seat.spent, *pool(seat.unseen)):
+        if stone != UNSEEN:
+            if stone not in left:
+                raise PositionError(path, f"{seat.name} has one {stone} more than there are")
+            left.remove(stone)
+    if "spent" not in zones:
+        seat.spent = tuple(left)
+    elif left:
+        raise PositionError(path, f"{seat.name} lacks {', '.join(left)}")
+
+
+def write(table: Table) -> dict[str, object]:
+    """The way back."""
+    seats: dict[str, object] = {}
+    for name, seat in table.seats.items():
+        zones: dict[str, object] = {place: list(seat.zone(place)) for place in seat.places}
+        seats[name] = {**zones, "unseen": write_unseen(seat)} if seat.unseen else zones
+    rest = {key: getattr(table, key) for key in ("crown", "boat", "turn", "winner")}
+    return {"seats": seats, "pier": list(table.pier), "light": dict(table.light), **rest}
+
+
+def corrected(table: Table, changes: Mapping[str, object]) -> Table:
+    """The same position with these keys written anew."""
+    given = write(table)
+    for key, value in mapping(changes, (), KEYS).items():
+        if key == "seats":
+            seats = mapping(given["seats"], ("seats",))
+            said = mapping(value, ("seats",), table.seats)
+            given[key] = {name: {**mapping(seats[name], ()), **mapping(said.get(name), ())} for name in seats}
+        else:
+            given[key] = value
+    return read(given)[1]
 
 
 def differences(table: Table, expected: Mapping[str, object]) -> list[Difference]:

@@ -8,11 +8,13 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from companion.cli import main
 from companion.rules.puzzle_strike import events
-from companion.rules.puzzle_strike.position import SEAT_KEYS, TURN_KEYS
+from companion.rules.puzzle_strike.expected import SEAT_KEYS, TURN_KEYS
+from companion.rules.puzzle_strike.position import SEAT, TURN, read
 from companion.scenarios.scenario import CHECKS, STEPS
 from tests.scenarios_runner.texts import run_one
 
@@ -30,9 +32,15 @@ def test_the_page_has_examples() -> None:
     assert len(EXAMPLES) == 2
 
 
-@pytest.mark.parametrize("key", [*SEAT_KEYS, *TURN_KEYS, *CHECKS, *STEPS])
+@pytest.mark.parametrize("key", dict.fromkeys([*SEAT, *TURN, *SEAT_KEYS, *TURN_KEYS, *CHECKS, *STEPS]))
 def test_every_key_stands_on_the_page(key: str) -> None:
     assert re.search(rf"`{key}\b", PAGE)
+
+
+def test_the_seats_with_unseen_chips_can_be_read() -> None:
+    told = PAGE.split("A chip that nobody has identified is")[1].split("Any table can be written")[0]
+    examples = [yaml.safe_load(dedent(block)) for block in re.findall(r"(?:^ {4}.*\n)+", told, flags=re.MULTILINE)]
+    assert [len(read({"seats": {**seat, "B": {}}})[1].seats["A"].unseen) for seat in examples] == [1, 2]
 
 
 def dispute() -> tuple[str, list[str], list[str]]:

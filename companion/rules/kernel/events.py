@@ -44,6 +44,20 @@ class Learnt(NamedTuple):
     kinds: tuple[str, ...]
 
 
+class Corrected(NamedTuple):
+    """Somebody put the table right; what changed follows."""
+
+    author: str
+    reason: str
+
+
+class Changed(NamedTuple):
+    """What a correction changed, in words; about a zone, or with "" about what everybody may know."""
+
+    zone: str
+    text: str
+
+
 Event: TypeAlias = tuple[object, ...]
 """Any of the above, or one of a game's own named tuples. One that has an `owner` is for that seat and the judge."""
 
@@ -57,8 +71,8 @@ def as_seen(events: tuple[Event, ...], audience: str, sees: Callable[[str, str],
         if isinstance(event, Moved):
             open_to = sees(audience, event.source) or sees(audience, event.target)
             seen.append(event if open_to else event._replace(piece=UNSEEN))
-        elif isinstance(event, Learnt):
-            if sees(audience, event.zone):
+        elif isinstance(event, Learnt | Changed):
+            if not event.zone or sees(audience, event.zone):
                 seen.append(event)
         elif getattr(event, "owner", audience) == audience:
             seen.append(event)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -11,7 +12,7 @@ from importlib.metadata import entry_points
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from companion.rules.kernel.encyclopedia import Entry
-from companion.rules.kernel.events import Event
+from companion.rules.kernel.events import Changed, Event
 from companion.rules.kernel.plain import Plain
 from companion.rules.kernel.positions import Difference
 from companion.rules.kernel.refusals import Illegal, SetupError
@@ -90,6 +91,22 @@ class Game(ABC, Generic[TableT]):
         """
 
     @abstractmethod
+    def write(self, setup: Setup, table: TableT) -> dict[str, object]:
+        """The table at a rest as plain values, from which `position` makes the same table again."""
+
+    def compare(self, one: TableT, two: TableT) -> list[Changed]:
+        """What the second table has and is that the first has not and is not, in words; a game may find better ones."""
+        return compared(self, one, two)
+
+    @abstractmethod
+    def corrected(self, table: TableT, changes: Mapping[str, object]) -> TableT:
+        """The table with these changes, given in plain values. Raises `PositionError` where it could not be so."""
+
+    @abstractmethod
+    def cut_short(self, table: TableT) -> None:
+        """An effect stops in its middle: the table becomes one at rest. Raises `PositionError` where none can be."""
+
+    @abstractmethod
     def position(self, given: Mapping[str, object]) -> tuple[Setup, TableT]:
         """The table that a position describes in plain values. Raises `PositionError`."""
 
@@ -112,6 +129,24 @@ class Game(ABC, Generic[TableT]):
                 *(one.name for one in pkgutil.walk_packages(import_module(package).__path__, f"{package}.")),
             }
         return sorted(found)
+
+
+def compared(game: Game[TableT], one: TableT, two: TableT) -> list[Changed]:
+    """Zone by zone and fact by fact, in the plainest words."""
+    found = []
+    before, now = game.zones(one), game.zones(two)
+    for name in now:
+        there, here = before[name].content, now[name].content
+        if +Counter(there) != +Counter(here) or (now[name].ordered and there != here):
+            lies = ", ".join(f"{count} {kind}" for kind, count in sorted(Counter(here).items()) if count)
+            found.append(Changed(name, f"In {name} there is now: {lies or 'nothing'}."))
+    facts = game.facts(one)
+    found += [
+        Changed("", f"{name} is {fact!r}, not {facts.get(name)!r}.")
+        for name, fact in game.facts(two).items()
+        if fact != facts.get(name)
+    ]
+    return found
 
 
 @cache

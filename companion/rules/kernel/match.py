@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Literal, TypeAlias
 
+from companion.rules.kernel.corrections import corrected, refused
 from companion.rules.kernel.draws import why_not_drawn
 from companion.rules.kernel.events import Event, Learnt, as_seen
 from companion.rules.kernel.game import Game, find_game
@@ -77,6 +78,22 @@ class Match:
         events = self._advance(("learn", zone, learnt))
         return (Learnt(zone, learnt), *events)
 
+    def correct(
+        self, changes: Mapping[str, object], author: str, reason: str, *, inside: str = ""
+    ) -> tuple[Event, ...]:
+        """Put the table right: these zones and numbers are different. Raises `Illegal`, and then nothing has changed.
+
+        While an effect runs, `inside` says whether everything since its start is undone ("start") or it stops ("end").
+        """
+        table, events = corrected(self, changes, author, reason, inside)
+        try:
+            fresh = Match(self.game, self.setup, table)
+        except Exception as error:
+            raise refused("The game cannot go on from there: {error}.", error=_said(error)) from error
+        self.table, self.pending, self._flow = fresh.table, fresh.pending, fresh._flow
+        self._base, self._since, self._held, self._log = fresh._base, (), {}, fresh._log
+        return (*events, *fresh.opening)
+
     def why_not(self, token: str, seat: str) -> Illegal | None:
         """What `answer` would raise; None when it would be accepted."""
         try:
@@ -140,12 +157,12 @@ class Match:
     def snapshot(self) -> dict[str, Any]:
         """The match as plain JSON data."""
         data: dict[str, Any] = {"schema": SCHEMA, "game": self.game.key, "setup": self.setup.to_json()}
-        if self._resting():
+        if self.resting:
             return data | {"table": self.table.to_json(), "since": []}
         return data | {
             "table": self._base.to_json(),
             "since": [list(step) for step in self._since],
-            "effect": self._effect(),
+            "effect": self.effect,
             "code": code_version(tuple(self.game.modules())),
         }
 
@@ -156,9 +173,31 @@ class Match:
 
     def at_effect_start(self) -> Match:
         """The match as it was before the effect that runs now; itself copied when none runs."""
-        if self._resting():
+        if self.resting:
             return self.copy()
         return Match(self.game, self.setup, self._base.copy())
+
+    @property
+    def resting(self) -> bool:
+        """Whether no effect is running: the table alone says how the game goes on."""
+        pending = self.pending
+        return pending is None or (isinstance(pending, Question) and pending.rest)
+
+    @property
+    def base(self) -> Plain:
+        """The table at the last rest. It is shared with copies: look at it, and copy it before you change it."""
+        return self.table if self.resting else self._base
+
+    @property
+    def since(self) -> tuple[Input, ...]:
+        """What was put in since then; nothing at a rest."""
+        return () if self.resting else self._since
+
+    @property
+    def effect(self) -> str:
+        """What is running: a chip, or a kind of question."""
+        pending = self.pending
+        return pending.about or pending.what if isinstance(pending, Question) else "a draw"
 
     # -- looking -----------------------------------------------------------------------------------------------
 
@@ -173,14 +212,6 @@ class Match:
         return as_seen(events, audience, self.game.sees)
 
     # -- inside ------------------------------------------------------------------------------------------------
-
-    def _resting(self) -> bool:
-        pending = self.pending
-        return pending is None or (isinstance(pending, Question) and pending.rest)
-
-    def _effect(self) -> str:
-        pending = self.pending
-        return pending.about or pending.what if isinstance(pending, Question) else "a draw"
 
     @property
     def _rule(self) -> str:
@@ -241,7 +272,7 @@ class Match:
         """Take one input in. Should the rules themselves fail, the match is as it was before."""
         flow = self._flow or self._wake()
         base, since, pending = self._base, self._since, self.pending
-        if self._resting():  # an effect begins, or a step that ends at once: what it started from is kept
+        if self.resting:  # an effect begins, or a step that ends at once: what it started from is kept
             self._base = self.table.copy()
             self._since = ()
         self._since += (step,)
@@ -326,7 +357,7 @@ class Match:
 
     def _wake(self) -> Steps[None]:
         """Start the flow of a copy: replay what came since the last rest."""
-        resting = self._resting()
+        resting = self.resting
         if not resting:
             self.table = self._base.copy()
         self._log = []

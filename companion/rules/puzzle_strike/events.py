@@ -167,6 +167,11 @@ class Revealed(NamedTuple):
     seat: str
     chips: tuple[str, ...]
 
+    @property
+    def reveals(self) -> bool:
+        """Hidden chips showed, though none of them may have moved."""
+        return True
+
 
 class Kept(NamedTuple):
     """A piggy bank keeps chips of the hand (how many; which is hidden)."""

@@ -7,9 +7,10 @@ from functools import cache
 from typing import Any
 
 from companion.rules.kernel import JUDGE, TABLE, Entry, Event, Game, Illegal, Question, Rulebook, Setup, Steps, Zone
+from companion.rules.kernel.events import Changed
 from companion.rules.kernel.positions import Difference
 from companion.rules.kernel.unseen import identify
-from companion.rules.puzzle_strike import position, turn
+from companion.rules.puzzle_strike import compare, correction, position, turn, written
 from companion.rules.puzzle_strike import setup as set_up
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
 from companion.rules.puzzle_strike.encyclopedia import encyclopedia
@@ -104,6 +105,18 @@ class PuzzleStrike(Game[Table]):
     def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
         table.hold = True
         return identify(table.seats, zone, kinds)
+
+    def write(self, setup: Setup, table: Table) -> dict[str, object]:
+        return written.write(setup, table)
+
+    def compare(self, one: Table, two: Table) -> list[Changed]:
+        return compare.compare(one, two)
+
+    def corrected(self, table: Table, changes: Mapping[str, object]) -> Table:
+        return correction.corrected(table, changes)
+
+    def cut_short(self, table: Table) -> None:
+        correction.cut_short(table)
 
     def position(self, given: Mapping[str, object]) -> tuple[Setup, Table]:
         return position.read(given)

@@ -170,9 +170,7 @@ def cleanup_phase(play: Play) -> Steps[None]:
     end_turn_values(play, me)
     yield from play.draw(me, due)
     play.log.append(ev.TurnEnded(me.name, total))
-    order = play.table.order
-    play.table.turn = order[(order.index(me.name) + 1) % len(order)]
-    play.table.phase = "ante"
+    pass_the_turn(play.table)
 
 
 def choose_what_to_keep(play: Play, me: Seat) -> Steps[Chips]:
@@ -212,6 +210,13 @@ def lay_down(play: Play, me: Seat, place: str, but: Chips = ()) -> None:
         play.log.append(Moved(kind, 1, source, target))
     me.move(place, chips, "discard")
     setattr(me, place, (*(kind for kind in but if kind != UNSEEN), *me.zone(place)))
+
+
+def pass_the_turn(table: Table) -> None:
+    """The next seat is to ante."""
+    order = table.order
+    table.turn = order[(order.index(table.turn) + 1) % len(order)]
+    table.phase = "ante"
 
 
 def end_turn_values(play: Play, me: Seat) -> None:

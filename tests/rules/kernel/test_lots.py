@@ -41,7 +41,7 @@ class Listed:
 
     def __init__(self, bag: str) -> None:
         self.truth: World = ((), tuple(sorted(bag)), ())
-        self.worlds = {self.truth}
+        self.worlds: set[World] = {self.truth}
 
     def move(self, place: int, kinds: tuple[str, ...], target: int, chance: Random) -> None:
         """The named kinds go, and as many others as `?` are named."""
@@ -80,9 +80,8 @@ def compare(seat: Player, listed: Listed) -> None:
         for kind in KINDS:
             assert seat.most(place, kind.__eq__) == max(zone.count(kind) for zone in zones)
             assert seat.least((place,), kind.__eq__) == min(zone.count(kind) for zone in zones)
-        assert Counter(kind for kind in seat.known(place) if kind != UNSEEN) == Counter(
-            {kind: min(zone.count(kind) for zone in zones) for kind in KINDS}
-        ), "what is certain is known, and nothing else"
+        certain = {kind: min(zone.count(kind) for zone in zones) for kind in KINDS}
+        assert Counter(kind for kind in seat.known(place) if kind != UNSEEN) == certain, "no more and no less"
         for pair in combinations(KINDS * 2, 2):
             assert seat.can_hold(place, pair) == any(holds(zone, pair) for zone in zones), (place, pair)
     two = seat.least(("hand", "discard"), lambda kind: kind in "ab")

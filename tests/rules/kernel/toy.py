@@ -108,6 +108,15 @@ class Toy(Game[Table]):
         table.known = " ".join(kinds)
         return ""
 
+    def write(self, setup: Setup, table: Table) -> dict[str, object]:
+        return {}
+
+    def corrected(self, table: Table, changes: Mapping[str, object]) -> Table:
+        return table
+
+    def cut_short(self, table: Table) -> None:
+        pass
+
     def position(self, given: Mapping[str, object]) -> tuple[Setup, Table]:
         return SETUP, Table()
 

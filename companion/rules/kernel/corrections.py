@@ -1,0 +1,69 @@
+"""Putting right: the table is made to lie as people say it does, and the match goes on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from companion.rules.kernel.events import Changed, Corrected, Event
+from companion.rules.kernel.plain import Plain
+from companion.rules.kernel.positions import Path, PositionError
+from companion.rules.kernel.refusals import Illegal
+
+if TYPE_CHECKING:
+    from companion.rules.kernel.match import Match
+
+START = "start"
+END = "end"
+INSIDE = (START, END)
+"""What becomes of an effect in whose middle a correction comes: everything since its start is undone, or it stops."""
+
+
+def corrected(
+    match: Match, changes: Mapping[str, object], author: str, reason: str, inside: str
+) -> tuple[Plain, tuple[Event, ...]]:
+    """The table after a correction, and what is told of it. Raises `Illegal`; the match itself is not changed."""
+    for word, what in ((author, "who corrects"), (reason, "why")):
+        if not isinstance(word, str) or not word.strip():
+            raise refused("A correction says {what}: give it in a few words.", what=what)
+    game = match.game
+    before = match.table.copy()
+    try:
+        table = at_rest(match, inside)
+        table = game.corrected(table, changes)
+    except PositionError as problem:
+        raise refused("{problem}", problem=with_place(problem.path, problem.message)) from None
+    changed = tuple(Changed(*change) for change in game.compare(before, table))
+    if not changed and match.resting:
+        raise refused("Nothing would change: the table is like that already.")
+    return table, (Corrected(author, reason), *changed)
+
+
+def at_rest(match: Match, inside: str) -> Any:
+    """A copy of the table as the correction finds it: between effects, or after what runs was undone or stopped."""
+    if match.resting:
+        return match.table.copy()
+    if inside == START:
+        return match.base.copy()
+    if inside == END:
+        table = match.table.copy()
+        match.game.cut_short(table)
+        return table
+    raise refused(
+        "In the middle of {effect}: say whether to go back to its start (start) or to stop it here (end).",
+        effect=match.effect,
+    )
+
+
+def refused(template: str, **values: object) -> Illegal:
+    """Why the table cannot be corrected like this; it may speak of hidden zones."""
+    return Illegal("correct", template, "", private=True, **values)
+
+
+def with_place(path: Path, message: str) -> str:
+    """The message, with the place in the correction that it speaks of.
+
+    >>> with_place(("seats", "A", "pile"), "no such gem")
+    'seats, A, pile: no such gem'
+    """
+    return f"{', '.join(map(str, path))}: {message}" if path else message

@@ -1,0 +1,233 @@
+"""A match and everything that was said in it, in order: so that one can go back, and replay it elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from typing import Any, NamedTuple, TypeAlias
+
+from companion.rules.kernel.events import Event, Moved
+from companion.rules.kernel.match import Match, restore
+from companion.rules.kernel.refusals import Illegal
+from companion.rules.kernel.steps import JUDGE, Question
+from companion.rules.kernel.stored import broken, read
+
+Names: TypeAlias = tuple[str, ...]
+
+
+class Entry(NamedTuple):
+    """One thing that was said: `answer`, `draw`, `learn`, `correct` or `back`.
+
+    `who` is the seat that answered, the zone that was learnt about, who corrected, or who agreed to go back. `what` is
+    the token, the pieces, the changes with reason, or the point gone back to with the reason.
+    """
+
+    kind: str
+    who: str | Names
+    what: Any
+
+
+class Step(NamedTuple):
+    """An entry that counts, and what to know of it when somebody wants it undone."""
+
+    entry: Entry
+    events: tuple[Event, ...]
+    showed_picks: bool  # what each had picked for himself came to light with it
+
+
+class Record:
+    """A match that remembers. `judged` says whether a judge is seated.
+
+    The **line** is what counts: the entries from the beginning to now without those that were taken back. A **point**
+    is a number of entries of the line; 0 is the beginning, `point` is now.
+    """
+
+    def __init__(self, start: Match, *, judged: bool = False) -> None:
+        self.start = start.copy()
+        self.judged = judged
+        self.match = start.copy()
+        self.entries: list[Entry] = []
+        """Everything that was ever said, in order, what was taken back too."""
+        self._line: list[Step] = []
+
+    @property
+    def line(self) -> tuple[Entry, ...]:
+        """The entries that count."""
+        return tuple(step.entry for step in self._line)
+
+    @property
+    def point(self) -> int:
+        """How many entries count now."""
+        return len(self._line)
+
+    @property
+    def seats(self) -> Names:
+        """Who plays."""
+        return tuple(seat.name for seat in self.start.setup.seats)
+
+    # -- going on ----------------------------------------------------------------------------------------------
+
+    def answer(self, token: str, seat: str) -> tuple[Event, ...]:
+        """As `Match.answer`."""
+        return self.put(Entry("answer", seat, self.match.accepts(token, seat) or token))
+
+    def draw(self, kinds: Iterable[str]) -> tuple[Event, ...]:
+        """As `Match.draw`."""
+        return self.put(Entry("draw", "", kept(kinds)))
+
+    def learn(self, zone: str, kinds: Iterable[str]) -> tuple[Event, ...]:
+        """As `Match.learn`."""
+        return self.put(Entry("learn", zone, kept(kinds)))
+
+    def correct(
+        self, changes: Mapping[str, object], author: str, reason: str, *, inside: str = ""
+    ) -> tuple[Event, ...]:
+        """As `Match.correct`."""
+        return self.put(Entry("correct", author, (deepcopy(changes), reason, inside)))
+
+    def put(self, entry: Entry) -> tuple[Event, ...]:
+        """Any entry. Raises `Illegal`, and then nothing has changed."""
+        if entry.kind == "back":
+            point, reason = entry.what
+            self.rewind(point, entry.who, reason)
+            return ()
+        asked = self.match.pending
+        events = put(self.match, entry)
+        now = self.match.pending
+        showed = isinstance(asked, Question) and asked.each and not (isinstance(now, Question) and now.each)
+        self.entries.append(entry)
+        self._line.append(Step(entry, events, showed))
+        return events
+
+    # -- going back --------------------------------------------------------------------------------------------
+
+    def at(self, point: int) -> Match:
+        """The match as it was at a point of the line."""
+        if not 0 <= point <= self.point:
+            raise ValueError(f"There is no point {point}: the line goes from 0 to {self.point}.")
+        match = self.start.copy()
+        for step in self._line[:point]:
+            put(match, step.entry)
+        return match
+
+    @property
+    def last_answer(self) -> int:
+        """The point before the last answer; 0 where there is none."""
+        return max((at for at, step in enumerate(self._line) if step.entry.kind == "answer"), default=0)
+
+    def take_back(self, by: str | Names, reason: str = "") -> None:
+        """Undo the last answer, and what came of it. Raises `Illegal`, and then nothing has changed."""
+        if not any(step.entry.kind == "answer" for step in self._line):
+            raise refused("There is no answer yet that could be taken back.")
+        self.rewind(self.last_answer, by, reason)
+
+    def rewind(self, point: int, by: str | Names, reason: str = "") -> None:
+        """Go back to an earlier point: the match is again as it was there, and everybody knows what he knew there.
+
+        `by` is who wants it: a seat, all seats that agree, or the judge. Raises `Illegal`.
+        """
+        agreed = (by,) if isinstance(by, str) else tuple(by)
+        refusal = self.why_not_back(point, agreed)
+        if refusal:
+            raise refusal
+        self.match = self.at(point)
+        self.entries.append(Entry("back", agreed, [point, reason]))
+        del self._line[point:]
+
+    def why_not_back(self, point: int, by: str | Names) -> Illegal | None:
+        """Why these may not go back so far; None when they may."""
+        agreed = (by,) if isinstance(by, str) else tuple(by)
+        seats = self.seats
+        strange = [name for name in agreed if name not in (*seats, JUDGE)]
+        if strange:
+            return refused("{who} is not seated here, so cannot take anything back.", who=", ".join(strange))
+        if not isinstance(point, int) or isinstance(point, bool) or not 0 <= point <= self.point:
+            return refused(
+                "There is no point {point}: one can go back to 0 up to {last}.", point=point, last=self.point
+            )
+        if point == self.point:
+            return refused("Nothing has been said since then: there is nothing to take back.")
+        if JUDGE in agreed:
+            return None if self.judged else refused("No judge is seated: all seats together decide that.")
+        if set(agreed) == set(seats) and not self.judged:
+            return None
+        return self._why_not_alone(point, agreed)
+
+    def _why_not_alone(self, point: int, agreed: Names) -> Illegal | None:
+        """What in these steps is not theirs alone to undo."""
+        decide = "the judge decides that" if self.judged else "all seats together decide that"
+        if not agreed:
+            return refused("Nobody asks for it: {decide}.", decide=decide)
+        for step in reversed(self._line[point:]):
+            kind, who, _ = step.entry
+            if kind == "answer" and who not in agreed:
+                return refused("{who} has answered since then: {decide}.", who=who, decide=decide)
+            if kind == "correct":
+                return refused("{who} has corrected the table since then: {decide}.", who=who, decide=decide)
+        for step in self._line[point:]:
+            shown = self._reveals(step)
+            if shown:
+                return refused("{shown} since then: {decide}.", shown=shown, decide=decide)
+        return None
+
+    def _reveals(self, step: Step) -> str:
+        """What this step brought to light that was hidden from somebody; his own chips one may show and take back."""
+        if step.showed_picks:
+            return "What was picked in secret has been shown"
+        sees = self.match.game.sees
+        for event in step.events:
+            if isinstance(event, Moved):
+                owner = event.source.partition(".")[0]
+                learnt = [seat for seat in self.seats if sees(seat, event.target) and not sees(seat, event.source)]
+                own = step.entry.kind == "answer" and owner == step.entry.who and owner not in learnt
+                if learnt and not own:
+                    if learnt == [owner]:
+                        return f"{owner} has drawn"
+                    return f"Hidden pieces of {owner} have been shown"
+            elif getattr(event, "reveals", False):
+                return "Hidden pieces have been shown"
+        return ""
+
+    # -- keeping -----------------------------------------------------------------------------------------------
+
+    def to_json(self) -> dict[str, Any]:
+        """How it began and everything that was said, as JSON can hold it."""
+        entries = [[kind, kept(who, list), kept(what, list)] for kind, who, what in self.entries]
+        return {"start": self.start.snapshot(), "judged": self.judged, "entries": entries}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Record:
+        """What `to_json` gave, played again from the beginning. Raises `SnapshotError`."""
+        record = cls(restore(read(data, "start", {})), judged=bool(read(data, "judged", True)))
+        for at, entry in enumerate(read(data, "entries", [])):
+            try:
+                kind, who, what = entry
+                record.put(Entry(kind, kept(who), kept(what)))
+            except Exception as error:
+                raise broken(f"entries, number {at + 1}", str(error)) from error
+        return record
+
+
+def put(match: Match, entry: Entry) -> tuple[Event, ...]:
+    """Give a match an entry of a record."""
+    kind, who, what = entry
+    if kind == "answer":
+        return match.answer(what, str(who))
+    if kind == "draw":
+        return match.draw(what)
+    if kind == "learn":
+        return match.learn(str(who), what)
+    if kind == "correct":
+        changes, reason, inside = what
+        return match.correct(changes, str(who), reason, inside=inside)
+    raise ValueError(f"expected answer, draw, learn, correct or back, not {kind!r}")
+
+
+def kept(value: Any, form: type[tuple[Any, ...]] | type[list[Any]] = tuple) -> Any:
+    """Rows as an entry keeps them, or as JSON knows them; whatever else was given is for the match to refuse."""
+    return value if isinstance(value, str | Mapping) or not isinstance(value, Iterable) else form(value)
+
+
+def refused(template: str, **values: object) -> Illegal:
+    """Why one cannot go back."""
+    return Illegal("back", template, "", private=False, **values)

@@ -1,0 +1,97 @@
+"""What is known of a seat's unseen pieces, as a position says it: read and written, for every game alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from companion.rules.kernel.lots import Case, Lot, Where, pool, tidy
+from companion.rules.kernel.positions import Path, PositionError, items, mapping, whole
+from companion.rules.kernel.steps import UNSEEN
+from companion.rules.kernel.unseen import Holder
+
+AChip = Callable[[object, Path], str]
+
+
+def unseen_places(seat: Holder) -> Where:
+    """How many unseen chips lie in each zone."""
+    counts = ((place, getattr(seat, place).count(UNSEEN)) for place in seat.places)
+    return tuple(sorted((place, count) for place, count in counts if count))
+
+
+# -- reading -----------------------------------------------------------------------------------------------------
+
+
+def read_unseen(seat: Holder, given: object, path: Path, a_chip: AChip) -> None:
+    """The chips that the seat's `?` are: a plain list, or the cases."""
+    here = unseen_places(seat)
+    if not here and not given:
+        return
+    if not here:
+        raise PositionError(path, f'{seat.name} has no "?" in any zone: write "?" where unseen chips lie')
+    if not given:
+        raise PositionError(
+            (*path[:-1], here[0][0]),
+            f'nothing says which chips {seat.name}\'s "?" may be: list them, as in unseen: [gem_1, wound]',
+        )
+    if not isinstance(given, list | tuple) or not any(isinstance(one, list | tuple) for one in given):
+        kinds = items(given, path, a_chip)
+        check_number(seat, kinds, here, path)
+        seat.spread(kinds)
+        return
+    cases = items(given, path, lambda case, at: read_case(seat, case, at, here, a_chip))
+    chips = pool(cases)
+    for at, case in enumerate(cases):
+        if pool((case,)) != chips:
+            raise PositionError((*path, at), "every case has the same chips, only spread differently: these are others")
+    seat.unseen = tidy(cases)
+
+
+def check_number(seat: Holder, kinds: tuple[str, ...], here: Where, path: Path) -> None:
+    """As many chips as there are question marks."""
+    marks = sum(count for _, count in here)
+    if len(kinds) != marks:
+        raise PositionError(
+            path, f'{seat.name} has {marks} "?" in all zones together, expected so many chips, not {len(kinds)}'
+        )
+
+
+def read_case(seat: Holder, given: object, path: Path, here: Where, a_chip: AChip) -> Case:
+    """One way in which they may be spread: lots that together fill every `?`."""
+    case = items(given, path, lambda lot, at: read_lot(seat, lot, at, a_chip))
+    lying = Counter[str]()
+    for _, where in case:
+        lying.update(dict(where))
+    for place in seat.places:
+        marks = dict(here).get(place, 0)
+        if lying[place] != marks:
+            raise PositionError(path, f'{seat.name}.{place} has {marks} "?", this case puts {lying[place]} chips there')
+    return case
+
+
+def read_lot(seat: Holder, given: object, path: Path, a_chip: AChip) -> Lot:
+    """Chips, and how many of them lie in each place."""
+    said = mapping(given, path, ("chips", *seat.places))
+    kinds = items(said.get("chips"), (*path, "chips"), a_chip)
+    counts = {place: whole(said[place], (*path, place)) for place in seat.places if place in said}
+    if sum(counts.values()) != len(kinds):
+        raise PositionError(path, f"{len(kinds)} chips are in this lot, and places for {sum(counts.values())} of them")
+    return tuple(sorted(kinds)), tuple(sorted((place, count) for place, count in counts.items() if count))
+
+
+# -- writing -----------------------------------------------------------------------------------------------------
+
+
+def write_unseen(seat: Holder) -> list[object]:
+    """The same, as short as it can be said."""
+    chips = pool(seat.unseen)
+    like = seat.copy()
+    like.spread(chips)
+    if like.unseen == seat.unseen:
+        return list(chips)
+    return [[write_lot(kinds, where) for kinds, where in case] for case in seat.unseen]
+
+
+def write_lot(kinds: tuple[str, ...], where: Where) -> Mapping[str, object]:
+    """One lot."""
+    return {"chips": list(kinds), **dict(where)}

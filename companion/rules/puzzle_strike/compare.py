@@ -1,0 +1,317 @@
+"""Two positions compared: how the second differs from the first, in sentences for the table.
+
+A sentence about a zone names it, so that it can be kept from those who may not see that zone. Where the order of a
+zone means nothing, another order is no difference. The templates are data, as in `words`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from companion.rules.kernel import UNSEEN
+from companion.rules.kernel.events import Changed
+from companion.rules.kernel.lots import pool
+from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.rules.puzzle_strike.table import GEM_VALUE, Seat, Table
+from companion.rules.puzzle_strike.words import AND, NOUNS, chip_name, dollars, zone_name
+
+ZONE = {
+    "more": "{zone} has {more} more.",
+    "fewer": "{zone} has {fewer} fewer.",
+    "both": "{zone} has {more} more, and {fewer} fewer.",
+    "instead": "{zone} has {more} instead of {fewer}.",
+}
+BANK = {
+    "more": "The bank has {more} more.",
+    "fewer": "{fewer} {are} missing from the bank.",
+    "both": "The bank has {more} more, and {fewer} fewer.",
+    "instead": "The bank has {more} more, and {fewer} fewer.",
+}
+BOUGHT = {
+    "more": "{seat} has bought {more} more this turn.",
+    "fewer": "{seat} has bought {fewer} fewer this turn.",
+    "both": "{seat} has bought {more} more this turn, and {fewer} fewer.",
+    "instead": "{seat} has bought {more} this turn instead of {fewer}.",
+}
+EFFECTS = {
+    "more": "{seat} has {more} more in force.",
+    "fewer": "{seat} has {fewer} fewer in force.",
+    "both": "{seat} has {more} more in force, and {fewer} fewer.",
+    "instead": "{seat} has {more} in force instead of {fewer}.",
+}
+"""Chips that are more or fewer, both, or one in the place of another."""
+
+MORE, FEWER = "{seat} has {amount} more.", "{seat} has {amount} fewer."
+NUMBERS = {
+    "black": (MORE, FEWER, "a black arrow", "{number} black arrows"),
+    "brown": (MORE, FEWER, "a brown arrow", "{number} brown arrows"),
+    "purple": (MORE, FEWER, "a purple arrow", "{number} purple arrows"),
+    "red": (MORE, FEWER, "a red arrow", "{number} red arrows"),
+    "blue": (MORE, FEWER, "a blue arrow", "{number} blue arrows"),
+    "money": (MORE, "{seat} has {amount} less.", "{money}", "{money}"),
+    "owed": ("{seat} gets {amount} more next turn.", "{seat} gets {amount} less next turn.", "{money}", "{money}"),
+    "piggy": (MORE, FEWER, "a piggy bank", "{number} piggy banks"),
+    "plays": ("{seat} has played {amount} more.", "{seat} has played {amount} fewer.", "an action", "{number} actions"),
+}
+"""A seat's numbers: how more of it is told, how less, one of it, several."""
+TOKENS = (
+    "The {chip} stack has {amount} more.",
+    "The {chip} stack has {amount} fewer.",
+    "a trap token",
+    "{number} trap tokens",
+)
+
+ORDER = "The chips on {zone} lie in another order: {chips}."
+STACKS = "The bank has other stacks: {more} instead of {fewer}."
+STACKS_ORDER = "The bank's stacks stand in another order."
+DRAWN = ("The bank's stacks are yet to be drawn.", "The bank's stacks are there: {chips}.")
+
+CHARACTER = ("{seat} plays {two}, not {one}.", "{seat} plays {two}.", "{seat} has no character.")
+KNOCKED_DOWN = {
+    True: "{seat} is knocked down, so no purple shields this turn.",
+    False: "{seat} is not knocked down, so purple shields are allowed.",
+}
+UNSEEN_KINDS = (
+    "{seat}'s unseen chips are {two}, not {one}.",
+    "{seat}'s unseen chips are {two}.",
+    "{seat} has no unseen chips.",
+)
+UNSEEN_PLACES = "Something else is known of where {seat}'s unseen chips lie."
+SEATED = "At the table sit {two}, not {one}."
+LATE = {
+    True: "{seat} can no longer answer what happened last.",
+    False: "Nothing says that {seat} can no longer answer what happened last.",
+}
+LATE_OTHERWISE = "{seat} cannot answer what happened last, for another reason."
+
+MOMENTS = {
+    "setup": "being set up",
+    "ante": "in the ante phase",
+    "action": "in the action phase",
+    "buy": "in the buy phase",
+    "cleanup": "in cleanup",
+    "over": "over",
+}
+MOMENT = "The match is {two}, not {one}."
+TURN = ("It is {two}'s turn, not {one}'s.", "It is {two}'s turn.", "Who begins is yet to be drawn.")
+TURNS = "Turns begun: {two}, not {one}."
+ANTE = "The ante is {two}, not {one}."
+SEATING = "The turn order is {two}, not {one}."
+WINNER = ("{two} has won, not {one}.", "{two} has won.", "Nobody has won.")
+LOSERS = ("{two} has lost, not {one}.", "{two} has lost.", "Nobody has lost.")
+PATIENT = {
+    True: "What has one answer only is asked too.",
+    False: "What has one answer only is not asked.",
+}
+LEARNT = {
+    True: "Something has just become known, so somebody has to speak first.",
+    False: "Nothing has just become known.",
+}
+EDITION = "The edition is {two}, not {one}."
+MODE = "The mode is {two}, not {one}."
+
+COUNTING = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+CHIP, CHIPS = "one {name} chip", "{number} {name} chips"
+STAND_IN, STAND_INS = "a {value}-gem stand-in", "{number} {value}-gem stand-ins"
+UNSEEN_CHIP, UNSEEN_CHIPS = "an unseen chip", "{number} unseen chips"
+
+
+# -- comparing ---------------------------------------------------------------------------------------------------
+
+
+def compare(one: Table, two: Table) -> list[Changed]:
+    """What `two` has and is that `one` has not and is not; [] where they are the same.
+
+    >>> from companion.rules.puzzle_strike.position import read
+    >>> _, one = read({"seats": {"North": {"hand": ["gem_1"]}, "South": {}}})
+    >>> _, two = read({"seats": {"North": {"hand": ["wound"]}, "South": {}}, "turn": {"money": 2}})
+    >>> [text for _, text in compare(one, two)][:2]
+    ["North's hand has a wound instead of a 1-gem.", 'North has $2 more.']
+    """
+    return [*match_facts(one, two), *seats(one, two), *bank(one, two)]
+
+
+def match_facts(one: Table, two: Table) -> Iterator[Changed]:
+    """What is neither a seat's nor the bank's."""
+    if one.edition != two.edition:
+        yield fact(EDITION, one=one.edition, two=two.edition)
+    if one.mode != two.mode:
+        yield fact(MODE, one=one.mode, two=two.mode)
+    if set(one.seats) != set(two.seats):
+        yield fact(SEATED, one=AND.join(one.seats), two=AND.join(two.seats))
+    elif one.order != two.order:
+        yield fact(SEATING, one=", ".join(one.order), two=", ".join(two.order))
+    if one.turn != two.turn:
+        yield named(TURN, one.turn, two.turn)
+    if one.phase != two.phase:
+        yield fact(MOMENT, one=MOMENTS[one.phase], two=MOMENTS[two.phase])
+    if one.turns != two.turns:
+        yield fact(TURNS, one=one.turns, two=two.turns)
+    if one.ante != two.ante:
+        yield fact(ANTE, one=some(f"gem_{one.ante}"), two=some(f"gem_{two.ante}"))
+    if one.winner != two.winner:
+        yield named(WINNER, one.winner, two.winner)
+    if one.losers != two.losers:
+        yield named(LOSERS, AND.join(one.losers), AND.join(two.losers))
+    if one.hold != two.hold:
+        yield fact(LEARNT[two.hold])
+    if one.patient != two.patient:
+        yield fact(PATIENT[two.patient])
+
+
+def seats(one: Table, two: Table) -> Iterator[Changed]:
+    """Seat after seat: those that sit at both tables."""
+    for name, seat in two.seats.items():
+        if name in one.seats:
+            yield from zones(one.seats[name], seat)
+            yield from seat_facts(one.seats[name], seat)
+            yield from late(name, one.no_reaction.get(name), two.no_reaction.get(name))
+
+
+def zones(one: Seat, two: Seat) -> Iterator[Changed]:
+    """The chips of a seat."""
+    for place in two.places:
+        here: tuple[str, ...] = getattr(two, place)
+        there: tuple[str, ...] = getattr(one, place)
+        zone = f"{two.name}.{place}"
+        if place == "top" and here != there and sorted(here) == sorted(there):
+            chips = ", ".join(some(kind) for kind in here)
+            yield Changed(zone, sentence(ORDER, zone=zone_name(zone), chips=chips))
+        elif text := chips_differ(ZONE, Counter(there), Counter(here), zone=zone_name(zone)):
+            yield Changed(zone, text)
+    if one.unseen != two.unseen:  # told as of the bag: these chips lie there too or came out of it
+        before, now = (all_of(Counter(pool(seat.unseen))) for seat in (one, two))
+        templates = UNSEEN_KINDS if before != now else (UNSEEN_PLACES,) * 3
+        yield named(templates, before, now, seat=two.name)._replace(zone=f"{two.name}.bag")
+
+
+def seat_facts(one: Seat, two: Seat) -> Iterator[Changed]:
+    """Whom a seat plays, and what this turn has given it."""
+    if one.character != two.character:
+        there, here = (CHARACTERS.get(key, key) for key in (one.character, two.character))
+        yield named(CHARACTER, there, here, seat=two.name)
+    for number, templates in NUMBERS.items():
+        if text := amounts_differ(templates, getattr(one, number), getattr(two, number), seat=two.name):
+            yield Changed("", text)
+    for key, chips in (("bought", BOUGHT), ("effects", EFFECTS)):
+        if text := chips_differ(chips, Counter(getattr(one, key)), Counter(getattr(two, key)), seat=two.name):
+            yield Changed("", text)
+    if one.barred != two.barred:
+        yield fact(KNOCKED_DOWN[two.barred], seat=two.name)
+
+
+def late(seat: str, one: str | None, two: str | None) -> Iterator[Changed]:
+    """Whether a reaction comes too late, which only refusals need."""
+    if one != two:
+        yield fact(LATE_OTHERWISE if one and two else LATE[two is not None], seat=seat)
+
+
+def bank(one: Table, two: Table) -> Iterator[Changed]:
+    """Stacks and trap tokens."""
+    if not one.puzzle or not two.puzzle:
+        if one.puzzle != two.puzzle:
+            chips = ", ".join(map(chip_name, two.puzzle))
+            yield Changed("bank", sentence(DRAWN[bool(two.puzzle)], chips=chips))
+    else:
+        if set(one.puzzle) != set(two.puzzle):
+            more, fewer = (
+                ", ".join(chip_name(kind) for kind in table.puzzle if kind not in other.puzzle)
+                for table, other in ((two, one), (one, two))
+            )
+            yield Changed("bank", sentence(STACKS, more=more, fewer=fewer))
+        elif one.puzzle != two.puzzle:
+            yield Changed("bank", sentence(STACKS_ORDER))
+        in_both = one.stock.keys() & two.stock.keys()
+        there, here = (Counter({kind: table.stock[kind] for kind in in_both}) for table in (one, two))
+        if text := chips_differ(BANK, there, here):
+            yield Changed("bank", text)
+    for kind in {**two.traps, **one.traps}:
+        name = chip_name(kind)
+        if text := amounts_differ(TOKENS, one.traps.get(kind, 0), two.traps.get(kind, 0), chip=name):
+            yield Changed("", text)
+
+
+# -- in words ----------------------------------------------------------------------------------------------------
+
+
+def sentence(template: str, **values: object) -> str:
+    """A template filled in."""
+    text = template.format(**values)
+    return text[:1].upper() + text[1:]
+
+
+def fact(template: str, **values: object) -> Changed:
+    """A sentence that everybody may hear."""
+    return Changed("", sentence(template, **values))
+
+
+def named(templates: tuple[str, str, str], one: str, two: str, **values: object) -> Changed:
+    """A name in the place of another, a name where there was none, or none any more."""
+    both, only_now, no_more = templates
+    return fact((both if one else only_now) if two else no_more, one=one, two=two, **values)
+
+
+def chips_differ(templates: Mapping[str, str], one: Counter[str], two: Counter[str], **values: object) -> str:
+    """Which chips are more, which fewer; "" where they are the same."""
+    more, fewer = two - one, one - two
+    if not more and not fewer:
+        return ""
+    case = "both" if more and fewer else "more" if more else "fewer"
+    if more.total() == fewer.total() == 1:
+        case = "instead"
+    subject = fewer if case == "fewer" else more
+    are = "is" if subject.total() == 1 else "are"
+    return sentence(templates[case], more=all_of(more), fewer=all_of(fewer), are=are, **values)
+
+
+def amounts_differ(templates: tuple[str, str, str, str], one: int, two: int, **values: object) -> str:
+    """How much more or less; "" where it is the same."""
+    if one == two:
+        return ""
+    more, fewer, single, several = templates
+    by = abs(two - one)
+    amount = (single if by == 1 else several).format(number=counted(by), money=dollars(by))
+    return sentence(more if two > one else fewer, amount=amount, **values)
+
+
+def counted(number: int) -> str:
+    """A number as it is said.
+
+    >>> counted(1), counted(3), counted(20)
+    ('one', 'three', '20')
+    """
+    return COUNTING[number] if number < len(COUNTING) else str(number)
+
+
+def all_of(chips: Counter[str]) -> str:
+    """Chips as one says them in a sentence.
+
+    >>> all_of(Counter({"roundhouse": 1, "wound": 2, "gem_1": 1}))
+    'a 1-gem, two wounds and one Roundhouse chip'
+    """
+    said = [some(kind, chips[kind]) for kind in sorted(chips, key=in_a_sentence)]
+    return AND.join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
+
+
+def in_a_sentence(kind: str) -> tuple[int, str]:
+    """Gems first, then what lies in every bank, the others by their names."""
+    basic = list(NOUNS)
+    return (basic.index(kind) if kind in NOUNS else len(basic), chip_name(kind))
+
+
+def some(kind: str, number: int = 1) -> str:
+    """So many chips of a kind.
+
+    >>> some("gem_1"), some("wound", 3), some("its_a_trap"), some("draw_three", 2), some("stand_in_2"), some("?", 2)
+    ('a 1-gem', 'three wounds', "one It's a Trap chip", 'two Draw Three chips', 'a 2-gem stand-in', 'two unseen chips')
+    """
+    if kind in NOUNS:
+        single, double = NOUNS[kind]
+        return single if number == 1 else double.replace(COUNTING[2], counted(number), 1)
+    templates = (CHIP, CHIPS)
+    if kind == UNSEEN:
+        templates = (UNSEEN_CHIP, UNSEEN_CHIPS)
+    elif kind in GEM_VALUE:
+        templates = (STAND_IN, STAND_INS)
+    return templates[number > 1].format(number=counted(number), name=chip_name(kind), value=GEM_VALUE.get(kind))

@@ -1,0 +1,176 @@
+"""A table held against what a scenario expects of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from companion.rules.kernel import Event
+from companion.rules.kernel.positions import (
+    Difference,
+    Path,
+    counts,
+    flag,
+    items,
+    mapping,
+    one_of,
+    shown,
+    signed,
+    whole,
+)
+from companion.rules.puzzle_strike import events as ev
+from companion.rules.puzzle_strike.position import PHASES, PLACES, a_character, a_chip, a_colour, a_piece, pile_piece
+from companion.rules.puzzle_strike.table import Chips, Seat, Table, height_bonus, pile_total
+
+
+class Comparison:
+    """One table held against what is expected of it."""
+
+    def __init__(self, table: Table, start: Table, events: Sequence[Event]) -> None:
+        self.table = table
+        self.start = start
+        self.events = events
+        self.found: list[Difference] = []
+
+    def same(self, path: Path, expected: object, actual: object, what: str) -> None:
+        """Note where the two differ."""
+        if expected != actual:
+            self.found.append(Difference(path, f"{what}: expected {told(expected)}, it is {told(actual)}"))
+
+    def seats(self, given: object, path: Path) -> None:
+        for name, seat in mapping(given, path).items():
+            one_of(self.table.seats, "seat")(name, (*path, name))
+            self.seat(self.table.seats[name], mapping(seat, (*path, name), SEAT_KEYS), (*path, name))
+
+    def seat(self, seat: Seat, given: Mapping[str, object], path: Path) -> None:
+        total = pile_total(seat.pile)
+        numbers = {"total": total, "height_bonus": height_bonus(total), "money": seat.money, "piggy": seat.piggy}
+        for key, value in given.items():
+            at, what = (*path, key), f"{seat.name}'s {key}"
+            if key in PLACES:
+                self.zone(seat, key, value, at)
+            elif key in numbers:
+                self.same(at, signed(value, at), numbers[key], what)
+            elif key == "arrows":
+                self.colours(seat, value, at)
+            elif key == "draws":
+                drawn = sum(
+                    event.chips for event in self.events if isinstance(event, ev.Drew) and event.seat == seat.name
+                )
+                self.same(at, whole(value, at), drawn, f"chips {seat.name} drew")
+            elif key == "lost":
+                self.same(at, flag(value, at), seat.name in self.table.losers, f"whether {seat.name} has lost")
+            elif key == "barred":
+                self.same(at, flag(value, at), seat.barred, f"whether {seat.name} may not play purple shields")
+            elif key == "character":
+                self.same(at, a_character(value, at), seat.character, what)
+            else:
+                owed = mapping(value, at, ("money",))
+                self.same(at, signed(owed.get("money", 0), (*at, "money")), seat.owed, f"money owed to {seat.name}")
+
+    def colours(self, seat: Seat, given: object, path: Path) -> None:
+        for colour, amount in counts(given, path, a_colour).items():
+            self.same((*path, colour), amount, getattr(seat, colour), f"{seat.name}'s {colour} arrows")
+
+    def zone(self, seat: Seat, place: str, given: object, path: Path) -> None:
+        """Exactly these in any order; or what it has, lacks, and how many."""
+        what = f"{seat.name}'s {place}"
+        chips: Chips = getattr(seat, place)
+        if place == "bag":
+            chips = seat.top + chips
+        if given is None or isinstance(given, list | tuple):
+            wanted = self.pieces(place, given, path)
+            lies = self.lying(chips, place, wanted)
+            if place == "pile" and not any(isinstance(piece, str) for piece in given or ()):
+                lies = tuple(piece for piece in lies if piece != "crash_gem")  # values compare with values
+            if Counter(wanted) != Counter(lies):
+                self.found.append(Difference(path, f"{what}: expected {listed(wanted)}, {lying_there(lies)}"))
+            return
+        said = mapping(given, path, ("has", "lacks", "count"))
+        has = self.pieces(place, said.get("has"), (*path, "has"))
+        lacks = self.pieces(place, said.get("lacks"), (*path, "lacks"))
+        lies = self.lying(chips, place, has + lacks)
+        if missing := tuple((Counter(has) - Counter(lies)).elements()):
+            self.found.append(Difference((*path, "has"), f"{what}: {listed(missing)} not there, {lying_there(lies)}"))
+        if present := tuple(piece for piece in dict.fromkeys(lacks) if piece in lies):
+            self.found.append(
+                Difference((*path, "lacks"), f"{what}: {listed(present)} should not be there, {lying_there(lies)}")
+            )
+        if "count" in said:
+            at = (*path, "count")
+            self.same(at, whole(said["count"], at), len(chips), f"number of chips in {what}")
+
+    def pieces(self, place: str, given: object, path: Path) -> Chips:
+        return items(given, path, pile_piece if place == "pile" else a_piece)
+
+    def lying(self, chips: Chips, place: str, wanted: Chips) -> Chips:
+        """What lies there; a stand-in counts as the gem of its value unless stand-ins are asked for."""
+        if place != "pile" or any(piece.startswith("stand_in") for piece in wanted):
+            return chips
+        return tuple(piece.replace("stand_in", "gem") for piece in chips)
+
+    def bank(self, given: object, path: Path) -> None:
+        said = mapping(given, path, ("stock", "change", "traps"))
+        stock, before, traps = self.table.stock, self.start.stock, self.table.traps
+        for kind, left in counts(said.get("stock"), (*path, "stock"), a_chip).items():
+            self.same((*path, "stock", kind), left, stock.get(kind, 0), f"{kind} in the bank")
+        for kind, change in counts(said.get("change"), (*path, "change"), a_chip, signed).items():
+            actual = stock.get(kind, 0) - before.get(kind, 0)
+            self.same((*path, "change", kind), change, actual, f"change of {kind} in the bank")
+        for kind, tokens in counts(said.get("traps"), (*path, "traps"), a_chip).items():
+            self.same((*path, "traps", kind), tokens, traps.get(kind, 0), f"trap tokens on {kind}")
+
+    def turn(self, given: object, path: Path) -> None:
+        table = self.table
+        me = table.seats[table.turn]
+        for key, value in mapping(given, path, TURN_KEYS).items():
+            at = (*path, key)
+            if key == "seat":
+                self.same(at, one_of(table.seats, "seat")(value, at), table.turn, "whose turn it is")
+            elif key == "phase":
+                self.same(at, one_of(PHASES, "phase")(value, at), table.phase, "the phase")
+            elif key == "arrows":
+                self.colours(me, value, at)
+            elif key in ("bought", "effects"):
+                wanted, actual = items(value, at, a_chip), getattr(me, key)
+                self.same(at, tuple(sorted(wanted)), tuple(sorted(actual)), f"{me.name}'s {key}")
+            elif key == "ante":
+                self.same(at, whole(value, at), table.ante, "the size of the ante")
+            else:
+                actual = {"money": me.money, "piggy": me.piggy, "played": me.plays}[key]
+                self.same(at, signed(value, at), actual, f"{me.name}'s {key}")
+
+
+SEAT_KEYS = (
+    *PLACES, "total", "height_bonus", "money", "arrows", "draws", "lost", "piggy", "barred", "character", "next_turn",
+)  # fmt: skip
+TURN_KEYS = ("seat", "phase", "ante", "money", "arrows", "piggy", "played", "bought", "effects")
+
+
+def differences(
+    table: Table, expected: Mapping[str, object], start: Table, events: Sequence[Event]
+) -> list[Difference]:
+    """Where the table is not as expected."""
+    mapping(expected, (), ("seats", "bank", "turn"))
+    comparison = Comparison(table, start, events)
+    comparison.seats(expected.get("seats"), ("seats",))
+    comparison.bank(expected.get("bank"), ("bank",))
+    comparison.turn(expected.get("turn"), ("turn",))
+    return comparison.found
+
+
+def told(value: object) -> str:
+    """A value for the person at the table."""
+    return listed(value) if isinstance(value, tuple) else shown(value)
+
+
+def listed(pieces: Chips) -> str:
+    """Chips in the words of the file."""
+    if not pieces:
+        return "nothing"
+    return f"[{', '.join(sorted(pieces))}]"
+
+
+def lying_there(pieces: Chips) -> str:
+    """What a zone holds instead."""
+    return f"it holds {listed(pieces)}" if pieces else "it is empty"

@@ -1,0 +1,120 @@
+"""A table written down as a position, so that `position.read` gives the same table back.
+
+What reading assumes anyway is left out. A table at rest says everything; the middle of an effect is the table at the
+last rest and what was said since.
+"""
+
+from __future__ import annotations
+
+from companion.rules.kernel import Setup
+from companion.rules.kernel.written_lots import write_unseen
+from companion.rules.puzzle_strike.editions import EDITIONS, THIRD
+from companion.rules.puzzle_strike.position import (
+    AT_THE_TURN,
+    FIRST_BANK,
+    OF_THE_TURN,
+    OPEN,
+    PLACES,
+    assume,
+    assumed_ante,
+    assumed_losers,
+    assumed_stock,
+    assumed_turns,
+)
+from companion.rules.puzzle_strike.table import COLOURS, GEMS, Chips, Seat, Table
+
+Written = dict[str, object]
+
+
+def write(setup: Setup, table: Table) -> Written:
+    """The position in plain values: mappings, lists, words, numbers, true and false."""
+    return said(
+        edition="" if table.edition == THIRD.key else table.edition,
+        mode="" if table.mode == "duel" else table.mode,
+        ask="" if table.patient else "choices",
+        seats={one.name: write_seat(table, table.seats[one.name]) for one in setup.seats},
+        bank=write_bank(table),
+        turn=write_turn(table),
+    )
+
+
+def said(**values: object) -> Written:
+    """What is to be said at all: not what is empty."""
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items() if value}
+
+
+# -- seats -------------------------------------------------------------------------------------------------------
+
+
+def write_seat(table: Table, seat: Seat) -> Written:
+    """What lies before a seat, and what it has. What its own turn has given it stands with the turn."""
+    zones = {place: getattr(seat, place) for place in PLACES} | {"pile": pile(seat.pile)}
+    lies = said(character=seat.character, **zones, top=seat.top, unseen=write_unseen(seat))
+    gains = {} if turn_is_on(table, seat) else write_gains(table, seat)
+    return lies | gains | said(next_turn={"money": seat.owed} if seat.owed else {}, barred=seat.barred)
+
+
+def pile(pieces: Chips) -> list[object]:
+    """A gem pile: gems by their values, what else lies there by name."""
+    return [GEMS.index(piece) + 1 if piece in GEMS else piece for piece in pieces]
+
+
+def turn_is_on(table: Table, seat: Seat) -> bool:
+    """Whether it is this seat's turn, and the turn has given it something already."""
+    return seat.name == table.turn and table.phase not in ("setup", "ante")
+
+
+def write_gains(table: Table, seat: Seat) -> Written:
+    """What a turn has given a seat, where reading would not assume it."""
+    like = seat.copy()
+    assume(table, like)
+    gains: Written = {}
+    for key in OF_THE_TURN:
+        here, there = (arrows(seat), arrows(like)) if key == "arrows" else (getattr(seat, key), getattr(like, key))
+        if here != there:
+            gains[key] = list(here) if isinstance(here, tuple) else here
+    if gains.get("arrows") == {}:
+        gains["arrows"] = {"black": 0}
+    return gains
+
+
+def arrows(seat: Seat) -> dict[str, int]:
+    """The arrows by colour."""
+    return {colour: getattr(seat, colour) for colour in COLOURS if getattr(seat, colour)}
+
+
+# -- bank and turn -----------------------------------------------------------------------------------------------
+
+
+def write_bank(table: Table) -> Written:
+    """Which stacks there are, those that are not as full as one would think, and trap tokens."""
+    banks = {stacks: key for key, stacks in EDITIONS[table.edition].recommended.items()}
+    puzzle = banks.get(table.puzzle, table.puzzle) or OPEN
+    full = assumed_stock(table)
+    return said(
+        puzzle="" if puzzle == FIRST_BANK else puzzle,
+        stock={kind: left for kind, left in table.stock.items() if left != full.get(kind)},
+        traps=dict(table.traps),
+    )
+
+
+def write_turn(table: Table) -> Written:
+    """Whose turn it is and how far it is."""
+    turn: Written = {"seat": table.turn or OPEN, "phase": table.phase}
+    if table.turns != assumed_turns(table):
+        turn["number"] = table.turns
+    if table.ante != assumed_ante(table):
+        turn["ante"] = table.ante
+    active = table.seats.get(table.turn)
+    if active is not None and turn_is_on(table, active):
+        gains = write_gains(table, active)
+        turn |= {key: gains[of_seat] for key, of_seat in AT_THE_TURN.items() if of_seat in gains}
+    turn |= said(
+        order=() if table.order == tuple(table.seats) else table.order,
+        learnt=table.hold,
+        no_reaction=dict(table.no_reaction),
+        winner=table.winner,
+    )
+    if table.losers != assumed_losers(table):
+        turn["losers"] = list(table.losers)
+    return turn
