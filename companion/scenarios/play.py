@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from companion.rules import Draw, Forced, Illegal, Match, Moved
+from companion.rules import Draw, Event, Forced, Illegal, Match, Moved
 from companion.rules.kernel.positions import Path
 from companion.scenarios.checks import (
     Mismatch,
@@ -25,7 +25,18 @@ from companion.scenarios.checks import (
 )
 from companion.scenarios.moments import Moment, fits
 from companion.scenarios.results import Problem
-from companion.scenarios.scenario import Answer, Drawn, Expectation, Offers, Refuses, Scenario, Step
+from companion.scenarios.scenario import (
+    Answer,
+    Corrects,
+    Drawn,
+    Expectation,
+    Learns,
+    Offers,
+    Refuses,
+    RefusesStep,
+    Scenario,
+    Step,
+)
 
 MOST_STEPS = 10_000
 """A script that takes more than this, over all its readings, is too unclear to be a test."""
@@ -77,8 +88,12 @@ class Run:
             return list(self.answer(moment, step)) or stop(step.path, why_not(moment, step))
         if isinstance(step, Drawn):
             return list(self.drawn(moment, step)) or stop(step.path, why_not_drawn(moment, step))
+        if isinstance(step, Learns | Corrects):
+            return list(self.put_in(moment, step)) or stop(step.path, why_not_put(moment, step))
         if isinstance(step, Offers):
             self.offers(moment, step)
+        elif isinstance(step, RefusesStep):
+            self.refuses_step(moment, step)
         elif isinstance(step, Refuses):
             self.refuses(moment, step)
         else:
@@ -164,6 +179,16 @@ class Run:
         with suppress(Illegal):  # why_not_drawn tells it if no other reading holds
             yield moment.after(match, match.draw(now), rest)
 
+    # -- from outside ------------------------------------------------------------------------------------------
+
+    def put_in(self, moment: Moment, step: Learns | Corrects) -> Iterator[Moment]:
+        """Knowledge or a correction: now, or after what needs no decision."""
+        for now in moment.onwards():
+            match = now.match.copy()
+            with suppress(Illegal):
+                yield now.after(match, put(match, step), now.todo[1:])
+                return
+
     # -- checks ------------------------------------------------------------------------------------------------
 
     def offers(self, moment: Moment, step: Offers) -> None:
@@ -186,6 +211,22 @@ class Run:
             rules = " or ".join(dict.fromkeys(refusal.rule for refusal in cited))
             text = f'{step.token} is refused to {step.seat} by the rule {rules}, not "{step.rule}": {cited[-1].why}'
             raise Stopped(((*step.path, "rule"), text))
+
+    def refuses_step(self, moment: Moment, step: RefusesStep) -> None:
+        """Refused now, or in these words at some point up to the next decision."""
+        reasons = []
+        for now in moment.onwards():
+            if isinstance(step.step, Drawn) and not fits(now.match.pending, step.step):
+                continue
+            try:
+                put(now.match.copy(), step.step)
+            except Illegal as refusal:
+                reasons.append(refusal.why)
+                if step.says in refusal.why:
+                    return
+        if not reasons:
+            raise Stopped((step.path, f"this is not refused; {pending_now(moment.match)}"))
+        raise Stopped(((*step.path, "says"), f"this is refused, but with other words: {reasons[-1]}"))
 
     def expects(self, moment: Moment, expectation: Expectation) -> None:
         """All of it holds now, or at a later resting point up to the next decision."""
@@ -220,6 +261,24 @@ def told(moment: Moment, seat: str, token: str, todo: tuple[Step, ...]) -> Momen
     """The answer given."""
     match = moment.match.copy()
     return moment.after(match, match.answer(token, seat), todo)
+
+
+def put(match: Match, step: Drawn | Learns | Corrects) -> tuple[Event, ...]:
+    """What comes from outside the game. Raises `Illegal`."""
+    if isinstance(step, Drawn):
+        return match.draw(step.kinds)
+    if isinstance(step, Learns):
+        return match.learn(step.zone, step.kinds)
+    return match.correct(step.changes, step.author, step.reason, inside=step.inside)
+
+
+def why_not_put(moment: Moment, step: Learns | Corrects) -> str:
+    """Knowledge or a correction that is refused."""
+    try:
+        put(moment.match.copy(), step)
+    except Illegal as refusal:
+        return f"{refusal.why} {pending_now(moment.match)}"
+    raise AssertionError("it was refused a moment ago")
 
 
 def stop(path: Path, text: str) -> list[Moment]:

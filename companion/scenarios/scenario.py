@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from companion.rules import Counted, Forced, Game, Learnt, Moved, Plain, Setup, SetupError, find_game
+from companion.rules import Changed, Corrected, Counted, Forced, Game, Learnt, Moved, Plain, Setup, SetupError, find_game
 from companion.rules.kernel.positions import (
     NotBuilt,
     Note,
@@ -31,8 +31,11 @@ FRAME = ("title", "rule", "game", "script", "expect")
 CHECKS = ("pending", "winner", "events")
 """The expectations that are the same for every game."""
 
-STEPS = ("draw", "offers", "refuses", "expects")
+STEPS = ("draw", "learn", "correct", "offers", "refuses", "expects")
 """Steps that are not a seat's answer."""
+
+ALSO_REFUSED = ("draw", "learn", "correct")
+"""What a step `refuses` may hold in the place of a seat's token."""
 
 TOKEN = re.compile(r"[a-z_]+(:\S+)?")
 
@@ -79,6 +82,26 @@ class Drawn:
 
 
 @dataclass(frozen=True)
+class Learns:
+    """Somebody tells what unseen pieces of a zone are."""
+
+    path: Path
+    zone: str
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Corrects:
+    """Somebody puts the table right."""
+
+    path: Path
+    changes: Mapping[str, object]
+    author: str
+    reason: str
+    inside: str
+
+
+@dataclass(frozen=True)
 class Offers:
     """What a seat is offered now."""
 
@@ -98,6 +121,15 @@ class Refuses:
 
 
 @dataclass(frozen=True)
+class RefusesStep:
+    """A draw, a piece of knowledge or a correction that must be refused now, perhaps in these words."""
+
+    path: Path
+    step: Drawn | Learns | Corrects
+    says: str
+
+
+@dataclass(frozen=True)
 class Expects:
     """What must hold in the middle of the script."""
 
@@ -105,7 +137,7 @@ class Expects:
     expectation: Expectation
 
 
-Step: TypeAlias = Answer | Drawn | Offers | Refuses | Expects
+Step: TypeAlias = Answer | Drawn | Learns | Corrects | Offers | Refuses | RefusesStep | Expects
 
 
 @dataclass(frozen=True)
@@ -176,7 +208,7 @@ def or_of_frame(problem: PositionError, frame: tuple[str, ...]) -> PositionError
 
 def events_of(game: Game[Any]) -> list[str]:
     """What may happen, by name."""
-    return sorted(game.words.events | {kind.__name__ for kind in (Counted, Forced, Learnt, Moved)})
+    return sorted(game.words.events | {kind.__name__ for kind in (Changed, Corrected, Counted, Forced, Learnt, Moved)})
 
 
 class Reader:
@@ -192,14 +224,20 @@ class Reader:
         """One step of the script."""
         given = mapping(value, path)
         if len(given) != 1:
-            raise PositionError(path, "expected one step with one key (SEAT: token, draw, offers, refuses or expects)")
+            raise PositionError(path, f"expected one step with one key: SEAT: token, {', '.join(STEPS)}")
         ((key, body),) = given.items()
         at = (*path, key)
         if key == "draw":
             return self.draw(body, at)
+        if key == "learn":
+            return self.learn(body, at)
+        if key == "correct":
+            return self.correct(body, at)
         if key == "offers":
             said = mapping(body, at, ("seat", "has", "lacks", "only"))
             return Offers(at, self.seat_of(said, at), tokens(said, at))
+        if key == "refuses" and isinstance(body, Mapping) and set(body) & set(ALSO_REFUSED):
+            return self.refuses_step(body, at)
         if key == "refuses":
             said = mapping(body, at, ("seat", "token", "rule"))
             rule = "" if said.get("rule") is None else word(said["rule"], (*at, "rule"))
@@ -219,6 +257,31 @@ class Reader:
         if not isinstance(said.get("kinds"), list):
             raise PositionError((*at, "kinds"), "expected the list of what was drawn: kinds: [gem_1, wound]")
         return Drawn(at, seat, place, items(said["kinds"], (*at, "kinds"), word))
+
+    def learn(self, body: object, at: Path) -> Learns:
+        """A zone, and pieces that lie in it."""
+        said = mapping(body, at, ("zone", "kinds"))
+        if not isinstance(said.get("kinds"), list):
+            raise PositionError((*at, "kinds"), "expected the list of what was seen: kinds: [gem_1, wound]")
+        return Learns(at, word(said.get("zone"), (*at, "zone")), items(said["kinds"], (*at, "kinds"), word))
+
+    def correct(self, body: object, at: Path) -> Corrects:
+        """Who, why, and what is different; the changes are the game's to read."""
+        said = mapping(body, at)
+        author, reason = (word(said.get(key), (*at, key)) for key in ("by", "reason"))
+        inside = word(said.get("inside", ""), (*at, "inside"))
+        changes = {key: value for key, value in said.items() if key not in ("by", "reason", "inside")}
+        return Corrects(at, changes, author, reason, inside)
+
+    def refuses_step(self, body: Mapping[str, object], at: Path) -> RefusesStep:
+        """What else may be refused."""
+        keys = [key for key in body if key in ALSO_REFUSED]
+        mapping(body, at, (*ALSO_REFUSED, "says"))
+        if len(keys) != 1:
+            raise PositionError(at, f"expected one of: {', '.join(ALSO_REFUSED)}")
+        step = self.step({keys[0]: body[keys[0]]}, at)
+        assert isinstance(step, Drawn | Learns | Corrects)
+        return RefusesStep(at, step, "" if body.get("says") is None else word(body["says"], (*at, "says")))
 
     def seat_of(self, said: Mapping[str, object], at: Path) -> str:
         if said.get("seat") is None:

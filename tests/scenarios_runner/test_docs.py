@@ -29,7 +29,7 @@ def test_it_holds(tmp_path: Path, example: str) -> None:
 
 
 def test_the_page_has_examples() -> None:
-    assert len(EXAMPLES) == 2
+    assert len(EXAMPLES) == 3
 
 
 @pytest.mark.parametrize("key", dict.fromkeys([*SEAT, *TURN, *SEAT_KEYS, *TURN_KEYS, *CHECKS, *STEPS]))
@@ -78,4 +78,5 @@ def test_the_names_of_what_happens_are_all_there() -> None:
         name for name, kind in vars(events).items() if isinstance(kind, type) and kind.__module__ == events.__name__
     }
     before_any_position = {"Picked"}
-    assert set(re.findall(r"`(\w+)`", told)) == known - before_any_position | {"Moved", "Counted", "Forced"}
+    of_all_games = {"Moved", "Counted", "Forced", "Learnt", "Corrected", "Changed"}
+    assert set(re.findall(r"`(\w+)`", told)) == known - before_any_position | of_all_games

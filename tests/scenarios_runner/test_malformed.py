@@ -17,7 +17,7 @@ MALFORMED = {
     "unknown seat in a step": ("A: play", "C: play", 6, 'unknown seat or step "C", expected one of: A, B, draw'),
     "unknown seat in a check": ("A: break:3", "offers: {seat: C}", 7, 'unknown seat "C", expected one of: A, B'),
     "a zone that is no list": ("hand: [crash_gem, gem_1]}\n  B", "hand: crash_gem}\n  B", 3, "expected a list"),
-    "a gem too large": ("pile: [3, 1]", "pile: [5]", 3, "expected a gem's value from 1 to 4, not 5"),
+    "a gem too large": ("pile: [3, 1]", "pile: [5]", 3, "there is no 5-gem"),
     "no chip for a pile": ("pile: [3, 1]", "pile: [wound]", 3, "cannot lie in a gem pile"),
     "no title": ("title: A crash", "title: ", 1, "expected a title"),
     "one seat": ("  B: {pile: [2], hand: [crash_gem, gem_1]}\n", "", 2, "expected two seats or more, not 1"),

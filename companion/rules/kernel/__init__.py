@@ -1,10 +1,11 @@
 """The contract that every game keeps, and the match that drives it."""
 
 from companion.rules.kernel.encyclopedia import Entry, Ruling
-from companion.rules.kernel.events import Counted, Event, Forced, Learnt, Moved
+from companion.rules.kernel.events import Changed, Corrected, Counted, Event, Forced, Learnt, Moved
 from companion.rules.kernel.game import Game, Zone, find_game, games, register
 from companion.rules.kernel.match import Match, new_match, restore
 from companion.rules.kernel.plain import Plain
+from companion.rules.kernel.record import Record
 from companion.rules.kernel.refusals import Illegal, SetupError, SnapshotError
 from companion.rules.kernel.rulebook import Rule, Rulebook
 from companion.rules.kernel.steps import (
@@ -29,6 +30,8 @@ __all__ = [
     "TABLE",
     "UNSEEN",
     "Answer",
+    "Changed",
+    "Corrected",
     "Counted",
     "Draw",
     "Entry",
@@ -42,6 +45,7 @@ __all__ = [
     "Moved",
     "Plain",
     "Question",
+    "Record",
     "Rule",
     "Rulebook",
     "Ruling",

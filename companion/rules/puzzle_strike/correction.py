@@ -171,7 +171,7 @@ def correct_turn(before: Table, table: Table, said: Mapping[str, object]) -> Non
         table.turns = whole(said["number"], (*path, "number"))
     correct_ante(table, said)
     correct_winner(table, said)
-    another_turn = (before.turn, before.phase in ("ante", "over")) != (table.turn, table.phase in ("ante", "over"))
+    another_turn = (before.turn, before.phase == "ante") != (table.turn, table.phase == "ante")
     for seat in table.seats.values():
         if another_turn:
             assume(table, seat)
@@ -180,9 +180,12 @@ def correct_turn(before: Table, table: Table, said: Mapping[str, object]) -> Non
                 ("seats", seat.name, "played"),
                 f"{seat.name} is not at turn, so nothing that was played lies there: name where it goes",
             )
+    me = table.seats[table.turn]
     if table.phase in ("buy", "cleanup"):
         for colour in COLOURS:
-            setattr(table.seats[table.turn], colour, 0)
+            setattr(me, colour, 0)
+    elif "phase" in said and table.phase == "action" and not any(getattr(me, colour) for colour in COLOURS):
+        me.black = 1  # back in the action phase to do something there
 
 
 def correct_ante(table: Table, said: Mapping[str, object]) -> None:

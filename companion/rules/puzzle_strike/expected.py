@@ -75,9 +75,9 @@ class Comparison:
     def zone(self, seat: Seat, place: str, given: object, path: Path) -> None:
         """Exactly these in any order; or what it has, lacks, and how many."""
         what = f"{seat.name}'s {place}"
-        chips: Chips = getattr(seat, place)
+        chips = seat.known(place)
         if place == "bag":
-            chips = seat.top + chips
+            chips = seat.known("top") + chips
         if given is None or isinstance(given, list | tuple):
             wanted = self.pieces(place, given, path)
             lies = self.lying(chips, place, wanted)
@@ -86,7 +86,7 @@ class Comparison:
             if Counter(wanted) != Counter(lies):
                 self.found.append(Difference(path, f"{what}: expected {listed(wanted)}, {lying_there(lies)}"))
             return
-        said = mapping(given, path, ("has", "lacks", "count"))
+        said = mapping(given, path, ("has", "lacks", "count", "may", "cannot"))
         has = self.pieces(place, said.get("has"), (*path, "has"))
         lacks = self.pieces(place, said.get("lacks"), (*path, "lacks"))
         lies = self.lying(chips, place, has + lacks)
@@ -96,6 +96,11 @@ class Comparison:
             self.found.append(
                 Difference((*path, "lacks"), f"{what}: {listed(present)} should not be there, {lying_there(lies)}")
             )
+        for key, possible in (("may", True), ("cannot", False)):
+            together = self.pieces(place, said.get(key), (*path, key))
+            if together and seat.can_hold(place, together) != possible:
+                it = "cannot" if possible else "can"
+                self.found.append(Difference((*path, key), f"{what} {it} hold {listed(together)} together"))
         if "count" in said:
             at = (*path, "count")
             self.same(at, whole(said["count"], at), len(chips), f"number of chips in {what}")

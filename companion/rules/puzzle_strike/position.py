@@ -73,7 +73,9 @@ def a_piece(value: object, path: Path) -> str:
 def pile_piece(value: object, path: Path) -> str:
     """What lies in a gem pile: a gem by its value, or a chip key."""
     if isinstance(value, int) and not isinstance(value, bool):
-        if not 1 <= value <= 4:
+        if value > 4:
+            raise PositionError(path, f"there is no {value}-gem: gems are worth 1 to 4, and no pile can hold another")
+        if value < 1:
             raise PositionError(path, f"expected a gem's value from 1 to 4, not {value}")
         return f"gem_{value}"
     piece = word(value, path)

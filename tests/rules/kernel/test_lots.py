@@ -80,7 +80,7 @@ def compare(seat: Player, listed: Listed) -> None:
         for kind in KINDS:
             assert seat.most(place, kind.__eq__) == max(zone.count(kind) for zone in zones)
             assert seat.least((place,), kind.__eq__) == min(zone.count(kind) for zone in zones)
-        certain = {kind: min(zone.count(kind) for zone in zones) for kind in KINDS}
+        certain = Counter({kind: min(zone.count(kind) for zone in zones) for kind in KINDS})
         assert Counter(kind for kind in seat.known(place) if kind != UNSEEN) == certain, "no more and no less"
         for pair in combinations(KINDS * 2, 2):
             assert seat.can_hold(place, pair) == any(holds(zone, pair) for zone in zones), (place, pair)
