@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from companion.rules import (
     JUDGE,
     TABLE,
     UNSEEN,
+    Corrected,
     Draw,
     Event,
     Forced,
@@ -26,6 +28,7 @@ from companion.rules import (
     Match,
     Moved,
     Question,
+    Record,
     Setup,
     new_match,
     restore,
@@ -81,9 +84,23 @@ class ContractMachine(RuleBasedStateMachine):
 
     @initialize(data=st.data())
     def begin(self, data: st.DataObject) -> None:
-        self.match = new_match(data.draw(self.setups))
+        self.remember(new_match(data.draw(self.setups)))
         self.before = pieces(self.match)
         self.dealt = self.match.table.phase != "setup" if hasattr(self.match.table, "phase") else True
+
+    def remember(self, match: Match) -> None:
+        """A record begins here."""
+        self.record = Record(match)
+        self.points: list[Any] = []
+
+    @property
+    def match(self) -> Match:
+        return self.record.match
+
+    def was_here(self) -> None:
+        """What the match looks like now, for whoever comes back to this point."""
+        del self.points[self.record.point :]
+        self.points.append((stored(self.match), [self.match.view(who).to_json() for who in self.audiences]))
 
     @property
     def audiences(self) -> tuple[str, ...]:
@@ -97,14 +114,17 @@ class ContractMachine(RuleBasedStateMachine):
         seat = data.draw(st.sampled_from(self.match.waiting_for))
         token = data.draw(st.sampled_from(self.match.options(seat)))
         assert self.match.why_not(token, seat) is None
-        self.look_at(self.match.answer(token, seat))
+        self.was_here()
+        self.look_at(self.record.answer(token, seat))
 
     @precondition(lambda self: isinstance(self.match.pending, Draw))
     @rule(data=st.data(), unseen=st.integers(0, 3))
     def draw(self, data: st.DataObject, unseen: int) -> None:
         due = self.match.pending
         assert isinstance(due, Draw)
-        self.look_at(self.match.draw(self.some_draw(data, due, unseen)))
+        kinds = self.some_draw(data, due, unseen)
+        self.was_here()
+        self.look_at(self.record.draw(kinds))
 
     def some_draw(self, data: st.DataObject, due: Draw, unseen: int) -> list[str]:
         if due.again:
@@ -113,7 +133,7 @@ class ContractMachine(RuleBasedStateMachine):
             return [UNSEEN] * due.count
         kinds = data.draw(st.permutations(due.among))[: due.count]
         if due.owner:
-            return list(kinds)
+            return [UNSEEN if unseen == 2 and at % 2 else kind for at, kind in enumerate(kinds)]
         cases, shown = due.unseen, []  # what everybody sees is seen
         for kind in kinds:
             if kind == UNSEEN:
@@ -168,7 +188,8 @@ class ContractMachine(RuleBasedStateMachine):
         with pytest.raises(Illegal):
             self.match.learn(zone, ("no_such_chip",))
         before = {name: len(z.content) for name, z in self.match.game.zones(self.match.table).items()}
-        events = self.match.learn(zone, (data.draw(st.sampled_from(may_be(seat.unseen, place))),))
+        self.was_here()
+        events = self.record.learn(zone, (data.draw(st.sampled_from(may_be(seat.unseen, place))),))
         assert isinstance(events[0], Learnt)
         after = {name: len(z.content) for name, z in self.match.game.zones(self.match.table).items()}
         assert before == after
@@ -185,7 +206,62 @@ class ContractMachine(RuleBasedStateMachine):
         """A restored match is the same match."""
         twin = Match.restore(stored(self.match))
         self.same(twin, self.match)
-        self.match = twin
+        self.remember(twin)
+
+    @precondition(lambda self: not self.match.over)
+    @rule(data=st.data(), steps=st.integers(5, 25))
+    def play_on(self, data: st.DataObject, steps: int) -> None:
+        """Far into a game, where the other rules alone seldom come."""
+        for _ in range(steps):
+            if isinstance(self.match.pending, Question):
+                self.answer(data)
+            elif isinstance(self.match.pending, Draw):
+                self.draw(data, unseen=data.draw(st.sampled_from([0, 1, 1, 2])))
+
+    @precondition(lambda self: self.record.point > 0)
+    @rule(data=st.data(), far=st.booleans())
+    def go_back(self, data: st.DataObject, far: bool) -> None:
+        """At an earlier point everything is as it was, and nobody knows more than he knew there."""
+        nearest = 0 if far else max(0, self.record.point - 4)
+        point = data.draw(st.integers(nearest, self.record.point - 1))
+        self.record.rewind(point, tuple(self.match.table.seats))  # type: ignore[attr-defined]
+        before, views = self.points[point]
+        assert stored(self.match) == before
+        assert [self.match.view(who).to_json() for who in self.audiences] == views
+        self.went_back()
+
+    def went_back(self) -> None:
+        """For machines that remember something of their own."""
+        self.dealt = self.match.table.phase != "setup" if hasattr(self.match.table, "phase") else True
+
+    def corrections(self) -> st.SearchStrategy[Mapping[str, object]] | None:
+        """Some changes that could be made to this table; a game that says some has its corrections tried."""
+        return None
+
+    @precondition(lambda self: self.corrections() is not None)
+    @rule(data=st.data(), inside=st.sampled_from(["start", "end"]))
+    def correct(self, data: st.DataObject, inside: str) -> None:
+        """A correction that is taken leaves a match in which everything holds; one that is refused changes nothing."""
+        changes = self.corrections()
+        assert changes is not None
+        before, entry = stored(self.match), data.draw(changes)
+        self.was_here()
+        events: tuple[Event, ...] = ()
+        with suppress(Illegal):
+            events = self.record.correct(entry, "judge", "to try it", inside=inside)
+        if not events:
+            assert stored(self.match) == before
+            return
+        assert events[0] == Corrected("judge", "to try it")
+        self.look_at(events)
+        self.went_back()
+
+    @rule()
+    def keep_the_record(self) -> None:
+        """A stored record is played again to the same match."""
+        twin = Record.from_json(json.loads(json.dumps(self.record.to_json())))
+        self.same(twin.match, self.match)
+        assert twin.line == self.record.line
 
     @rule(data=st.data(), steps=st.integers(1, 4))
     def copy_and_go_astray(self, data: st.DataObject, steps: int) -> None:

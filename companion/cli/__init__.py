@@ -9,7 +9,7 @@ import click
 
 from companion import __version__
 
-COMMANDS = ("bench", "chips", "demo", "position", "rules", "scenario", "simulate")
+COMMANDS = ("bench", "chips", "demo", "play", "position", "rules", "scenario", "simulate")
 
 
 class Commands(click.Group):

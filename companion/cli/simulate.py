@@ -36,6 +36,9 @@ class Tally:
     played: dict[str, Counter[str]] = field(
         default_factory=lambda: {by: Counter() for by in ("seat", "place", "character", "player")}
     )
+    won_as: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """By player and character."""
+    played_as: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def add(self, match: Match, decisions: int, first: str) -> None:
         """A finished game."""
@@ -52,10 +55,19 @@ class Tally:
             for by, group in groups.items():
                 self.played[by][group] += 1
                 self.wins[by][group] += facts["winner"] == seat
+            if groups["character"]:
+                self.played_as[player, groups["character"]] += 1
+                self.won_as[player, groups["character"]] += facts["winner"] == seat
+
+    def worst_character(self, player: str) -> str:
+        """The character with which this player won the smallest share; "" in a game without characters."""
+        rates = [(self.won_as[who, what] / of, what) for (who, what), of in self.played_as.items() if who == player]
+        return min(rates)[1] if rates else ""
 
     def to_json(self) -> dict[str, Any]:
         """The tally as JSON."""
         finished = len(self.turns)
+        played_by = dict(sorted(self.played["player"].items()))
         return {
             "games": self.games,
             "finished": finished,
@@ -69,8 +81,19 @@ class Tally:
             },
             "wins": {f"by_{by}": dict(sorted(wins.items())) for by, wins in self.wins.items()},
             "played": {f"by_{by}": dict(sorted(played.items())) for by, played in self.played.items()},
+            "win_rate": {player: round(self.wins["player"][player] / of, 4) for player, of in played_by.items()},
+            "worst_character": {
+                player: self.record_as(player, character)
+                for player in played_by
+                if (character := self.worst_character(player))
+            },
             "stalled": self.stalled,
         }
+
+    def record_as(self, player: str, character: str) -> dict[str, Any]:
+        """How a player did with a character, as JSON."""
+        won, of = self.won_as[player, character], self.played_as[player, character]
+        return {"character": character, "won": won, "played": of, "win_rate": round(won / of, 4)}
 
 
 def simulate(
@@ -118,8 +141,17 @@ def summary(tally: Tally, title: str, seed: int) -> Iterator[str]:
         played, wins = tally.played[by], tally.wins[by]
         for group in sorted(played, key=lambda group: (-wins[group] / played[group], group)):
             won, of = wins[group], played[group]
-            yield f"  {label:12}{group:12} won {won:>5} of {of:>5}  {won / of:>4.0%}"
+            worst = tally.worst_character(group) if by == "player" else ""
+            yield f"  {label:12}{group:12} won {won:>5} of {of:>5}  {won / of:>4.0%}{least_with(tally, group, worst)}"
             label = ""
+
+
+def least_with(tally: Tally, player: str, character: str) -> str:
+    """The end of a player's line: the character with which it won least; nothing without a character."""
+    if not character:
+        return ""
+    won, of = tally.won_as[player, character], tally.played_as[player, character]
+    return f", least with {character}: {won} of {of}, {won / of:.0%}"
 
 
 def stacks_of(bank: str) -> str | tuple[str, ...]:
@@ -140,7 +172,7 @@ def stacks_of(bank: str) -> str | tuple[str, ...]:
     "--players",
     default="random",
     show_default=True,
-    help="random, script or script:FILE, by seat: random,script",
+    help="random, steady, script or script:FILE, by seat: steady,random",
 )
 @click.option(
     "--bank",

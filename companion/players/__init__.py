@@ -2,6 +2,7 @@
 
 from companion.players.player import Look, Player, PlayerError, RandomPlayer, find_player
 from companion.players.scripted import ScriptedPlayer
+from companion.players.steady import SteadyPlayer
 from companion.players.table import GameStalled, Played, Step, play_out, random_setup
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "PlayerError",
     "RandomPlayer",
     "ScriptedPlayer",
+    "SteadyPlayer",
     "Step",
     "find_player",
     "play_out",

@@ -33,12 +33,13 @@ class RandomPlayer:
 
 
 def find_player(name: str) -> Player:
-    """A new player by name: `random`, `script`, or `script:FILE` for a script of your own.
+    """A new player by name: `random`, `steady`, `script`, or `script:FILE` for a script of your own.
 
     >>> find_player("random").choose(None, ("pass",), Random(1))
     'pass'
     """
     from companion.players.scripted import ScriptedPlayer
+    from companion.players.steady import SteadyPlayer
 
     kind, _, path = name.partition(":")
     if name == "script:":
@@ -47,4 +48,6 @@ def find_player(name: str) -> Player:
         return ScriptedPlayer.load(path) if path else ScriptedPlayer.built_in()
     if name == "random":
         return RandomPlayer()
-    raise PlayerError(f'There is no player "{name}". Known: random, script, script:FILE.')
+    if name == "steady":
+        return SteadyPlayer()
+    raise PlayerError(f'There is no player "{name}". Known: random, steady, script, script:FILE.')

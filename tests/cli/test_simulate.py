@@ -1,6 +1,7 @@
 """`companion simulate`."""
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,30 @@ def test_the_figures_fit_together() -> None:
         "script": data["wins"]["by_seat"]["B"],
     }
     assert data["wins"]["by_player"]["script"] > 14
+
+
+def test_each_player_has_its_win_rate_and_its_worst_character() -> None:
+    data = figures("--games", "40", "--seed", "3", "--players", "steady,random")
+    won = data["wins"]["by_player"]
+    assert data["win_rate"] == {player: round(won[player] / 40, 4) for player in ("random", "steady")}
+    assert sum(data["win_rate"].values()) == pytest.approx(1)
+    worst = data["worst_character"]["random"]
+    assert set(worst) == {"character", "won", "played", "win_rate"}
+    assert worst["win_rate"] <= data["win_rate"]["random"]
+    assert 0 < data["worst_character"]["steady"]["win_rate"] <= data["win_rate"]["steady"]
+    assert 0 < worst["played"] < data["played"]["by_character"][worst["character"]]  # its own games with it, not all
+
+
+def test_wins_are_counted_by_player_and_character() -> None:
+    tally = simulate.Tally(("steady", "random"))
+    tally.played_as.update({("steady", "rook"): 4, ("steady", "lum"): 4, ("random", "rook"): 5, ("random", "lum"): 3})
+    tally.won_as.update({("steady", "rook"): 4, ("steady", "lum"): 3, ("random", "lum"): 1})
+    assert [tally.worst_character(player) for player in ("steady", "random", "script")] == ["lum", "rook", ""]
+    assert tally.record_as("steady", "lum") == {"character": "lum", "won": 3, "played": 4, "win_rate": 0.75}
+
+
+def test_a_player_against_itself_wins_half() -> None:
+    assert figures("--games", "5", "--players", "random")["win_rate"] == {"random": 0.5}
 
 
 def test_the_seed_decides_everything_but_the_time() -> None:
@@ -94,12 +119,13 @@ def test_the_summary_is_for_people() -> None:
     assert output.startswith("4 games of Puzzle Strike from seed 1: all finished\n")
     assert "turns on average" in output
     assert "who begins" in output
+    assert re.search(r"random +won +4 of +8 +50%, least with \w+: \d of \d, \d+%", output)
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--players", "random,greedy"), 'There is no player "greedy". Known: random, script, script:FILE.'),
+        (("--players", "random,greedy"), 'There is no player "greedy". Known: random, steady, script, script:FILE.'),
         (("--players", "random,random,random"), "duel is for 2 players; 3 are seated."),
         (("--bank", "nix"), 'There is no recommended bank "nix".'),
         (("--bank", "wound,combine"), "Not puzzle chips: wound, combine."),
@@ -138,7 +164,9 @@ def test_when_all_games_stall_that_is_all_there_is_to_say(monkeypatch: pytest.Mo
     assert output.startswith("2 games of Puzzle Strike from seed 1: 0 finished, 2 did not\ngame 0: ")
     code, output = run("--games", "2", "--json")
     assert code == 1
-    assert json.loads(output)["decisions_per_second"] == 0
+    data = json.loads(output)
+    assert data["decisions_per_second"] == 0
+    assert data["win_rate"] == data["worst_character"] == {}
 
 
 def test_a_fault_of_the_rules_names_its_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,7 +73,7 @@ def test_players_are_found_by_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", "greedy", "random:x", "scripts"])
 def test_an_unknown_player_is_refused_with_those_there_are(name: str) -> None:
-    with pytest.raises(PlayerError, match="Known: random, script, script:FILE"):
+    with pytest.raises(PlayerError, match="Known: random, steady, script, script:FILE"):
         find_player(name)
 
 

@@ -14,6 +14,8 @@ def why_not_drawn(due: Draw, kinds: tuple[str, ...]) -> Illegal | None:
     """What is wrong with a draw: the number, pieces that are not there, or more of one than there are."""
     if len(kinds) != due.count:
         return Illegal("draw", "{count} are to be drawn here, not {said}.", due.rule, count=due.count, said=len(kinds))
+    if is_there(due, kinds):
+        return None
     named = Counter(kinds)
     there = {kind: copies(due, kind) for kind in named}
     values: dict[str, object] = {"source": due.source}
@@ -29,6 +31,17 @@ def why_not_drawn(due: Draw, kinds: tuple[str, ...]) -> Illegal | None:
     else:
         return None
     return Illegal("draw", template, due.rule, private=bool(due.owner), **values)
+
+
+def is_there(due: Draw, kinds: tuple[str, ...]) -> bool:
+    """Whether all of these are known to be there; nearly always they are."""
+    left = list(due.among)
+    for kind in kinds:
+        if kind == UNSEEN or kind not in left:
+            return False
+        if not due.again:
+            left.remove(kind)
+    return True
 
 
 def copies(due: Draw, kind: str) -> int:

@@ -25,6 +25,8 @@ Case: TypeAlias = tuple[Lot, ...]
 Cases: TypeAlias = tuple[Case, ...]
 
 Wanted: TypeAlias = Callable[[str], bool]
+Worth: TypeAlias = Callable[[str], int]
+"""What a kind counts; a wanted one counts 1."""
 
 MOST_CASES = 200
 """Beyond this, cases are told apart no longer: what is known stays true, but is less than could be known."""
@@ -47,20 +49,21 @@ def may_be(cases: Cases, place: str) -> tuple[str, ...]:
     return tuple(sorted({kind for case in cases for kinds, where in case if lying(where, place) for kind in kinds}))
 
 
-def most(cases: Cases, place: str, wanted: Wanted) -> int:
-    """How many of the unseen pieces of a place can be wanted ones, at the most."""
-    return max(
-        (sum(min(lying(where, place), sum(map(wanted, kinds))) for kinds, where in case) for case in cases), default=0
-    )
+def most(cases: Cases, place: str, worth: Worth) -> int:
+    """What the unseen pieces of a place count together at the most."""
+
+    def in_lot(kinds: tuple[str, ...], where: Where) -> int:
+        return sum(sorted(map(worth, kinds), reverse=True)[: lying(where, place)])
+
+    return max((sum(in_lot(*lot) for lot in case) for case in cases), default=0)
 
 
-def least(cases: Cases, places: Iterable[str], wanted: Wanted) -> int:
-    """How many of the unseen pieces of these places are wanted ones at the least."""
+def least(cases: Cases, places: Iterable[str], worth: Worth) -> int:
+    """What the unseen pieces of these places count together at the least."""
     places = tuple(places)
 
     def in_lot(kinds: tuple[str, ...], where: Where) -> int:
-        elsewhere = sum(count for place, count in where if place not in places)
-        return max(0, sum(map(wanted, kinds)) - elsewhere)
+        return sum(sorted(map(worth, kinds))[: sum(lying(where, place) for place in places)])
 
     return min((sum(in_lot(*lot) for lot in case) for case in cases), default=0)
 

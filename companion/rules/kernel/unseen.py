@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from companion.rules.kernel import lots
-from companion.rules.kernel.lots import Cases, Wanted
+from companion.rules.kernel.lots import Cases, Wanted, Worth
 from companion.rules.kernel.plain import Plain
 from companion.rules.kernel.steps import UNSEEN
 
@@ -35,7 +35,7 @@ class Holder(Plain):
     def known(self, place: str) -> tuple[str, ...]:
         """What lies in a place, with what is certain of the unseen pieces; the others as `?`."""
         zone = self.zone(place)
-        if UNSEEN in zone:
+        if self.unseen and UNSEEN in zone:
             for kind in lots.certain(self.unseen, place):
                 zone = replaced(zone, kind)
         return zone
@@ -47,17 +47,17 @@ class Holder(Plain):
             return tuple(kind for kind in dict.fromkeys(zone + lots.may_be(self.unseen, place)) if kind != UNSEEN)
         return tuple(dict.fromkeys(zone))
 
-    def most(self, place: str, wanted: Wanted) -> int:
-        """How many wanted pieces can lie in a zone."""
+    def most(self, place: str, worth: Worth) -> int:
+        """How many wanted pieces can lie in a zone; or what its pieces are worth together at the most."""
         zone = self.zone(place)
-        known = sum(1 for kind in zone if kind != UNSEEN and wanted(kind))
-        return known + lots.most(self.unseen, place, wanted) if UNSEEN in zone else known
+        known = sum(worth(kind) for kind in zone if kind != UNSEEN)
+        return known + lots.most(self.unseen, place, worth) if UNSEEN in zone else known
 
-    def least(self, places: Iterable[str], wanted: Wanted) -> int:
-        """How many wanted pieces lie in these zones together at the least."""
+    def least(self, places: Iterable[str], worth: Worth) -> int:
+        """How many wanted pieces lie in these zones together at the least; or what they are worth."""
         places = tuple(places)
-        known = sum(1 for place in places for kind in self.zone(place) if kind != UNSEEN and wanted(kind))
-        return known + lots.least(self.unseen, places, wanted) if self.unseen else known
+        known = sum(worth(kind) for place in places for kind in self.zone(place) if kind != UNSEEN)
+        return known + lots.least(self.unseen, places, worth) if self.unseen else known
 
     def can_hold(self, place: str, kinds: Iterable[str]) -> bool:
         """Whether these pieces can lie in a zone all together."""
@@ -67,20 +67,22 @@ class Holder(Plain):
 
     def remove(self, place: str, kind: str) -> None:
         """Take one piece away; an unseen one that turns out to be of this kind counts."""
-        zone = self.zone(place)
+        zone = self.__dict__[place]
         if kind in zone:
             at = zone.index(kind)
-            self.__dict__[place] = zone[:at] + zone[at + 1 :]
         else:
             at = zone.index(UNSEEN)
             self.show(place, kind)
-            self.__dict__[place] = zone[:at] + zone[at + 1 :]
+        self.__dict__[place] = zone[:at] + zone[at + 1 :]
 
     def move(self, place: str, kinds: tuple[str, ...], target: str) -> None:
         """Pieces go from one zone to another. Those named `?` nobody saw: it may have been any piece of the zone."""
         if UNSEEN not in kinds:
-            for kind in kinds:
-                self.remove(place, kind)
+            if len(kinds) == len(self.__dict__[place]) and not self.unseen:
+                self.__dict__[place] = ()
+            else:
+                for kind in kinds:
+                    self.remove(place, kind)
             self.__dict__[target] += kinds
             return
         for kind in kinds:
@@ -92,19 +94,31 @@ class Holder(Plain):
             count = self.zone(place).count(UNSEEN)
             self.__dict__[place] = ()
         else:
-            self.unseen = lots.mixed_in(self.unseen, place, tuple(kind for kind in self.zone(place) if kind != UNSEEN))
-            self.__dict__[place] = (UNSEEN,) * (len(self.zone(place)) - count)
+            self.cover(place)
+            self.__dict__[place] = self.__dict__[place][count:]
         if count:
             self.unseen = lots.moved(self.unseen, place, target, count)
         self.__dict__[target] += kinds
 
     def move_one_of(self, place: str, wanted: Wanted, target: str) -> None:
         """One piece goes, and all that was said of it is that it is a wanted one."""
-        zone = self.zone(place)
-        known = tuple(kind for kind in zone if kind != UNSEEN)
-        self.unseen = lots.one_moved(lots.mixed_in(self.unseen, place, known), place, wanted, target)
-        self.__dict__[place] = (UNSEEN,) * (len(zone) - 1)
+        self.cover(place)
+        self.unseen = lots.one_moved(self.unseen, place, wanted, target)
+        self.__dict__[place] = self.__dict__[place][1:]
         self.__dict__[target] += (UNSEEN,)
+
+    def exchange(self, place: str, other: str, wanted: Wanted) -> None:
+        """Some piece of a zone, nobody saw which, for a wanted one of another zone."""
+        self.cover(place)
+        self.cover(other)
+        given = lots.moved(self.unseen, place, "given away", 1)  # so that it is not the one that comes back
+        self.unseen = lots.moved(lots.one_moved(given, other, wanted, place), "given away", other, 1)
+
+    def cover(self, place: str) -> None:
+        """The pieces of a zone lie among each other, so that nobody can tell them apart."""
+        zone = self.zone(place)
+        self.unseen = lots.mixed_in(self.unseen, place, tuple(kind for kind in zone if kind != UNSEEN))
+        self.__dict__[place] = (UNSEEN,) * len(zone)
 
     def move_all(self, place: str, target: str) -> None:
         """A zone is emptied into another."""

@@ -87,7 +87,12 @@ def must_buy(play: Play, me: Seat) -> bool:
     """A wound can always be bought; with none left, who could afford something with all his gems buys that."""
     if play.table.stock["wound"]:
         return True
-    return bool(for_sale(play, me, me.money + sum(GEM_VALUE[kind] for kind in me.known("hand") if kind in GEMS)))
+    return bool(for_sale(play, me, me.money + me.least(("hand",), as_money)))
+
+
+def as_money(kind: str) -> int:
+    """What a chip of the hand is worth, laid as money."""
+    return GEM_VALUE[kind] if kind in GEMS else 0
 
 
 def lay_gems(play: Play, me: Seat, kind: str) -> None:

@@ -103,12 +103,15 @@ class Play:
     ) -> Steps[tuple[str, str]]:
         """A chip out of one of these places, and where it lay; "" where there is none.
 
-        Where none is known to be there, but unseen chips may be, the player can say `none`.
+        Where it is not certain that one is there, the player can say `none`; and who has none is asked all the same as
+        long as the others cannot know it.
         """
 
         def find() -> Chips:
             found = tuple(token for place in places for token in self.chips_in(seat, place, verb, wanted))
-            return found if not found or seat.least(places, wanted) else (*found, "none")
+            if seat.least(places, wanted):
+                return found
+            return (*found, "none") if found or self.might_hold(seat, places, wanted) else ()
 
         hidden = "hand" in places or "bag" in places
         token = yield from self.ask(seat, verb, find, about, also=also, hidden=hidden)
@@ -143,6 +146,11 @@ class Play:
     def hand_is_open(self, seat: Seat) -> bool:
         """Whether everybody can tell the hand: it is all that the public zones leave over, or it is empty."""
         return not (seat.bag or seat.top) or not seat.hand
+
+    def might_hold(self, seat: Seat, places: Chips, wanted: Wanted) -> bool:
+        """Whether, as far as everybody can tell, a wanted chip may lie in one of these places."""
+        hidden = any(place in HIDDEN and seat.zone(place) for place in places)
+        return hidden and any(wanted(kind) for place in HIDDEN for kind in seat.kinds(place))
 
     def could_hold(self, seat: Seat, kinds: frozenset[str]) -> bool:
         """Whether, as far as everybody can tell, the hand may hold one of these."""

@@ -199,9 +199,9 @@ def choose_what_to_keep(play: Play, me: Seat) -> Steps[Chips]:
 
 def lay_down(play: Play, me: Seat, place: str, but: Chips = ()) -> None:
     """All chips of a place but these go to the discard pile."""
-    for kind in but:
-        if kind != UNSEEN:
-            me.remove(place, kind)
+    stay = tuple(kind for kind in but if kind != UNSEEN) if but else ()
+    for kind in stay:
+        me.remove(place, kind)
     chips = me.zone(place)
     if UNSEEN in but:  # so many stay, and any may be among them
         chips = (UNSEEN,) * (len(chips) - but.count(UNSEEN))
@@ -209,7 +209,8 @@ def lay_down(play: Play, me: Seat, place: str, but: Chips = ()) -> None:
     for kind in chips if place == "played" else sorted(chips):  # a hand's order is nobody's business
         play.log.append(Moved(kind, 1, source, target))
     me.move(place, chips, "discard")
-    setattr(me, place, (*(kind for kind in but if kind != UNSEEN), *me.zone(place)))
+    if stay:
+        setattr(me, place, stay + me.zone(place))
 
 
 def pass_the_turn(table: Table) -> None:

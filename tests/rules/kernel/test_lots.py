@@ -59,6 +59,21 @@ class Listed:
         self.truth = chance.choice(sorted(after(self.truth)))
         self.worlds = {new for world in self.worlds for new in after(world)}
 
+    def exchange(self, wanted: str, chance: Random) -> None:
+        """Any piece of the hand for a wanted one of the bag."""
+
+        def after(world: World) -> set[World]:
+            hand, bag, discard = world
+            return {
+                (tuple(sorted((*less(hand, (given,)), taken))), tuple(sorted((*less(bag, (taken,)), given))), discard)
+                for given in hand
+                for taken in bag
+                if taken in wanted
+            }
+
+        self.truth = chance.choice(sorted(after(self.truth)))
+        self.worlds = {new for world in self.worlds for new in after(world)}
+
     def narrow(self, fits: object) -> None:
         self.worlds = {world for world in self.worlds if fits(world)}  # type: ignore[operator]
 
@@ -93,8 +108,13 @@ def something_happens(seat: Player, listed: Listed, chance: Random) -> None:
     full = [at for at in range(3) if listed.truth[at]]
     at = chance.choice(full)
     place, zone = PLACES[at], listed.truth[at]
-    what = chance.choice(["draw", "draw", "move", "shown", "learn", "rule out", "all"])
-    if what == "learn":
+    what = chance.choice(["draw", "draw", "move", "shown", "learn", "rule out", "all", "exchange"])
+    if what == "exchange":
+        wanted = chance.choice(["ab", "cd", "abcd", listed.truth[1][0] if listed.truth[1] else "a"])
+        if listed.truth[0] and set(listed.truth[1]) & set(wanted):
+            seat.exchange("hand", "bag", wanted.__contains__)
+            listed.exchange(wanted, chance)
+    elif what == "learn":
         fresh = less(zone, tuple(kind for kind in seat.zone(place) if kind != UNSEEN))
         kinds = tuple(chance.sample(fresh, chance.randint(0, len(fresh))))
         known = tuple(kind for kind in seat.zone(place) if kind != UNSEEN)

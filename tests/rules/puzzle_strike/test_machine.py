@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant
 
@@ -32,6 +34,36 @@ class DuelMachine(ContractMachine):
     """Random play of duels."""
 
     setups = duels
+
+    def corrections(self) -> st.SearchStrategy[Mapping[str, object]] | None:
+        """A chip goes somewhere else, or comes out of the bank; a number is another; it is somebody else's turn."""
+        table = self.match.table
+        if table.phase == "setup":  # type: ignore[attr-defined]
+            return None
+        name = st.sampled_from(sorted(table.seats))  # type: ignore[attr-defined]
+        places = st.permutations(["hand", "bag", "discard", "ongoing", "played"])
+        chips = st.sampled_from(["gem_1", "crash_gem", "wound", "combine"])
+
+        def moved(seat: str, places: list[str], chip: str) -> Mapping[str, object]:
+            source, target = ({"remove": [chip]}, {"add": [chip]})
+            return {"seats": {seat: {places[0]: source, places[1]: target}}}
+
+        def bought(seat: str, places: list[str], chip: str) -> Mapping[str, object]:
+            return {"seats": {seat: {places[0]: {"add": [chip]}}}, "bank": {"change": {chip: -1}}}
+
+        def of_turn(seat: str, phase: str, money: int, ante: int) -> Mapping[str, object]:
+            return {"turn": {"seat": seat, "phase": phase, "money": money, "ante": ante}}
+
+        phases = st.sampled_from(["ante", "action", "buy", "cleanup"])
+        return st.one_of(
+            st.builds(moved, name, places, chips),
+            st.builds(bought, name, places, chips),
+            st.builds(of_turn, name, phases, st.integers(-2, 9), st.integers(1, 4)),
+        )
+
+    def went_back(self) -> None:
+        super().went_back()
+        self.ante = 1
 
     @invariant()
     def sums_add_up(self) -> None:

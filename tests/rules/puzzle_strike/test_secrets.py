@@ -10,8 +10,10 @@ import random
 
 import pytest
 
-from companion.rules import TABLE, Draw, Event, Match, Moved, Question, SeatSetup, Setup, new_match
+from companion.rules import TABLE, UNSEEN, Draw, Event, Match, Moved, Question, SeatSetup, Setup, new_match
+from companion.rules.kernel.lots import may_be
 from companion.rules.puzzle_strike.setup import CHARACTERS
+from tests.rules.playing import at
 
 LOOKERS = (TABLE, "North")
 
@@ -42,7 +44,9 @@ def shows_a_hidden_chip_of_south(events: tuple[Event, ...]) -> bool:
     ) or any(type(event).__name__ == "Revealed" for event in events)
 
 
-def one_input(one: Match, two: Match, chance: random.Random) -> tuple[tuple[Event, ...], tuple[Event, ...]] | None:
+def one_input(
+    one: Match, two: Match, chance: random.Random, unseen: float
+) -> tuple[tuple[Event, ...], tuple[Event, ...]] | None:
     """The same public input to both; South's draws differ. None when there is none that both would take."""
     pending = one.pending
     if isinstance(pending, Draw):
@@ -51,8 +55,14 @@ def one_input(one: Match, two: Match, chance: random.Random) -> tuple[tuple[Even
         theirs = mine
         if pending.owner == "South":
             theirs = tuple(chance.sample(two.pending.among, two.pending.count))
-        elif sorted(pending.among) != sorted(two.pending.among):
+        elif sorted(pending.among) != sorted(two.pending.among) or (not pending.owner and UNSEEN in mine):
             return None
+        if pending.owner:
+            hidden = [chance.random() < unseen for _ in mine]
+            mine, theirs = (
+                tuple(UNSEEN if hide else kind for kind, hide in zip(kinds, hidden, strict=True))
+                for kinds in (mine, theirs)
+            )
         return one.draw(mine), two.draw(theirs)
     assert isinstance(pending, Question)
     seat = pending.seats[0]
@@ -63,13 +73,24 @@ def one_input(one: Match, two: Match, chance: random.Random) -> tuple[tuple[Even
     return one.answer(token, seat), two.answer(token, seat)
 
 
+def told_late(one: Match, two: Match, chance: random.Random) -> None:
+    """An unseen chip of South's hand is told in both, in each another one perhaps; nobody else notices anything."""
+    pairs = [(match, match.table.seats["South"]) for match in (one, two)]  # type: ignore[attr-defined]
+    if all(UNSEEN in seat.hand for _, seat in pairs):
+        told = [match.learn("South.hand", (chance.choice(may_be(seat.unseen, "hand")),)) for match, seat in pairs]
+        assert what_is_seen(one, told[0]) == what_is_seen(two, told[1])
+
+
+@pytest.mark.parametrize("unseen", [0, 0.5, 1])
 @pytest.mark.parametrize("seed", range(300))
-def test_nobody_can_tell_hidden_chips_from_public_faces(seed: int) -> None:
+def test_nobody_can_tell_hidden_chips_from_public_faces(seed: int, unseen: float) -> None:
     chance = random.Random(seed)
     one, two = begin(seed)
     steps = 0
     while not one.over:
-        happened = one_input(one, two, chance)
+        if chance.random() < 0.2:
+            told_late(one, two, chance)
+        happened = one_input(one, two, chance, unseen)
         if happened is None:
             break
         steps += 1
@@ -77,3 +98,53 @@ def test_nobody_can_tell_hidden_chips_from_public_faces(seed: int) -> None:
             break
         assert what_is_seen(one, happened[0]) == what_is_seen(two, happened[1])
     assert steps > 2
+
+
+LOOKED_FOR = {
+    "gem_essence": "gem_1",
+    "big_rocks": "gem_1",
+    "risky_move": "gem_2",
+    "its_combo_time": "gem_1",
+    "training_day": "gem_3",
+    "martial_mastery": "gem_1",
+    "purge_bad_habits": "wound",
+    "self_improvement": "wound",
+    "burning_vigor": "wound",
+    "double_take": "draw_three",
+}
+"""Chips that look for another in the hand, and one that they would take."""
+
+
+@pytest.mark.parametrize(("chip", "wanted"), LOOKED_FOR.items())
+def test_what_a_chip_looks_for_may_be_there_or_not(chip: str, wanted: str) -> None:
+    """Whether the hand has it shows to nobody before its owner says so: he is asked in any case."""
+    other = "stone_wall"  # of a character, and no Puzzle chip: none of these takes it
+    matches = []
+    for hand, bag in ((wanted, other), (other, wanted)):
+        seats = {"South": {"hand": [chip, hand], "bag": [bag]}, "North": {"hand": ["gem_1"]}}
+        matches.append(at(seats))
+    with_it, without = matches
+    happened = [match.answer(f"play:{chip}", "South") for match in matches]
+    assert what_is_seen(with_it, happened[0]) == what_is_seen(without, happened[1])
+    assert "none" not in with_it.options("South")
+    assert without.options("South") == ("none",)
+    without.answer("none", "South")
+
+
+def test_what_is_looked_for_in_a_bag_may_be_there_or_not() -> None:
+    """Research & Development, with a purple orb in the bag or in the hand."""
+    chip = "research_and_development"
+    matches = []
+    for hand, bag in (("wound", "combine"), ("combine", "wound")):
+        seats = {"South": {"hand": [chip, hand], "bag": [bag]}, "North": {"hand": ["gem_1"]}}
+        matches.append(at(seats))
+    happened = [match.answer(f"play:{chip}", "South") for match in matches]
+    assert what_is_seen(matches[0], happened[0]) == what_is_seen(matches[1], happened[1])
+    assert [match.options("South") for match in matches] == [("give:wound",), ("none",)]
+
+
+def test_what_nobody_can_have_is_not_asked() -> None:
+    """Where hand and bag together have no gem, everybody knows that there is none."""
+    match = at({"South": {"hand": ["gem_essence", "wound"], "bag": ["wound"]}, "North": {}})
+    events = match.answer("play:gem_essence", "South")
+    assert "NothingDone" in {type(event).__name__ for event in events}

@@ -311,12 +311,12 @@ def creative_thoughts(play: Play, me: Seat) -> Steps[None]:
 @character("geiger", "Research & Development", banner="brown", gives={"black": 1})
 def research_and_development(play: Play, me: Seat) -> Steps[None]:
     about = "research_and_development"
-    if not me.hand or not play.chips_in(me, "bag", "take", has_orb):  # chips on top of the bag do not count
+    if not me.hand or not play.might_hold(me, ("bag",), has_orb):  # chips on top of the bag do not count
         play.nothing_done(me, about)
         return
 
     def gifts() -> Chips:
-        gifts = play.chips_in(me, "hand", "give", any_chip)
+        gifts = play.chips_in(me, "hand", "give", any_chip) if orbs_in_bag(play, me) else ()
         return gifts if me.least(("bag",), has_orb) else (*gifts, "none")
 
     token = yield from play.ask(me, "give", gifts, about, hidden=True, blind=f"give:{UNSEEN}")
@@ -330,12 +330,18 @@ def research_and_development(play: Play, me: Seat) -> Steps[None]:
     token = yield from play.ask(me, "take", partial(orbs_in_bag, play, me), about, hidden=True, blind=f"take:{UNSEEN}")
     if not token:  # what was learnt meanwhile shows that there is none
         return
-    if token == f"take:{UNSEEN}":
-        me.move_one_of("bag", has_orb, "hand")
-        play.log.append(Moved(UNSEEN, 1, f"{me.name}.bag", f"{me.name}.hand"))
+    taken = token[5:]
+    if given == UNSEEN:
+        me.exchange("hand", "bag", has_orb if taken == UNSEEN else taken.__eq__)
     else:
-        play.shift(me, token[5:], "bag", "hand")
-    play.shift(me, given, "hand", "bag")
+        me.remove("hand", given)
+        if taken == UNSEEN:
+            me.move_one_of("bag", has_orb, "hand")
+        else:
+            me.move("bag", (taken,), "hand")
+        me.bag += (given,)
+    play.log.append(Moved(taken, 1, f"{me.name}.bag", f"{me.name}.hand"))
+    play.log.append(Moved(given, 1, f"{me.name}.hand", f"{me.name}.bag"))
 
 
 def orbs_in_bag(play: Play, me: Seat) -> Chips:

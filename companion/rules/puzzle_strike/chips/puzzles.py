@@ -102,9 +102,7 @@ def its_a_trap(play: Play, me: Seat) -> Steps[None]:
 
 @puzzle("It's Combo Time", cost=8, banner="brown")
 def its_combo_time(play: Play, me: Seat) -> Steps[None]:
-    if me.least(("hand",), "gem_1".__eq__):  # nothing to choose, and it shows at once
-        yield from play.ask(me, "pile", ("pile:gem_1",), "its_combo_time")
-    elif not (yield from play.pick(me, "pile", lambda kind: kind == "gem_1", "its_combo_time")):
+    if not (yield from play.pick(me, "pile", "gem_1".__eq__, "its_combo_time")):
         play.nothing_done(me, "its_combo_time")
         return
     play.shift(me, "gem_1", "hand", "pile")

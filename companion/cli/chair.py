@@ -1,0 +1,333 @@
+"""The chair of a person who plays in the terminal: what is read there, and how what is typed is understood.
+
+Everything is told as the seat may know it: out of its view, and out of the events as it may see them.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import click
+
+from companion.cli.demo import WAYS
+from companion.cli.paper import say, width
+from companion.rules import TABLE, Counted, Entry, Event, Forced, Match, Moved, Question
+from companion.rules.puzzle_strike.chips import CHIPS
+from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.table import GEM_VALUE, GEMS, Table
+from companion.rules.puzzle_strike.words import COUNTED, EVENTS, VERBS, chip_name, thing
+
+YOU = "You"
+"""The seat of the person, and a word that sentences have to bend for."""
+
+TOLD = (*EVENTS.values(), COUNTED, "{seat} lays")
+DOES = {"has", "is", "does"}.union(*(re.findall(r"\{seat\} (?:now )?([a-z]+s)\b", told) for told in TOLD))
+DO = {"has": "have", "is": "are", "does": "do", "trashes": "trash"}
+SAYS = re.compile(rf"(?<!\bto )\bYou (now )?({'|'.join(DOES)})\b")
+
+
+def addressed(text: str) -> str:
+    """A sentence about a seat named You, said to the person who sits there.
+
+    >>> addressed("You now has $2."), addressed("Two 1-gems land in You's pile."), addressed("It is You's turn.")
+    ('You now have $2.', 'Two 1-gems land in your pile.', 'It is your turn.')
+    >>> addressed("A 1-gem on the way to You is negated.")
+    'A 1-gem on the way to you is negated.'
+    >>> addressed("That is too much: You is beaten."), addressed("You trashes a wound.")
+    ('That is too much: you are beaten.', 'You trash a wound.')
+    """
+    text = SAYS.sub(lambda said: f"You {said[1] or ''}{DO.get(said[2], said[2][:-1])}", text)
+    text = re.sub(r"\bYou's\b", "Your", text)
+    return re.sub(r"(?<=[^.\s] )You(r?)\b", r"you\1", text)
+
+
+def counted(names: Iterable[str]) -> str:
+    """Names, with equal ones counted.
+
+    >>> counted(("1-gem", "Wound", "1-gem"))
+    '2 x 1-gem, Wound'
+    """
+    return ", ".join(name if number == 1 else f"{number} x {name}" for name, number in Counter(names).items())
+
+
+def gathered(line: str) -> str:
+    """The same with equal chips in a row counted.
+
+    >>> gathered("hand: Crash Gem, 1-gem, 1-gem; discard pile: Wound, Wound, Wound")
+    'hand: Crash Gem, 2 x 1-gem; discard pile: 3 x Wound'
+    """
+    chips = r"(?:(?<=[:,] )|(?<=[(]))(?P<chip>[^,;:()]+)(?:, (?P=chip))+(?=[,;)]|$)"
+    return re.sub(chips, lambda row: counted(row[0].split(", ")), line)
+
+
+# -- what happened ---------------------------------------------------------------------------------------------
+
+
+class Line(NamedTuple):
+    """A line of the log."""
+
+    text: str
+    heading: bool = False
+
+
+class Mark(NamedTuple):
+    """How far the telling was, to go back to."""
+
+    lines: int
+    cleaning_up: bool
+
+
+class Teller:
+    """Tells one seat what happens, a paragraph for each step, and keeps it for the log."""
+
+    def __init__(self, match: Match, seat: str) -> None:
+        self.words = match.game.words
+        self.seat = seat
+        self.log: list[Line] = []
+        self.drawn: list[str] = []  # a draw with a refill in its middle takes several steps
+        self.laid: list[str] = []
+        self.cleaning_up = False
+
+    def mark(self) -> Mark:
+        """How far the telling is."""
+        return Mark(len(self.log), self.cleaning_up)
+
+    def go_back(self, mark: Mark) -> None:
+        """What was told since then has not happened."""
+        del self.log[mark.lines :]
+        self.cleaning_up = mark.cleaning_up
+        self.drawn.clear()
+
+    def hear(self, events: Sequence[Event]) -> None:
+        """Tell what a step brought; `events` are as the seat may know them."""
+        sentences: list[str] = []
+        for event in events:
+            if type(event).__name__ == "TurnBegan":
+                self.tell(sentences)
+                sentences = []
+                self.put(Line(addressed(self.words.event(event)), heading=True))
+            told = self.sentence(event)
+            if told and sentences[-1:] != [told]:
+                sentences.append(told)
+        self.tell(sentences)
+
+    def tell(self, sentences: list[str]) -> None:
+        """A paragraph."""
+        if sentences:
+            self.put(Line(" ".join(map(addressed, sentences))))
+
+    def put(self, line: Line) -> None:
+        """Print a line, and keep it."""
+        self.log.append(line)
+        show_line(line)
+
+    def sentence(self, event: Event) -> str:
+        """One event, in its sentence; "" where others tell it better."""
+        name = type(event).__name__
+        if isinstance(event, Moved):
+            return self.way(event)
+        if isinstance(event, Counted):
+            return self.number(event)
+        if name == "PhaseBegan":
+            self.cleaning_up = event[1] == "cleanup"
+        elif name == "Drew" and event[0] == self.seat and self.drawn:
+            chips = counted(sorted(map(chip_name, self.drawn)))
+            self.drawn.clear()
+            return f"{self.words.event(event)[:-1]}: {chips}."
+        return "" if name == "TurnBegan" or isinstance(event, Forced) else self.words.event(event)
+
+    def number(self, event: Counted) -> str:
+        """What a seat has now; not what is used up, nor the arrow with which each turn begins."""
+        seat, _, number = event.name.partition(".")
+        told = self.words.event(event) if event.value else ""
+        if self.laid:
+            gems = (
+                thing(kind) if few == 1 else f"{few} x {chip_name(kind)}" for kind, few in Counter(self.laid).items()
+            )
+            told = f"{seat} lays {' and '.join(gems)}. {told}"
+            self.laid.clear()
+        began = bool(self.log) and self.log[-1].heading
+        return "" if began and (number, event.value) == ("black", 1) else told
+
+    def way(self, event: Moved) -> str:
+        """A chip's way, where no other event tells it."""
+        seat, _, source = event.source.partition(".")
+        place = event.target.partition(".")[2]
+        if (source, place) == ("hand", "played") and event.piece in GEMS:
+            self.laid.append(event.piece)
+            return ""
+        if place == "hand" and source in ("bag", "top"):
+            if seat == self.seat:
+                self.drawn.append(event.piece)
+            return ""
+        if event.source in ("bank", "box") and event.piece in GEMS:
+            return ""  # what is anted, lands or is combined has its sentence
+        told = f"{self.words.event(event)}."
+        if (source, place) == ("hand", "bag") and seat == self.seat and self.drawn:  # an exchange is no draw
+            return f"{self.words.event(Moved(self.drawn.pop(), 1, event.target, event.source))}. {told}"
+        if (source, place) not in WAYS or (self.cleaning_up and place == "discard" and source in ("hand", "played")):
+            return ""
+        return told
+
+
+def show_line(line: Line) -> None:
+    """A line of the log, on the terminal."""
+    if line.heading:
+        click.secho(f"\n{line.text}", bold=True)
+    else:
+        say(line.text, indent=2, hang=2)
+
+
+# -- the table and the question --------------------------------------------------------------------------------
+
+
+def picture(match: Match, seat: str) -> list[str]:
+    """The whole table in the words of the game, as the seat may see it."""
+    return [gathered(addressed(line)) for line in match.game.words.picture(match.view(seat))]
+
+
+def seats_in(lines: list[str]) -> list[tuple[str, str]]:
+    """The two lines of a picture that are about each seat: its pile and numbers, and what lies before it."""
+    return [(lines[at], lines[at + 1]) for at in range(1, len(lines) - 2, 2)]
+
+
+def changes(now: list[tuple[str, str]], before: list[tuple[str, str]]) -> list[str]:
+    """The seats about which something is new; of what lies before them only the places where it is."""
+    lines = []
+    for seat, known in zip(now, before, strict=True):
+        if seat != known:
+            places = [place for place in seat[1].strip().split("; ") if place not in known[1].strip().split("; ")]
+            lines += [seat[0], *([f"   {'; '.join(places)}"] if places else [])]
+    return lines
+
+
+def show_lines(lines: Sequence[str]) -> None:
+    """Lines of a picture."""
+    for line in lines:
+        indent = len(line) - len(line.lstrip())
+        say(line.strip(), indent=indent + 2, hang=2)
+
+
+def show_bank(match: Match) -> None:
+    """The stacks of the bank, the cheapest first: price, how many are left, and what the chip does."""
+    bank = match.view(TABLE).zones["bank"]
+    assert isinstance(bank, Mapping)
+    assert isinstance(match.table, Table)
+    prices = {kind: Play(match.table, []).price(kind) for kind in bank}
+    for kind in sorted(bank, key=prices.__getitem__):
+        entry = match.game.encyclopedia()[kind]
+        traps = match.table.traps.get(kind, 0)
+        tokens = f" ({traps} trap tokens)" if traps else ""
+        start = f"  ${prices[kind]:<4}{bank[kind]:2} x {entry.name:18}"
+        banner = f"{entry.face['banner']}; " if "banner" in entry.face else ""
+        in_one_line(start, tokens + banner + does(entry))
+
+
+def does(entry: Entry) -> str:
+    """What a chip is good for."""
+    return f"worth ${GEM_VALUE[entry.key]} when laid" if entry.key in GEMS else f"{entry.effect} {entry.ongoing}"
+
+
+def in_one_line(start: str, text: str) -> None:
+    """As much of the text as fits."""
+    click.echo(start + textwrap.shorten(text, max(20, width() - len(start)), placeholder=" ..."))
+
+
+ENDS = {"action": "end the action phase", "buy": "end buying", "keep": "keep no more"}
+"""What `done` means, by what is asked."""
+
+
+def show_question(match: Match, seat: str) -> None:
+    """What is asked, and the answers, each with its number."""
+    question = match.pending
+    assert isinstance(question, Question)
+    options = match.options(seat)
+    click.echo()
+    say(f"{addressed(match.game.words.question(question))}   [{question.rule}]", bold=True)
+    broad = min(30, max(map(len, options)))
+    for number, token in enumerate(options, 1):
+        in_one_line(f"{number:4}  {token:{broad}}  ", told_option(match, token))
+
+
+def in_words(match: Match, token: str) -> str:
+    """An answer in words; `done` by what it ends."""
+    question = match.pending
+    assert isinstance(question, Question)
+    ends = ENDS.get(question.what, "") if token == "done" else ""
+    return ends or addressed(match.game.words.token(token))
+
+
+def told_option(match: Match, token: str) -> str:
+    """An answer in words; with what a chip does, where a chip is chosen to do it, and its price, where it has one."""
+    verb, _, rest = token.partition(":")
+    kind = rest.partition("@")[0]
+    entry = match.game.encyclopedia().get(kind)
+    if verb == "buy" and entry:
+        assert isinstance(match.table, Table)
+        price = f"${Play(match.table, []).price(kind)}"
+        return f"{price} {entry.name}: {does(entry)}"
+    if verb == "react" and entry:
+        return entry.reaction
+    if verb == "play" and entry and kind not in GEMS:
+        return does(entry)
+    cost = f" ({entry.face['cost']})" if verb in ("gain", "take") and entry and "cost" in entry.face else ""
+    return in_words(match, token) + cost
+
+
+# -- what is typed ---------------------------------------------------------------------------------------------
+
+ALSO_SAID = {"lay": "play", "use": "play", "counter": "react", "end": "done", "stop": "done"}
+"""Verbs that people use, and what they are in a token."""
+
+
+def understood(match: Match, seat: str, typed: str) -> str | None:
+    """The token that is meant: offered or not; None where it is none at all.
+
+    A number counts down the options. Names may be written as they are printed, and as words of their own.
+    """
+    options = match.options(seat)
+    if typed.isdecimal():
+        return options[int(typed) - 1] if 1 <= int(typed) <= len(options) else None
+    bare = kind_of(typed)
+    named = [option for option in options if bare and option.partition(":")[2].partition("@")[0] == bare]
+    if len(named) == 1:
+        return named[0]
+    token = spelt(typed)
+    for option in options:
+        if typed.casefold() in (option.casefold(), in_words(match, option).casefold()) or option == token:
+            return option
+    for form in (typed, token):
+        if (meant := match.accepts(form, seat)) in options:
+            return meant
+    return token if token.partition(":")[0] in VERBS else None
+
+
+def spelt(typed: str) -> str:
+    """What is typed, spelt as tokens are.
+
+    >>> spelt("play Crash Gem"), spelt("break 4 + 1"), spelt("lay all gems")
+    ('play:crash_gem', 'break:4+1', 'play:gems')
+    >>> spelt("buy it's a trap"), spelt("Mix-Master")
+    ('buy:its_a_trap', 'mix_master')
+    """
+    first = re.match(r"\w+", typed)
+    verb = first[0].lower() if first else ""
+    verb = ALSO_SAID.get(verb, verb)
+    if verb not in VERBS or first is None:
+        return kind_of(typed)
+    rest = typed[first.end() :].strip(" :")
+    things, at, place = rest.partition("@")
+    return f"{verb}:{'+'.join(map(kind_of, things.split('+')))}{at}{place}" if rest else verb
+
+
+def kind_of(name: str) -> str:
+    """The key of a chip by its printed name; anything else in the form of a key."""
+    plain = re.sub(r"^(an?|the|all) ", "", name.strip().casefold())
+    for kind, chip in CHIPS.items():
+        if chip.name.casefold() == plain:
+            return kind
+    return re.sub(r"[ -]+", "_", plain.replace("'", "").replace("&", "and"))

@@ -1,0 +1,359 @@
+"""A duel of a person against a player of the program: who speaks next, and what the person may say besides answers."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from copy import deepcopy
+from difflib import get_close_matches
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import click
+
+from companion.cli import chair, chips
+from companion.cli.paper import say
+from companion.cli.position import as_yaml
+from companion.cli.rules import cite, show_index, show_rule
+from companion.players import Player, find_player
+from companion.players.table import drawn
+from companion.rules import JUDGE, Draw, Illegal, Match, Question, Record
+from companion.rules.puzzle_strike.setup import CHARACTERS
+
+
+class Before(NamedTuple):
+    """How everything was before an answer of the person."""
+
+    point: int
+    said: str
+    chance: tuple[Any, ...]
+    player: Player
+    adviser: Player
+    told: chair.Mark
+
+
+class Duel:
+    """A person against a player: whose turn it is to speak, and what the person may say besides answers."""
+
+    def __init__(self, match: Match, seat: str, player: Player, chance: Random, patient: bool) -> None:
+        self.record = Record(match, judged=True)  # the person may take back anything, as a judge may
+        self.seat = seat
+        (self.other,) = (name for name in self.record.seats if name != seat)
+        self.player = player
+        self.adviser = find_player("steady")
+        self.chance = chance
+        self.patient = patient
+        self.teller = chair.Teller(match, seat)
+        self.answers: list[Before] = []
+        self.shown_turn: object = None
+        self.shown: list[tuple[str, str]] = []
+        self.bank_shown = False
+        self.opened = match.opening
+
+    @property
+    def match(self) -> Match:
+        """The match as it is now; another one after a take-back."""
+        return self.record.match
+
+    # -- playing -----------------------------------------------------------------------------------------------
+
+    def opening(self, seed: int) -> None:
+        """Who plays, and how to begin."""
+        rules = self.match.game.rulebook(self.match.table)
+        you = self.named(self.seat).replace(self.seat, f"you at {self.seat}" if self.seat != chair.YOU else "you", 1)
+        click.secho(
+            f"{self.match.game.title}, rules {rules.edition}: {you} against {self.named(self.other)}", bold=True
+        )
+        for line in (
+            rules["object"].gist,
+            "A number or a token answers. Type help for what else can be said, such as bank, hint, undo and quit.",
+            f"Seed {seed}: with the same seed and the same answers it is the same game.",
+        ):
+            say(line, indent=2, hang=0)
+        click.echo()
+        self.teller.hear(self.match.seen(self.opened, self.seat))
+
+    def named(self, seat: str) -> str:
+        """A seat with its character, if it has one."""
+        character = CHARACTERS.get(str(self.match.view(self.seat).facts[f"{seat}.character"]))
+        return f"{seat} ({character})" if character else seat
+
+    def play(self) -> None:
+        """To the end."""
+        while (asked := self.match.pending) is not None:
+            if isinstance(asked, Draw):
+                self.teller.hear(self.match.seen(self.record.draw(drawn(asked, self.chance)), self.seat))
+            elif self.other in self.match.waiting_for:
+                self.put(self.others_answer(), self.other)
+            elif self.goes_without_saying(asked):
+                (only,) = self.match.options(self.seat)
+                self.put(only, self.seat)
+            else:
+                self.show()
+                self.listen()
+
+    def others_answer(self) -> str:
+        """What the player says."""
+        options = self.match.options(self.other)
+        if len(options) == 1:
+            return options[0]
+        return self.player.choose(partial(self.match.view, self.other), options, self.chance)
+
+    def goes_without_saying(self, asked: Question) -> bool:
+        """Whether there is one answer only; where the hand is the reason, the person is told so."""
+        options = self.match.options(self.seat)
+        if len(options) > 1 or self.patient:
+            return False
+        if not asked.forced:
+            question = chair.addressed(self.match.game.words.question(asked))
+            self.teller.put(chair.Line(f"({question} The only answer: {options[0]}.)"))
+        return True
+
+    def put(self, token: str, seat: str) -> None:
+        """An answer that is possible."""
+        self.teller.hear(self.match.seen(self.record.answer(token, seat), self.seat))
+
+    def answer(self, token: str) -> bool:
+        """The person's answer, or why it is none."""
+        if token not in self.match.options(self.seat):
+            self.refuse(token)
+            return False
+        mark = self.teller.mark()
+        before = (self.record.point, token, self.chance.getstate(), deepcopy(self.player), deepcopy(self.adviser), mark)
+        self.answers.append(Before(*before))
+        if len(self.match.options(self.seat)) > 1:  # the adviser sees what was answered in its place
+            self.adviser.choose(partial(self.match.view, self.seat), (token,), Random(0))
+        self.put(token, self.seat)
+        return True
+
+    def ending(self) -> None:
+        """Who won, and why."""
+        facts = self.match.view(self.seat).facts
+        rules = self.match.game.rulebook(self.match.table)
+        winner = str(facts["winner"])
+        loser = self.other if winner == self.seat else self.seat
+        click.echo()
+        whose = "your" if loser == chair.YOU else f"{loser}'s"
+        won = chair.addressed(f"{winner} wins in turn {facts['turns']}")
+        total = facts[f"{loser}.total"]
+        click.secho(f"{won}: {whose} pile is {total} at the end of the turn, which is too much.", bold=True)
+        show_rule(cite(rules[self.match.game.winning]))
+
+    # -- showing -----------------------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """The table at the beginning of a turn, later what has changed on it; and the question."""
+        facts = self.match.view(self.seat).facts
+        lines = chair.picture(self.match, self.seat)
+        seats = chair.seats_in(lines)
+        begins = facts["turns"] != self.shown_turn and facts["turn"] == self.seat
+        if begins or not self.shown:
+            self.shown_turn = facts["turns"] if begins else None
+            chair.show_lines(["", *(line for seat in seats for line in seat)])
+            chair.show_lines([] if self.bank_shown else lines[-1:])
+            self.bank_shown = True
+        else:
+            chair.show_lines(chair.changes(seats, self.shown))
+        self.shown = seats
+        chair.show_question(self.match, self.seat)
+
+    def refuse(self, token: str) -> None:
+        """Why a token is not possible, and by which rule."""
+        refusal = self.match.why_not(token, self.seat)
+        if refusal is None:  # such as `hidden` and `keep:?`: for a table where nobody sees everything
+            say("Not here: name the chip.", indent=2, fg="red")
+        else:
+            self.show_refusal(refusal)
+
+    def show_refusal(self, refusal: Illegal) -> None:
+        """The reason, and its rule."""
+        say(f"Not possible: {chair.addressed(refusal.why)}", indent=2, fg="red")
+        rules = self.match.game.rulebook(self.match.table)
+        if refusal.rule in rules:
+            show_rule(cite(rules[refusal.rule]))
+
+    # -- listening ---------------------------------------------------------------------------------------------
+
+    def listen(self) -> None:
+        """Until there is an answer, or the question is another one."""
+        while True:
+            typed = " ".join(self.read().split())
+            word, _, rest = typed.partition(" ")
+            word = "help" if word == "?" else word.lower()
+            if word in COMMANDS and not self.is_token(typed):
+                if COMMANDS[word](self, rest):
+                    return
+            elif token := chair.understood(self.match, self.seat, typed):
+                if self.answer(token):
+                    return
+            else:
+                self.not_understood(typed)
+
+    def read(self) -> str:
+        """A line; a transcript of piped answers shows them too."""
+        line = input("> ")
+        if not sys.stdin.isatty():
+            click.echo(line)
+        return line
+
+    def is_token(self, typed: str) -> bool:
+        """Whether exactly this is offered."""
+        return typed in self.match.options(self.seat)
+
+    def not_understood(self, typed: str) -> None:
+        """What can be said, and what may have been meant."""
+        options = self.match.options(self.seat)
+        near = get_close_matches(chair.spelt(typed), [*options, *COMMANDS], n=3, cutoff=0.5) if typed else []
+        meant = f" Did you mean {' or '.join(near)}?" if near else ""
+        start = f'"{typed}" says nothing here.' if typed else "Say something."
+        say(f"{start}{meant} Answer with a number from 1 to {len(options)} or a token; help says what else.", indent=2)
+
+    # -- what may be said besides answers; true where the question is to be asked anew --------------------------
+
+    def help(self, rest: str) -> bool:
+        """Everything that can be typed."""
+        for said, meaning in HELP:
+            say(f"{said:14} {meaning}", indent=2, hang=15)
+        return False
+
+    def why(self, rest: str) -> bool:
+        """Why something is not possible, or why one is asked."""
+        question = self.match.pending
+        assert isinstance(question, Question)
+        rule = self.match.game.rulebook(self.match.table)[question.rule]
+        if not rest:
+            say(f"You are asked: {chair.addressed(self.match.game.words.question(question))}", indent=2)
+            show_rule(cite(rule))
+            return False
+        token = chair.understood(self.match, self.seat, rest)
+        if token in self.match.options(self.seat):
+            say(f"{token} is possible now: {chair.in_words(self.match, str(token))}.", indent=2)
+            show_rule(cite(rule))
+        else:
+            self.refuse(token or chair.spelt(rest))
+        return False
+
+    def rule(self, rest: str) -> bool:
+        """The index of the rules."""
+        try:
+            show_index(rest, as_json=False)
+        except click.ClickException:
+            say(f'No rule has "{rest}" in it. Type rule alone for all of them.', indent=2)
+        return False
+
+    def chip(self, rest: str) -> bool:
+        """What a chip does."""
+        try:
+            words = tuple(rest.split())
+            click.get_current_context().invoke(chips.command, words=words, game=self.match.game.key, as_json=False)
+        except click.ClickException as problem:
+            say(problem.message.replace("`companion chips` lists", "Type chip alone for"), indent=2)
+        return False
+
+    def table(self, rest: str) -> bool:
+        """The table, but for the bank."""
+        chair.show_lines(chair.picture(self.match, self.seat)[:-1])
+        return False
+
+    def bank(self, rest: str) -> bool:
+        """What the bank holds, with what it costs."""
+        chair.show_bank(self.match)
+        return False
+
+    def log(self, rest: str) -> bool:
+        """What happened so far."""
+        for line in self.teller.log:
+            chair.show_line(line)
+        return False
+
+    def undo(self, rest: str) -> bool:
+        """Take back the last answers, and everything since."""
+        if rest and (not rest.isdecimal() or not int(rest)):
+            say("How many answers? As in: undo 2", indent=2)
+            return False
+        if not self.answers:
+            say("You have not answered anything yet that could be taken back.", indent=2)
+            return False
+        back = self.answers[-min(int(rest or 1), len(self.answers)) :]
+        why = self.record.why_not_back(back[0].point, self.seat)
+        self.record.rewind(back[0].point, JUDGE, "undo")
+        del self.answers[-len(back) :]
+        self.chance.setstate(back[0].chance)
+        self.player, self.adviser = back[0].player, back[0].adviser
+        self.teller.go_back(back[0].told)
+        self.shown = []
+        say(f"Taken back: {', '.join(one.said for one in back)}.", indent=2)
+        if why:
+            say(f"Among people this is not yours alone. {chair.addressed(why.why)}", indent=2)
+        return True
+
+    def save(self, rest: str) -> bool:
+        """The position, into a file."""
+        if not rest:
+            say("Into which file? As in: save position.yaml", indent=2)
+            return False
+        position = as_yaml(self.match.game.write(self.match.setup, self.match.base))
+        try:
+            with Path(rest).expanduser().open("x", encoding="utf-8") as file:
+                file.write(
+                    f"# Puzzle Strike, saved from companion play. Both hands and bags stand open here.\n{position}"
+                )
+        except OSError as problem:
+            say(f"Not saved: {rest}: {problem.strerror}.", indent=2, fg="red")
+            return False
+        say(f"Saved in {rest}. Careful: both hands and bags stand open in it.", indent=2)
+        if not self.match.resting:
+            say("It is the table as it was before this effect began: what was said since is not in it.", indent=2)
+        say(f"To play on from there: companion play --position {shlex.quote(rest)} --me {self.seat}", indent=2)
+        return False
+
+    def hint(self, rest: str) -> bool:
+        """What steady would say."""
+        token = self.advice()
+        words = chair.in_words(self.match, token)
+        say(f"steady would say {token}" + (f": {words}." if words != token else "."), indent=2)
+        return False
+
+    def advice(self) -> str:
+        """The token that steady would say in the person's place."""
+        look = partial(self.match.view, self.seat)
+        return deepcopy(self.adviser).choose(look, self.match.options(self.seat), Random(0))
+
+    def quit(self, rest: str) -> bool:
+        """Go."""
+        raise EOFError
+
+
+COMMANDS = {
+    "help": Duel.help,
+    "why": Duel.why,
+    "rule": Duel.rule,
+    "chip": Duel.chip,
+    "table": Duel.table,
+    "bank": Duel.bank,
+    "log": Duel.log,
+    "undo": Duel.undo,
+    "save": Duel.save,
+    "hint": Duel.hint,
+    "quit": Duel.quit,
+}
+
+HELP = (
+    ("1, 2, 3", "the answer with this number"),
+    (
+        "play:knockdown",
+        "an answer as a token; play knockdown, or the name of the chip alone, will do where it is clear",
+    ),
+    ("why TOKEN", "why this is not possible now, and by which rule, such as why buy:gem_4"),
+    ("why", "why you are asked, and by which rule"),
+    ("hint", "what steady would say"),
+    ("undo, undo 2", "take back your last answer, or your last two, and all that came of it"),
+    ("table, bank", "the whole table as you may see it; the stacks of the bank with their prices"),
+    ("chip NAME", "what a chip does"),
+    ("rule WORD", "the rules that have the word in their key, section or text"),
+    ("log", "what happened so far"),
+    ("save FILE", "write the position to a file"),
+    ("quit", "end the game; so does the end of the input"),
+)

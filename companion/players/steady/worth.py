@@ -1,0 +1,225 @@
+"""What steady believes: the worth of chips and piles, as tables. The unit is about $1 in this turn."""
+
+from __future__ import annotations
+
+LOST = 100.0
+"""What it is worth not to have 10 in the pile at the end of one's turn."""
+
+DANGER = (0, 0.5, 1.6, 3.1, 5.2, 7.5, 10.5, 13.9, 17.8, 22)
+"""How bad it is to end the turn with this pile total: below 10 one lives, but one has to live through the next ante."""
+
+TOO_HIGH = 3.4
+"""How much worse each gem more makes it, from 10 on."""
+
+AMMUNITION = {1: 0.4, 2: 2.1, 3: 4.5, 4: 10.1}
+"""What a gem in the pile is worth by size, as something to crash: large ones do more, and a 4-gem is not answered."""
+
+DECK = {
+    # the purple chips win games
+    "crash_gem": (11, 0.6),
+    "double_crash_gem": (15.5, 0.5),
+    "combine": (8, 1),
+    # money
+    "gem_4": (12, 0.7),
+    "gem_3": (8.5, 0.6),
+    "gem_2": (6, 0.7),
+    "gem_1": (0, 0.3),
+    "wound": (-4, 0),
+    # arrows and chips
+    "master_puzzler": (20, 2.3),
+    "its_combo_time": (7, 2.1),
+    "roundhouse": (10, 0.6),
+    "one_of_each": (6, 0.6),
+    "one_two_punch": (5, 1.3),
+    "secret_move": (-0.5, 0.8),
+    "draw_three": (2.5, 1.6),
+    "gems_to_gemonade": (4.5, 1.5),
+    "recklessness": (3, 2),
+    "gem_essence": (2.5, 1.9),
+    "sale_prices": (1.5, 1.4),
+    "thinking_ahead": (3.5, 1.6),
+    # pile and deck
+    "iron_defense": (4, 1.6),
+    "mix_master": (5, 1),
+    "combos_are_hard": (8, 2.6),
+    "risky_move": (-1, 1.2),
+    "training_day": (2.5, 1.5),
+    "self_improvement": (3.5, 1.7),
+    "its_a_trap": (0, 1.2),
+    # attacks
+    "sneak_attack": (3.5, 0.9),
+    "knockdown": (2.5, 1.1),
+    "stolen_purples": (7.5, 1.5),
+    "chip_damage": (3, 0.9),
+    "really_annoying": (-1, 0.7),
+}
+"""A chip in the deck for the rest of the game: the first copy, and how much less each copy is worth that one has."""
+
+UNKNOWN = (1.0, 0.5)
+"""A chip that is not in the table."""
+
+HAND = {
+    "crash_gem": 4,
+    "double_crash_gem": 8,
+    "unstable_power": 2.5,
+    "reversal": 3.5,
+    "stone_wall": 4,
+    "combine": 4.5,
+    "gem_1": 0.9,
+    "gem_2": 2,
+    "gem_3": 3.5,
+    "gem_4": 4.5,
+    "wound": -0.8,
+    "rigorous_training": 2,
+    "bubble_shield": 2,
+    "dragon_form": 0.2,
+    "living_on_the_edge": 0.7,
+    "double_take": 0.9,
+    "burning_vigor": 1,
+    "its_a_trap": 0.3,
+}
+"""A chip in the next hand; what is not here is worth half of what it is worth in the deck, or `UNKNOWN_IN_HAND`."""
+
+ANY_DRAW = 1.8
+"""A chip drawn blindly into the next hand."""
+
+SYMBOL = {"money": 0.4, "piggy": 0.5}
+"""A symbol of a chip that is played."""
+
+DRAWN = 0.9
+"""A chip drawn in the action phase: mostly a gem to buy with."""
+
+DRAWN_WITH_ARROW = 0.5
+"""How much more it is while an arrow is left to play it with."""
+
+TEXT = {
+    "master_puzzler": 25,
+    "combos_are_hard": 11.5,
+    "recklessness": -1.5,
+    "sale_prices": 1.5,
+    "iron_defense": 5,
+    "thinking_ahead": 2,
+    "self_improvement": 1.5,
+    "training_day": 3,
+    "martial_mastery": 3,
+    "its_a_trap": 0.2,
+    "secret_move": 1,
+    "knockdown": 1,
+    "stolen_purples": 4.5,
+    "chip_damage": 3,
+    "really_annoying": 2,
+    "versatile_style": 2,
+    "purge_bad_habits": 3,
+    "double_take": 0.9,
+    "big_rocks": 3.5,
+    "pilebunker": 2.5,
+    "no_more_lies": 0.7,
+    "troublesome_rhetoric": 3,
+    "creative_thoughts": 3,
+    "research_and_development": 1.5,
+    "its_time_for_the_past": 2,
+    "pandas_bargain": 2.5,
+    "jackpot": 1.5,
+    "hex_of_murkwood": 2.5,
+    "bubble_shield": 1.5,
+    "protective_ward": 3,
+    "dragon_form": -1.5,
+    "risky_move": 3,
+    "gem_essence": 1.5,
+    "unstable_power": -3,
+}
+"""What a chip's text does when it is played, beside symbols and piles, which `plan` counts itself."""
+
+TEXT_ARROWS = {
+    "gem_essence": ("brown", "purple", "red", "blue"),
+    "strength_of_earth": ("brown",),
+    "burning_vigor": ("black",),
+    "its_combo_time": ("black",),
+    "living_on_the_edge": ("black",),
+    "jackpot": ("black",),
+}
+"""Arrows that a chip's text gives."""
+
+TEXT_DRAWS = {"its_combo_time": 4, "living_on_the_edge": 3}
+"""Chips that a chip's text draws."""
+
+ENDS_ACTIONS = ("master_puzzler", "combos_are_hard", "double_take")
+"""After these there is no more action."""
+
+DOUBLED = {
+    "sneak_attack": 5,
+    "roundhouse": 3,
+    "draw_three": 5,
+    "really_annoying": 4,
+    "risky_move": 5,
+    "sale_prices": 4,
+    "iron_defense": 8,
+    "chip_damage": 4,
+    "stolen_purples": 4,
+    "gems_to_gemonade": 2,
+    "mix_master": 3,
+    "one_of_each": 1,
+    "self_improvement": 1,
+}
+"""A puzzle chip carried out twice and trashed, by Double-take."""
+
+REACTING = {
+    "crash_gem": -2.5,
+    "double_crash_gem": -1.5,
+    "unstable_power": -4,
+    "reversal": 0,
+    "stone_wall": 4,
+    "gems_to_gemonade": 5.5,
+    "really_annoying": -0.1,
+    "self_improvement": 4,
+    "thinking_ahead": 2,
+    "bubble_shield": 0.2,
+    "rigorous_training": 4,
+}
+"""Reacting with a chip: what it brings, less what the chip would have been worth on the own turn."""
+
+COUNTERS = {"crash_gem": 1, "reversal": 1, "double_crash_gem": 2, "unstable_power": 2}
+"""The reactions that break gems, and how many at most."""
+
+CHOSEN = {
+    "": {"black": 2.5, "money": 2.0, "chips": 1.2, "piggy": 0.8},
+    "versatile_style": {"chips": 1.8},
+    "creative_thoughts": {"money": 1.0},
+}
+"""Symbols that may be chosen, by the chip that offers them: Versatile Style has two of some, Creative Thoughts one."""
+
+IDLE_ARROW = 0.2
+"""An arrow with nothing in hand to play."""
+
+IDLE_CHIP = -0.5
+"""A chip whose condition does not hold: better to leave it."""
+
+OWN_GEM_1 = 0.3
+"""A 1-gem that one has: as money it is still worth something."""
+
+NEXT_GEM = 2.0
+"""A gem of the hand that becomes the next larger one."""
+
+COMBINING = 4.0
+"""What a puzzle chip may be worth and still be paid to a Protective Ward."""
+
+TRAPPED = 2.0
+"""The worth of a stack that is good to trap."""
+
+TRASHED_AFTERWARDS = 0.3
+"""How much of a chip's worth Double-take costs by trashing it."""
+
+DRAGON_STAYS = 3
+"""The highest pile total with which a Dragon goes on anteing more."""
+
+FIRST = 0.01
+"""The same chips are worth the same in another order: what brings arrows and chips is played first."""
+
+MASTER_PUZZLER_LATE = {"combine": -1, "mix_master": -1, "double_crash_gem": -2, "crash_gem": -3}
+"""What is played last of the chips that Master Puzzler plays: combining, then crashing."""
+
+ALL_GEMS, ONE_GEM = 1000.0, 900.0
+"""Gems are laid before anything is bought, all at once if possible."""
+
+UNKNOWN_IN_HAND, UNKNOWN_REACTION = 2.5, 1.0
+"""Chips that are not in the tables."""
