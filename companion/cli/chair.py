@@ -15,7 +15,7 @@ import click
 
 from companion.cli.demo import WAYS
 from companion.cli.paper import say, width
-from companion.rules import TABLE, Counted, Entry, Event, Forced, Match, Moved, Question
+from companion.rules import TABLE, UNSEEN, Counted, Entry, Event, Forced, Match, Moved, Question
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.table import GEM_VALUE, GEMS, Table
@@ -167,11 +167,17 @@ class Teller:
         if event.source in ("bank", "box") and event.piece in GEMS:
             return ""  # what is anted, lands or is combined has its sentence
         told = f"{self.words.event(event)}."
-        if (source, place) == ("hand", "bag") and seat == self.seat and self.drawn:  # an exchange is no draw
-            return f"{self.words.event(Moved(self.drawn.pop(), 1, event.target, event.source))}. {told}"
+        if (source, place) == ("hand", "bag"):  # an exchange is no draw
+            came = self.drawn.pop() if seat == self.seat and self.drawn else UNSEEN
+            return f"{capital(self.words.event(Moved(came, 1, event.target, event.source)))}. {capital(told)}"
         if (source, place) not in WAYS or (self.cleaning_up and place == "discard" and source in ("hand", "played")):
             return ""
-        return told
+        return capital(told)
+
+
+def capital(sentence: str) -> str:
+    """As sentences begin."""
+    return sentence[:1].upper() + sentence[1:]
 
 
 def show_line(line: Line) -> None:
@@ -303,6 +309,9 @@ def understood(match: Match, seat: str, typed: str) -> str | None:
     for form in (typed, token):
         if (meant := match.accepts(form, seat)) in options:
             return meant
+    question = match.pending
+    if bare in CHIPS and isinstance(question, Question):
+        return f"{'play' if question.what == 'action' else question.what}:{bare}"
     return token if token.partition(":")[0] in VERBS else None
 
 

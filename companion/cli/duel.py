@@ -19,7 +19,7 @@ from companion.cli.position import as_yaml
 from companion.cli.rules import cite, show_index, show_rule
 from companion.players import Player, find_player
 from companion.players.table import drawn
-from companion.rules import JUDGE, Draw, Illegal, Match, Question, Record
+from companion.rules import JUDGE, Draw, Match, Question, Record
 from companion.rules.puzzle_strike.setup import CHARACTERS
 
 
@@ -72,7 +72,8 @@ class Duel:
             f"Seed {seed}: with the same seed and the same answers it is the same game.",
         ):
             say(line, indent=2, hang=0)
-        click.echo()
+        if isinstance(self.match.pending, Draw):  # else the table follows, or the heading of a turn
+            click.echo()
         self.teller.hear(self.match.seen(self.opened, self.seat))
 
     def named(self, seat: str) -> str:
@@ -150,7 +151,7 @@ class Duel:
         seats = chair.seats_in(lines)
         begins = facts["turns"] != self.shown_turn and facts["turn"] == self.seat
         if begins or not self.shown:
-            self.shown_turn = facts["turns"] if begins else None
+            self.shown_turn = facts["turns"] if begins else self.shown_turn
             chair.show_lines(["", *(line for seat in seats for line in seat)])
             chair.show_lines([] if self.bank_shown else lines[-1:])
             self.bank_shown = True
@@ -164,11 +165,7 @@ class Duel:
         refusal = self.match.why_not(token, self.seat)
         if refusal is None:  # such as `hidden` and `keep:?`: for a table where nobody sees everything
             say("Not here: name the chip.", indent=2, fg="red")
-        else:
-            self.show_refusal(refusal)
-
-    def show_refusal(self, refusal: Illegal) -> None:
-        """The reason, and its rule."""
+            return
         say(f"Not possible: {chair.addressed(refusal.why)}", indent=2, fg="red")
         rules = self.match.game.rulebook(self.match.table)
         if refusal.rule in rules:
@@ -182,7 +179,7 @@ class Duel:
             typed = " ".join(self.read().split())
             word, _, rest = typed.partition(" ")
             word = "help" if word == "?" else word.lower()
-            if word in COMMANDS and not self.is_token(typed):
+            if word in COMMANDS:
                 if COMMANDS[word](self, rest):
                     return
             elif token := chair.understood(self.match, self.seat, typed):
@@ -197,10 +194,6 @@ class Duel:
         if not sys.stdin.isatty():
             click.echo(line)
         return line
-
-    def is_token(self, typed: str) -> bool:
-        """Whether exactly this is offered."""
-        return typed in self.match.options(self.seat)
 
     def not_understood(self, typed: str) -> None:
         """What can be said, and what may have been meant."""
@@ -342,10 +335,8 @@ COMMANDS = {
 
 HELP = (
     ("1, 2, 3", "the answer with this number"),
-    (
-        "play:knockdown",
-        "an answer as a token; play knockdown, or the name of the chip alone, will do where it is clear",
-    ),
+    ("play:knockdown", "a token: a verb and what it is about; others are break:4+1, to:Steady, trash:wound@discard"),
+    ("play knockdown", "the same; the name of the chip alone will do where it is clear"),
     ("why TOKEN", "why this is not possible now, and by which rule, such as why buy:gem_4"),
     ("why", "why you are asked, and by which rule"),
     ("hint", "what steady would say"),

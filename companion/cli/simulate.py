@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from companion.players import GameStalled, PlayerError, find_player, play_out, random_setup
+from companion.players.half_seen import HalfSeen
 from companion.rules import TABLE, Match, SetupError, find_game, new_match
 
 SEATS = "ABCDEFGH"
@@ -39,6 +40,10 @@ class Tally:
     won_as: Counter[tuple[str, str]] = field(default_factory=Counter)
     """By player and character."""
     played_as: Counter[tuple[str, str]] = field(default_factory=Counter)
+    refused: list[str] | None = None
+    """True lines that a half-seen twin refused; None where no twin was there."""
+    wrong: list[str] = field(default_factory=list)
+    """What a twin knew and was not so."""
 
     def add(self, match: Match, decisions: int, first: str) -> None:
         """A finished game."""
@@ -88,7 +93,22 @@ class Tally:
                 if (character := self.worst_character(player))
             },
             "stalled": self.stalled,
+        } | self.of_twins()
+
+    def of_twins(self) -> dict[str, Any]:
+        """What was wrong with half-seen twins, as JSON."""
+        if self.refused is None:
+            return {}
+        return {
+            "refused_true_lines": len(self.refused),
+            "wrong_knowledge": len(self.wrong),
+            "examples": (self.refused + self.wrong)[:10],
         }
+
+    @property
+    def all_well(self) -> bool:
+        """Whether every game came to its end, and no twin went wrong."""
+        return not (self.stalled or self.refused or self.wrong)
 
     def record_as(self, player: str, character: str) -> dict[str, Any]:
         """How a player did with a character, as JSON."""
@@ -97,18 +117,26 @@ class Tally:
 
 
 def simulate(
-    games: Iterable[int], seed: int, players: tuple[str, ...], set_up: Callable[[Random, str], Match]
+    games: Iterable[int],
+    seed: int,
+    players: tuple[str, ...],
+    set_up: Callable[[Random, str], Match],
+    unseen: float | None = None,
 ) -> Tally:
-    """Play these games; each has its own seed, of the seed and its number, so it can be played alone."""
-    tally = Tally(players)
+    """Play these games; each has its own seed, of the seed and its number, so it can be played alone.
+
+    With `unseen`, a twin that misses so much of what is hidden follows each of them.
+    """
+    tally = Tally(players, refused=None if unseen is None else [])
     for number in games:
         rng = Random(f"{seed}/{number}")
         first = SEATS[number % len(players)]
         begun = perf_counter()
         match = set_up(rng, first)
         chairs = {seat: find_player(player) for seat, player in zip(SEATS, players, strict=False)}
+        twin = None if unseen is None else HalfSeen(match, unseen, Random(f"{seed}/{number}/unseen"))
         try:
-            decisions = play_out(match, chairs, rng).decisions
+            decisions = play_out(match, chairs, rng, on_step=twin.follow if twin else None).decisions
         except GameStalled as stalled:
             tally.stalled.append(f"game {number}: {stalled}")
         except Exception as problem:
@@ -116,6 +144,9 @@ def simulate(
             raise
         else:
             tally.add(match, decisions, first)
+        if twin and tally.refused is not None:
+            tally.refused += [f"game {number}: {what}" for what in twin.refused]
+            tally.wrong += [f"game {number}: {what}" for what in twin.wrong]
         tally.seconds += perf_counter() - begun
         tally.games += 1
     return tally
@@ -144,6 +175,16 @@ def summary(tally: Tally, title: str, seed: int) -> Iterator[str]:
             worst = tally.worst_character(group) if by == "player" else ""
             yield f"  {label:12}{group:12} won {won:>5} of {of:>5}  {won / of:>4.0%}{least_with(tally, group, worst)}"
             label = ""
+
+
+def of_twins(tally: Tally, unseen: float) -> Iterator[str]:
+    """How the half-seen twins did, line by line."""
+    if tally.refused is not None:
+        yield (
+            f"  unseen      {unseen:.0%} of what is hidden was not seen: "
+            f"{len(tally.refused)} true lines refused, {len(tally.wrong)} times something wrong known"
+        )
+        yield from (tally.refused + tally.wrong)[:10]
 
 
 def least_with(tally: Tally, player: str, character: str) -> str:
@@ -180,8 +221,15 @@ def stacks_of(bank: str) -> str | tuple[str, ...]:
     show_default=True,
     help="random, a recommended bank, or ten chips with commas between.",
 )
+@click.option(
+    "--unseen",
+    type=click.FloatRange(0, 1),
+    help="Let a referee follow who misses this share of all hidden chips, and count where he goes wrong.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
-def command(game: str, mode: str, games: int, seed: int, players: str, bank: str, as_json: bool) -> None:
+def command(
+    game: str, mode: str, games: int, seed: int, players: str, bank: str, unseen: float | None, as_json: bool
+) -> None:
     """Play whole games between players of the program, and count.
 
     Characters and banks are drawn anew for each game, and the seats take turns in beginning.
@@ -199,15 +247,15 @@ def command(game: str, mode: str, games: int, seed: int, players: str, bank: str
             find_player(name)
         title = find_game(game).title
         if as_json or not sys.stderr.isatty():
-            tally = simulate(range(games), seed, names, set_up)
+            tally = simulate(range(games), seed, names, set_up, unseen)
         else:
             with click.progressbar(range(games), file=sys.stderr) as numbers:
-                tally = simulate(numbers, seed, names, set_up)
+                tally = simulate(numbers, seed, names, set_up, unseen)
     except (PlayerError, SetupError) as problem:
         raise click.UsageError(str(problem)) from None
     if as_json:
         click.echo(json.dumps(tally.to_json(), indent=2))
     else:
-        click.echo("\n".join(summary(tally, title, seed)))
-    if tally.stalled:
+        click.echo("\n".join([*summary(tally, title, seed), *of_twins(tally, unseen or 0)]))
+    if not tally.all_well:
         sys.exit(1)

@@ -7,7 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from companion.rules import Changed, Corrected, Counted, Forced, Game, Learnt, Moved, Plain, Setup, SetupError, find_game
+from companion.rules import (
+    Changed,
+    Corrected,
+    Counted,
+    Forced,
+    Game,
+    Learnt,
+    Moved,
+    Plain,
+    Setup,
+    SetupError,
+    find_game,
+)
 from companion.rules.kernel.positions import (
     NotBuilt,
     Note,

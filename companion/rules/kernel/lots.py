@@ -29,7 +29,8 @@ Worth: TypeAlias = Callable[[str], int]
 """What a kind counts; a wanted one counts 1."""
 
 MOST_CASES = 200
-"""Beyond this, cases are told apart no longer: what is known stays true, but is less than could be known."""
+MOST_WAYS = 2000
+"""Beyond these, cases are told apart no longer: what is known stays true, but is less than could be known."""
 
 
 # -- asking ------------------------------------------------------------------------------------------------------
@@ -97,20 +98,33 @@ def shown(cases: Cases, place: str, kind: str) -> Cases:
 
 def can_show(cases: Cases, place: str, kinds: Iterable[str]) -> bool:
     """Whether these can all be among the unseen pieces of a place, together."""
-    wanted = Counter(kinds)
+    kinds = tuple(kinds)
+    return not kinds or any(has_room(case, place, kinds) for case in cases)
 
-    def in_case(case: Case, left: Counter[str]) -> bool:
-        if not case:
-            return not left
-        (there, where), rest = case[0], case[1:]
-        offered = Counter(there) & left
-        return any(
-            in_case(rest, left - Counter(dict(zip(offered, taken, strict=True))))
-            for total in range(min(lying(where, place), offered.total()), -1, -1)
-            for taken in shares(total, offered.values())
-        )
 
-    return not wanted or any(in_case(case, wanted) for case in cases)
+def has_room(case: Case, place: str, kinds: Iterable[str]) -> bool:
+    """Whether each of these can be one of a lot's pieces in the place: found one by one, moving others out of the way."""
+    room = [lying(where, place) for _, where in case]
+    left = [Counter(there) for there, _ in case]
+    taken: list[list[str]] = [[] for _ in case]
+
+    def find(kind: str, tried: set[int]) -> bool:
+        for at in range(len(case)):
+            if at in tried or not left[at][kind] or not room[at]:
+                continue
+            tried.add(at)
+            if len(taken[at]) == room[at]:
+                moves = next((other for other in set(taken[at]) if other != kind and find(other, tried)), None)
+                if moves is None:
+                    continue
+                taken[at].remove(moves)
+                left[at][moves] += 1
+            taken[at].append(kind)
+            left[at][kind] -= 1
+            return True
+        return False
+
+    return all(find(kind, set()) for kind in kinds)
 
 
 def ruled_out(cases: Cases, place: str, unwanted: Wanted) -> Cases:
@@ -150,6 +164,10 @@ def mixed_in(cases: Cases, place: str, kinds: tuple[str, ...]) -> Cases:
 
 def moved(cases: Cases, place: str, target: str, count: int) -> Cases:
     """So many unseen pieces go from one place to another; out of which lots they came is open."""
+    allowed = max(map(len, cases), default=0)
+    while allowed > 1 and sum(ways(count, [lying(where, place) for _, where in case]) for case in cases) > MOST_WAYS:
+        allowed -= 1
+        cases = tuple({tidy_case(in_fewer_lots(case, allowed)) for case in cases})
     return tidy(
         tuple(
             (kinds, more(fewer(where, place, taken), target, taken))
@@ -184,6 +202,18 @@ def shares(total: int, limits: Iterable[int]) -> Iterator[tuple[int, ...]]:
     for first in range(max(0, total - sum(limits[1:])), min(limits[0], total) + 1):
         for others in shares(total - first, limits[1:]):
             yield (first, *others)
+
+
+def ways(total: int, limits: Iterable[int]) -> int:
+    """How many shares there are.
+
+    >>> ways(2, [1, 2]), ways(5, [9, 9, 9])
+    (2, 21)
+    """
+    found = [1] + [0] * total
+    for limit in limits:
+        found = [sum(found[max(0, at - limit) : at + 1]) for at in range(total + 1)]
+    return found[total]
 
 
 # -- keeping it short --------------------------------------------------------------------------------------------
@@ -221,9 +251,9 @@ def tidy_case(case: Case) -> Case:
 
 
 def in_fewer_lots(case: Case, allowed: int) -> Case:
-    """The smallest lots thrown together: any truth that the case allowed it still allows."""
+    """The smallest lots thrown together, certain ones last: any truth that the case allowed it still allows."""
     while len(case) > allowed:
-        one, two, *others = sorted(case, key=lambda lot: (len(lot[0]), lot))
+        one, two, *others = sorted(case, key=lambda lot: (len(lot[1]) == 1, len(lot[0]), lot))
         together = Counter(dict(one[1])) + Counter(dict(two[1]))
         case = ((tuple(sorted(one[0] + two[0])), tuple(sorted(together.items()))), *others)
     return case

@@ -57,7 +57,7 @@ def make_view(
             zones[name] = shown(zone)
         else:
             content = zone.content
-            zones[name] = sum(content.values()) if isinstance(content, Mapping) else len(content)
+            zones[name] = len(content) if isinstance(content, tuple) else sum(content.values())
     facts = game.facts(table)
     if pending is None:
         return View(audience, zones, facts, "", "", "", (), {})
@@ -71,4 +71,4 @@ def make_view(
 def shown(zone: Zone) -> tuple[str, ...] | Mapping[str, int]:
     """What lies there. Where order means nothing it is not shown: it could tell how the pieces came there."""
     content = zone.content
-    return content if zone.ordered or isinstance(content, Mapping) else tuple(sorted(content))
+    return tuple(sorted(content)) if isinstance(content, tuple) and not zone.ordered else content

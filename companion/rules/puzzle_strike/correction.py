@@ -40,7 +40,7 @@ def corrected(table: Table, changes: Mapping[str, object]) -> Table:
     """The table with these changes; the keys are those of a position. Raises `PositionError`."""
     if table.phase == "setup":
         raise PositionError((), "the match is still being set up: go back instead, and answer again")
-    mapping(changes, (), ("seats", "bank", "box", "turn"))
+    changes = mapping(changes, (), ("seats", "bank", "box", "turn"))
     new = table.copy()
     new.hold, new.no_reaction = False, {}
     turn = mapping(changes.get("turn"), ("turn",), TURN)

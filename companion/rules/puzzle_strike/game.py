@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from companion.rules.kernel import JUDGE, TABLE, Entry, Event, Game, Illegal, Question, Rulebook, Setup, Steps, Zone
@@ -15,12 +15,16 @@ from companion.rules.puzzle_strike import setup as set_up
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
 from companion.rules.puzzle_strike.encyclopedia import encyclopedia
 from companion.rules.puzzle_strike.expected import differences
-from companion.rules.puzzle_strike.table import HIDDEN, ZONES, Seat, Table, height_bonus, pile_total
+from companion.rules.puzzle_strike.table import COLOURS, HIDDEN, ZONES, Seat, Table, height_bonus, pile_total
 from companion.rules.puzzle_strike.why_not import why_not
 from companion.rules.puzzle_strike.words import WORDS
 
 FROM_THE_DISCARD_PILE = {("chip_damage", "bag"), ("stolen_purples", "take")}
 """What is chosen here lies in a discard pile anyway, so that its place need not be named but may be."""
+
+
+FACTS = ("money", "owed", "piggy", *COLOURS, "plays", "bought", "barred", "effects")
+"""What everybody may know of a seat, beside its zones and its pile's total."""
 
 
 class PuzzleStrike(Game[Table]):
@@ -62,11 +66,10 @@ class PuzzleStrike(Game[Table]):
         return None
 
     def zones(self, table: Table) -> dict[str, Zone]:
-        zones = {
-            f"{seat.name}.{place}": Zone(seat.known(place), ordered=place == "top")
-            for seat in table.seats.values()
-            for place in ZONES
-        }
+        zones = {}
+        for seat in table.seats.values():
+            for place, name in named(seat.name, ZONES):
+                zones[name] = Zone(seat.known(place) if seat.unseen else getattr(seat, place), place == "top")
         zones["bank"] = Zone(table.stock)
         return zones
 
@@ -86,18 +89,12 @@ class PuzzleStrike(Game[Table]):
             facts[f"{seat.name}.character"] = seat.character
             facts[f"{seat.name}.total"] = total
             facts[f"{seat.name}.height_bonus"] = height_bonus(total)
-            for number in ("money", "owed", "piggy", "black", "brown", "purple", "red", "blue", "plays"):
-                facts[f"{seat.name}.{number}"] = getattr(seat, number)
-            facts[f"{seat.name}.bought"] = seat.bought
-            facts[f"{seat.name}.barred"] = seat.barred
-            facts[f"{seat.name}.effects"] = seat.effects
+            for what, name in named(seat.name, FACTS):
+                facts[name] = getattr(seat, what)
         return facts
 
     def sees(self, audience: str, zone: str) -> bool:
-        owner, _, place = zone.partition(".")
-        if audience == JUDGE or place not in HIDDEN:
-            return True
-        return audience == owner and audience != TABLE and place != "bag"
+        return sees(audience, zone)
 
     def encyclopedia(self) -> Mapping[str, Entry]:
         return encyclopedia()
@@ -125,6 +122,25 @@ class PuzzleStrike(Game[Table]):
         self, table: Table, expected: Mapping[str, object], start: Table, events: Sequence[Event]
     ) -> list[Difference]:
         return differences(table, expected, start, events)
+
+
+@lru_cache(maxsize=256)
+def named(seat: str, attributes: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Attributes of a seat, and how they are called beside those of other seats; views are made often.
+
+    >>> named("A", ("pile", "hand"))
+    (('pile', 'A.pile'), ('hand', 'A.hand'))
+    """
+    return tuple((attribute, f"{seat}.{attribute}") for attribute in attributes)
+
+
+@lru_cache(maxsize=1024)
+def sees(audience: str, zone: str) -> bool:
+    """Everybody sees what lies open; a hand, and what lies on top of a bag, only its owner."""
+    owner, _, place = zone.partition(".")
+    if audience == JUDGE or place not in HIDDEN:
+        return True
+    return audience == owner and audience != TABLE and place != "bag"
 
 
 @cache
