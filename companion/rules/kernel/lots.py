@@ -103,7 +103,7 @@ def can_show(cases: Cases, place: str, kinds: Iterable[str]) -> bool:
 
 
 def has_room(case: Case, place: str, kinds: Iterable[str]) -> bool:
-    """Whether each of these can be one of a lot's pieces in the place: found one by one, moving others out of the way."""
+    """Whether each of these can be a piece of some lot there: found one by one, moving others out of the way."""
     room = [lying(where, place) for _, where in case]
     left = [Counter(there) for there, _ in case]
     taken: list[list[str]] = [[] for _ in case]
