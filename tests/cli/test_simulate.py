@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from companion.cli import main, simulate
 from companion.players import play_out
+from companion.players.half_seen import HalfSeen
 from companion.rules import Match, Setup, new_match
 
 
@@ -146,8 +147,8 @@ def test_what_cannot_be_done_is_said(words: tuple[str, ...], message: str) -> No
 def test_a_game_that_does_not_end_is_counted_named_and_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = iter(range(10))
 
-    def short(*args: Any) -> Any:
-        return play_out(*args, at_most=5 if next(calls) == 1 else 20_000)
+    def short(*args: Any, **more: Any) -> Any:
+        return play_out(*args, **more, at_most=5 if next(calls) == 1 else 20_000)
 
     monkeypatch.setattr(simulate, "play_out", short)
     code, output = run("--games", "3", "--json")
@@ -158,7 +159,7 @@ def test_a_game_that_does_not_end_is_counted_named_and_fails(monkeypatch: pytest
 
 
 def test_when_all_games_stall_that_is_all_there_is_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulate, "play_out", lambda *args: play_out(*args, at_most=5))
+    monkeypatch.setattr(simulate, "play_out", lambda *args, **more: play_out(*args, **more, at_most=5))
     code, output = run("--games", "2")
     assert code == 1
     assert output.startswith("2 games of Puzzle Strike from seed 1: 0 finished, 2 did not\ngame 0: ")
@@ -170,7 +171,7 @@ def test_when_all_games_stall_that_is_all_there_is_to_say(monkeypatch: pytest.Mo
 
 
 def test_a_fault_of_the_rules_names_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*args: Any) -> Any:
+    def broken(*args: Any, **more: Any) -> Any:
         raise KeyError("gem_9")
 
     monkeypatch.setattr(simulate, "play_out", broken)
@@ -185,3 +186,27 @@ def test_a_script_of_ones_own_plays(tmp_path: Path) -> None:
     data = figures("--games", "10", "--players", f"script:{lazy},script")
     assert data["wins"]["by_player"]["script"] >= 7
     assert set(data["wins"]["by_player"]) == {f"script:{lazy}", "script"}
+
+
+def test_a_half_seeing_referee_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = figures("--games", "5", "--unseen", "0.5")
+    assert (data["finished"], data["refused_true_lines"], data["wrong_knowledge"]) == (5, 0, 0)
+    code, output = run("--games", "2", "--unseen", "1")
+    assert code == 0
+    assert "100% of what is hidden was not seen: 0 true lines refused, 0 times something wrong known" in output
+    assert "refused_true_lines" not in figures("--games", "2")
+
+
+def test_what_the_referee_gets_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(twin: HalfSeen, *_: Any) -> None:
+        twin.wrong.append("A.hand is thought to hold a wound")
+
+    monkeypatch.setattr(HalfSeen, "compare_hidden", wrong)
+    code, output = run("--games", "2", "--unseen", "0.5", "--json")
+    data = json.loads(output)
+    assert code == 1
+    assert data["wrong_knowledge"] > 2
+    assert data["examples"][0] == "game 0: A.hand is thought to hold a wound"
+    code, output = run("--games", "2", "--unseen", "0.5")
+    assert code == 1
+    assert "game 0: A.hand is thought to hold a wound" in output
