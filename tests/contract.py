@@ -90,7 +90,7 @@ class ContractMachine(RuleBasedStateMachine):
 
     def remember(self, match: Match) -> None:
         """A record begins here."""
-        self.record = Record(match)
+        self.record = Record(match, judged=True)
         self.points: list[Any] = []
 
     @property
@@ -224,7 +224,7 @@ class ContractMachine(RuleBasedStateMachine):
         """At an earlier point everything is as it was, and nobody knows more than he knew there."""
         nearest = 0 if far else max(0, self.record.point - 4)
         point = data.draw(st.integers(nearest, self.record.point - 1))
-        self.record.rewind(point, tuple(self.match.table.seats))  # type: ignore[attr-defined]
+        self.record.rewind(point, JUDGE)
         before, views = self.points[point]
         assert stored(self.match) == before
         assert [self.match.view(who).to_json() for who in self.audiences] == views

@@ -9,6 +9,8 @@ from companion.rules import Draw, Event, Forced, Illegal, Match, Moved
 from companion.rules.kernel.positions import Path, loosely
 from companion.scenarios.scenario import Expectation, Refuses, Tokens
 
+GEMS = ("play:gem_1", "play:gem_2", "play:gem_3", "play:gem_4")
+
 Mismatch: TypeAlias = tuple[Path, str]
 """Where the scenario says it, and what is different."""
 
@@ -152,9 +154,10 @@ def refusals(match: Match, step: Refuses) -> list[Illegal] | None:
 
 
 def with_money_laid(match: Match, step: Refuses) -> list[Match]:
-    """The match with all gems of the hand laid as money, where they can be and something is to be bought."""
-    if not step.token.startswith("buy:") or not match.accepts("play:gems", step.seat):
+    """The match with all gems of the hand laid as money, unseen ones too, as far as they can be there."""
+    if not step.token.startswith("buy:"):
         return []
     laid = match.copy()
-    laid.answer("play:gems", step.seat)
+    while gems := sorted(token for token in ("play:gems", *GEMS) if laid.accepts(token, step.seat)):
+        laid.answer(gems[-1], step.seat)  # all at once, or the largest
     return [laid]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.rules import Draw, Event, Match, Question
+from companion.rules import UNSEEN, Draw, Event, Match, Question
 from companion.scenarios.scenario import Answer, Drawn, Step
 
 MOST_BY_ITSELF = 200
@@ -90,6 +90,8 @@ def only_draw(due: Draw) -> tuple[str, ...] | None:
     """What comes out of a bag, whose order the scenario gives, or where the world has nothing to decide."""
     if due.again:
         return None
+    if UNSEEN in due.among and not due.owner:
+        return None  # everybody sees it, so somebody has to tell
     certain = len(set(due.among)) == 1 or len(due.among) == due.count
     return due.among[: due.count] if certain or due.source.endswith(".bag") else None
 

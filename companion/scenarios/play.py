@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from companion.rules import Draw, Event, Forced, Illegal, Match, Moved
+from companion.rules import UNSEEN, Draw, Event, Forced, Illegal, Match, Moved
 from companion.rules.kernel.positions import Path
 from companion.scenarios.checks import (
     Mismatch,
@@ -159,7 +159,7 @@ class Run:
         """The first chip of the draw was known, and came without asking."""
         for at, event in enumerate(moment.since):
             if isinstance(event, Moved) and (event.source, event.target) == (f"{step.seat}.top", f"{step.seat}.hand"):
-                if step.kinds[:1] == (event.piece,):
+                if step.kinds[:1] in ((event.piece,), (UNSEEN,)):
                     left = replace(step, kinds=step.kinds[1:], left=True)
                     todo = ((left,) if left.kinds else ()) + moment.todo[1:]
                     yield replace(moment, todo=todo, since=moment.since[at + 1 :])

@@ -26,6 +26,8 @@ def corrected(
     for word, what in ((author, "who corrects"), (reason, "why")):
         if not isinstance(word, str) or not word.strip():
             raise refused("A correction says {what}: give it in a few words.", what=what)
+    if inside not in ("", *INSIDE):
+        raise refused("An effect that runs is undone (start) or stopped (end); {inside} is neither.", inside=inside)
     game = match.game
     before = match.table.copy()
     try:

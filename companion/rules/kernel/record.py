@@ -80,10 +80,14 @@ class Record:
         return self.put(Entry("learn", zone, kept(kinds)))
 
     def correct(
-        self, changes: Mapping[str, object], author: str, reason: str, *, inside: str = ""
+        self, changes: Mapping[str, object], by: str | Names, reason: str, *, inside: str = ""
     ) -> tuple[Event, ...]:
-        """As `Match.correct`."""
-        return self.put(Entry("correct", author, (deepcopy(changes), reason, inside)))
+        """As `Match.correct`, by the judge, or where none is seated by all seats together."""
+        return self.put(Entry("correct", agreed(by), (deepcopy(changes), reason, inside)))
+
+    def why_not_correct(self, by: str | Names) -> Illegal | None:
+        """Why these may not put the table right; None when they may."""
+        return self._why_not_these(agreed(by), "correct") or self._why_not_all(agreed(by), "correct")
 
     def put(self, entry: Entry) -> tuple[Event, ...]:
         """Any entry. Raises `Illegal`, and then nothing has changed."""
@@ -91,10 +95,14 @@ class Record:
             point, reason = entry.what
             self.rewind(point, entry.who, reason)
             return ()
-        asked = self.match.pending
+        if entry.kind == "correct" and (refusal := self.why_not_correct(entry.who)):
+            raise refusal
+        asked, waiting = self.match.pending, self.match.waiting_for
         events = put(self.match, entry)
-        now = self.match.pending
-        showed = isinstance(asked, Question) and asked.each and not (isinstance(now, Question) and now.each)
+        showed = False
+        if isinstance(asked, Question) and asked.each and entry.kind == "answer":
+            to_be_shown = self.match.pending == asked._replace(sealed=False) != asked  # all have picked
+            showed = len(waiting) == 1 and not to_be_shown
         self.entries.append(entry)
         self._line.append(Step(entry, events, showed))
         return events
@@ -118,7 +126,7 @@ class Record:
     def take_back(self, by: str | Names, reason: str = "") -> None:
         """Undo the last answer, and what came of it. Raises `Illegal`, and then nothing has changed."""
         if not any(step.entry.kind == "answer" for step in self._line):
-            raise refused("There is no answer yet that could be taken back.")
+            raise refused("back", "There is no answer yet that could be taken back.")
         self.rewind(self.last_answer, by, reason)
 
     def rewind(self, point: int, by: str | Names, reason: str = "") -> None:
@@ -126,67 +134,75 @@ class Record:
 
         `by` is who wants it: a seat, all seats that agree, or the judge. Raises `Illegal`.
         """
-        agreed = (by,) if isinstance(by, str) else tuple(by)
-        refusal = self.why_not_back(point, agreed)
+        refusal = self.why_not_back(point, by)
         if refusal:
             raise refusal
         self.match = self.at(point)
-        self.entries.append(Entry("back", agreed, [point, reason]))
+        self.entries.append(Entry("back", agreed(by), (point, reason)))
         del self._line[point:]
 
     def why_not_back(self, point: int, by: str | Names) -> Illegal | None:
         """Why these may not go back so far; None when they may."""
-        agreed = (by,) if isinstance(by, str) else tuple(by)
-        seats = self.seats
-        strange = [name for name in agreed if name not in (*seats, JUDGE)]
-        if strange:
-            return refused("{who} is not seated here, so cannot take anything back.", who=", ".join(strange))
+        if refusal := self._why_not_these(agreed(by), "back"):
+            return refusal
         if not isinstance(point, int) or isinstance(point, bool) or not 0 <= point <= self.point:
-            return refused(
-                "There is no point {point}: one can go back to 0 up to {last}.", point=point, last=self.point
-            )
+            wrong = "There is no point {point}: one can go back to 0 up to {last}."
+            return refused("back", wrong, point=point, last=self.point)
         if point == self.point:
-            return refused("Nothing has been said since then: there is nothing to take back.")
-        if JUDGE in agreed:
-            return None if self.judged else refused("No judge is seated: all seats together decide that.")
-        if set(agreed) == set(seats) and not self.judged:
-            return None
-        return self._why_not_alone(point, agreed)
+            return refused("back", "Nothing has been said since then: there is nothing to take back.")
+        return self._why_not_all(agreed(by), "back") and self._why_not_alone(point, agreed(by))
 
-    def _why_not_alone(self, point: int, agreed: Names) -> Illegal | None:
-        """What in these steps is not theirs alone to undo."""
-        decide = "the judge decides that" if self.judged else "all seats together decide that"
-        if not agreed:
-            return refused("Nobody asks for it: {decide}.", decide=decide)
-        for step in reversed(self._line[point:]):
-            kind, who, _ = step.entry
-            if kind == "answer" and who not in agreed:
-                return refused("{who} has answered since then: {decide}.", who=who, decide=decide)
-            if kind == "correct":
-                return refused("{who} has corrected the table since then: {decide}.", who=who, decide=decide)
-        for step in self._line[point:]:
-            shown = self._reveals(step)
-            if shown:
-                return refused("{shown} since then: {decide}.", shown=shown, decide=decide)
+    def _why_not_these(self, who: Names, what: str) -> Illegal | None:
+        """Somebody who has no say here."""
+        strange = [name for name in who if name not in (*self.seats, JUDGE)]
+        if strange or not who:
+            values = {"known": ", ".join((*self.seats, JUDGE)), "who": ", ".join(strange) or "nobody"}
+            return refused(what, "Say who wants it ({known}), not {who}.", **values)
+        if JUDGE in who and not self.judged:
+            return refused(what, "No judge is seated: all seats together decide that.")
         return None
 
-    def _reveals(self, step: Step) -> str:
+    def _why_not_all(self, who: Names, what: str) -> Illegal | None:
+        """Less than the judge's power, which all seats together have where no judge is seated."""
+        if JUDGE in who or (set(who) == set(self.seats) and not self.judged):
+            return None
+        return refused(what, "Not {who} alone: {decide}.", who=" and ".join(who), decide=self._decide)
+
+    @property
+    def _decide(self) -> str:
+        return "the judge decides that" if self.judged else "all seats together decide that"
+
+    def _why_not_alone(self, point: int, who: Names) -> Illegal | None:
+        """What in these steps is not theirs alone to undo."""
+        for step in reversed(self._line[point:]):
+            kind, by, _ = step.entry
+            if kind == "answer" and by not in who:
+                return refused("back", "{who} has answered since then: {decide}.", who=by, decide=self._decide)
+        for step in self._line[point:]:
+            if shown := self._reveals(step, who):
+                return refused("back", "{shown} since then: {decide}.", shown=shown, decide=self._decide)
+        return None
+
+    def _reveals(self, step: Step, who: Names) -> str:
         """What this step brought to light that was hidden from somebody; his own chips one may show and take back."""
+        kind, by, _ = step.entry
+        if kind == "correct":
+            return "The table has been corrected"
+        if kind == "learn" and str(by).partition(".")[0] not in who:
+            return f"Something has been told of {by}"
         if step.showed_picks:
-            return "What was picked in secret has been shown"
+            return "What each had picked has been shown"
         sees = self.match.game.sees
         for event in step.events:
             if isinstance(event, Moved):
                 owner = event.source.partition(".")[0]
                 learnt = [seat for seat in self.seats if sees(seat, event.target) and not sees(seat, event.source)]
-                own = step.entry.kind == "answer" and owner == step.entry.who and owner not in learnt
+                own = kind == "answer" and owner == by and owner not in learnt
                 if learnt and not own:
-                    if learnt == [owner]:
-                        return f"{owner} has drawn"
-                    return f"Hidden pieces of {owner} have been shown"
+                    return f"{owner} has drawn" if learnt == [owner] else f"Hidden pieces of {owner} have been shown"
             elif getattr(event, "reveals", False):
                 return "Hidden pieces have been shown"
-        return ""
+        return "Something has been drawn by lot" if kind == "draw" else ""
 
     # -- keeping -----------------------------------------------------------------------------------------------
 
@@ -198,13 +214,18 @@ class Record:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Record:
         """What `to_json` gave, played again from the beginning. Raises `SnapshotError`."""
+        if not isinstance(data, Mapping):
+            raise broken("record", f"expected a mapping, not {type(data).__name__}")
         record = cls(restore(read(data, "start", {})), judged=bool(read(data, "judged", True)))
         for at, entry in enumerate(read(data, "entries", [])):
+            path = f"entries, number {at + 1}"
+            if not isinstance(entry, list | tuple) or len(entry) != len(Entry._fields):
+                raise broken(path, "expected what was said, by whom, and the words")
+            kind, who, what = entry
             try:
-                kind, who, what = entry
                 record.put(Entry(kind, kept(who), kept(what)))
             except Exception as error:
-                raise broken(f"entries, number {at + 1}", str(error)) from error
+                raise broken(path, str(error)) from error
         return record
 
 
@@ -219,7 +240,7 @@ def put(match: Match, entry: Entry) -> tuple[Event, ...]:
         return match.learn(str(who), what)
     if kind == "correct":
         changes, reason, inside = what
-        return match.correct(changes, str(who), reason, inside=inside)
+        return match.correct(changes, " and ".join(agreed(who)), reason, inside=inside)
     raise ValueError(f"expected answer, draw, learn, correct or back, not {kind!r}")
 
 
@@ -228,6 +249,12 @@ def kept(value: Any, form: type[tuple[Any, ...]] | type[list[Any]] = tuple) -> A
     return value if isinstance(value, str | Mapping) or not isinstance(value, Iterable) else form(value)
 
 
-def refused(template: str, **values: object) -> Illegal:
-    """Why one cannot go back."""
-    return Illegal("back", template, "", private=False, **values)
+def agreed(by: Any) -> Names:
+    """Who wants something: one, or several together; nobody where what is said is no name."""
+    names = (by,) if isinstance(by, str) else tuple(by) if isinstance(by, Iterable) else ()
+    return tuple(name for name in names if isinstance(name, str))
+
+
+def refused(what: str, template: str, **values: object) -> Illegal:
+    """Why one cannot go back, or correct."""
+    return Illegal(what, template, "", private=False, **values)

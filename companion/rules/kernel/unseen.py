@@ -100,6 +100,15 @@ class Holder(Plain):
             self.unseen = lots.moved(self.unseen, place, target, count)
         self.__dict__[target] += kinds
 
+    def move_first(self, place: str, target: str) -> str:
+        """The piece in front of an ordered zone goes; what it is comes back."""
+        kind, *rest = self.zone(place)
+        self.__dict__[place] = tuple(rest)
+        self.__dict__[target] += (kind,)
+        if kind == UNSEEN:
+            self.unseen = lots.moved(self.unseen, place, target, 1)
+        return kind
+
     def move_one_of(self, place: str, wanted: Wanted, target: str) -> None:
         """One piece goes, and all that was said of it is that it is a wanted one."""
         self.cover(place)
@@ -163,7 +172,7 @@ class Holder(Plain):
         """These are what lies unseen in the zones; nobody knows which of them where."""
         counts = {place: self.zone(place).count(UNSEEN) for place in self.places}
         where = tuple(sorted((place, count) for place, count in counts.items() if count))
-        self.unseen = lots.tidy([((tuple(sorted(kinds)), where),)])
+        self.unseen = lots.tidy([((tuple(sorted(kinds)), where),)]) if where else ()
 
 
 def can_lie(zone: tuple[str, ...], unseen: Cases, place: str, kinds: Iterable[str]) -> bool:

@@ -21,8 +21,8 @@ def buy_phase(play: Play) -> Steps[None]:
     me = play.active
     while True:
         options = buy_options(play, me)
-        forced = len(options) == 1 and play.hand_is_open(me)
-        if forced and not play.step_by_step:
+        forced = len(options) == 1 and play.hand_is_open(me) and not play.table.hold
+        if forced and not play.table.patient:
             token = options[0]
             play.log.append(Forced(me.name, token))
         else:
@@ -31,6 +31,10 @@ def buy_phase(play: Play) -> Steps[None]:
             continue
         play.table.hold = False
         if token == "done":
+            if not me.bought:  # he would have had to, with a gem that can pay for something
+                me.rule_out(
+                    "hand", lambda kind: as_money(kind) > 0 and bool(for_sale(play, me, me.money + as_money(kind)))
+                )
             break
         verb, _, kind = token.partition(":")
         if verb == "buy":

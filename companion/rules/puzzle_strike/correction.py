@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from companion.rules.kernel import UNSEEN
-from companion.rules.kernel.lots import pool
+from companion.rules.kernel.lots import Cases, moved, pool, shown
 from companion.rules.kernel.positions import Path, PositionError, counts, flag, items, mapping, one_of, signed, whole
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.compare import all_of
@@ -18,13 +18,12 @@ from companion.rules.puzzle_strike.position import (
     AT_THE_TURN,
     GAINS,
     OF_THE_TURN,
+    PIECES,
     a_chip,
     a_colour,
-    a_piece,
     assume,
     assumed_ante,
     assumed_losers,
-    pile_piece,
     stack_of,
 )
 from companion.rules.puzzle_strike.table import COLOURS, ZONES, Chips, Seat, Table
@@ -35,11 +34,13 @@ SEAT = (*ZONES, *OF_THE_TURN, "next_turn", "barred")
 TURN = ("seat", "phase", "number", "ante", *AT_THE_TURN, "winner")
 BANK = ("stock", "change", "traps")
 
+SETTING_UP = "the match is still being set up: go back instead, and answer again"
+
 
 def corrected(table: Table, changes: Mapping[str, object]) -> Table:
     """The table with these changes; the keys are those of a position. Raises `PositionError`."""
     if table.phase == "setup":
-        raise PositionError((), "the match is still being set up: go back instead, and answer again")
+        raise PositionError((), SETTING_UP)
     changes = mapping(changes, (), ("seats", "bank", "box", "turn"))
     new = table.copy()
     new.hold, new.no_reaction = False, {}
@@ -52,15 +53,15 @@ def corrected(table: Table, changes: Mapping[str, object]) -> Table:
     account_for_chips(table, new, box)
     correct_turn(table, new, turn)
     for name in seats:
-        correct_gains(new.seats[name], mapping(seats[name], ("seats", name)), ("seats", name), OF_THE_TURN)
-    correct_gains(new.seats[new.turn], {AT_THE_TURN.get(key, ""): turn[key] for key in turn}, ("turn",), OF_THE_TURN)
+        correct_gains(new, new.seats[name], mapping(seats[name], ("seats", name)), ("seats", name))
+    correct_gains(new, new.seats[new.turn], {AT_THE_TURN.get(key, ""): turn[key] for key in turn}, ("turn",))
     return new
 
 
 def cut_short(table: Table) -> None:
     """The effect that runs stops here; stopped in cleanup, the turn is over. Raises `PositionError`."""
     if table.phase == "setup":
-        raise PositionError((), "the set-up cannot be stopped: go back to its start instead")
+        raise PositionError((), SETTING_UP)
     table.hold = False
     if table.phase == "cleanup":
         end_turn_values(Play(table, []), table.seats[table.turn])
@@ -74,8 +75,8 @@ def correct_zones(seat: Seat, said: Mapping[str, object], path: Path) -> None:
     """What lies before a seat, and what is owed to it."""
     for place in ZONES:
         if place in said:
-            reader = pile_piece if place == "pile" else a_piece
-            setattr(seat, place, zone_after(seat.zone(place), said[place], (*path, place), reader))
+            after = zone_after(seat.zone(place), said[place], (*path, place), PIECES[place])
+            setattr(seat, place, after)
     if "next_turn" in said:
         owed = mapping(said["next_turn"], (*path, "next_turn"), ("money",))
         seat.owed = signed(owed.get("money", 0), (*path, "next_turn", "money"))
@@ -108,35 +109,74 @@ def correct_bank(table: Table, said: Mapping[str, object]) -> None:
 
 
 def account_for_chips(before: Table, after: Table, box: Mapping[str, int]) -> None:
-    """Every chip there was is somewhere; those that nobody names are the unseen ones of a seat."""
+    """Every chip there was is somewhere; those that nobody names any more are unseen ones of a seat."""
     left = told(before)
     left.subtract(told(after))
     left.subtract(box)
-    touched = [seat for name, seat in after.seats.items() if zones(seat) != zones(before.seats[name])]
-    for seat in touched:
-        left.update(pool(seat.unseen))
-    if too_many := -left:
+    whose = hiding(before, after, left.total()) if any(left.values()) else ()
+    if len(whose) > 1:
+        raise PositionError((), "both seats have unseen chips here: correct one seat, then the other")
+    for name, seat in after.seats.items():
+        old = before.seats[name]
+        kinds = Counter(pool(old.unseen))
+        if name in whose:
+            kinds.update(left)
+            left = Counter()
+        marks = marks_of(seat)
+        check_sum(-kinds, kinds, marks)
+        if marks != marks_of(old) or tuple(sorted(kinds.elements())) != pool(old.unseen):
+            seat.unseen = carried_over(old, seat, kinds)
+    check_sum(-left, +left, Counter())
+
+
+def hiding(before: Table, after: Table, more: int) -> Chips:
+    """The seat whose unseen chips are now others, or so many more or fewer."""
+    changed = {
+        name: marks_of(seat).total() - marks_of(before.seats[name]).total() for name, seat in after.seats.items()
+    }
+    if more or any(changed.values()):
+        return tuple(name for name, difference in changed.items() if difference)
+    touched = (name for name, seat in after.seats.items() if zones(seat) != zones(before.seats[name]))
+    return tuple(name for name in touched if marks_of(after.seats[name]))
+
+
+def check_sum(too_many: Counter[str], there: Counter[str], marks: Counter[str]) -> None:
+    """As many unseen chips as are not accounted for. Raises `PositionError`."""
+    if too_many:
         raise PositionError(
             (), f"{all_of(too_many)} more than there were: say which zone or stack has so many fewer, or box: {{...}}"
         )
-    hiding = [seat for seat in touched if UNSEEN in zones(seat)]
-    if len(hiding) > 1:
-        raise PositionError((), "both seats have unseen chips here: correct one seat, then the other")
-    marks = sum(zones(seat).count(UNSEEN) for seat in hiding)
-    if marks and marks != left.total():
-        raise PositionError((), f"{marks} unseen chips are said to be there, and {all_of(+left)} to be accounted for")
-    if +left and not marks:
-        kind = next(iter(+left))
+    if there.total() == marks.total():
+        return
+    if not marks:
+        kind = next(iter(+there))
         raise PositionError(
-            (), f"{all_of(+left)} would be lost: say where it went, such as bank: {{change: {{{kind}: 1}}}}"
+            (), f"{all_of(+there)} would be lost: say where it went, such as bank: {{change: {{{kind}: 1}}}}"
         )
-    for seat in touched:
-        old = before.seats[seat.name]
-        kinds = tuple(sorted((+left).elements())) if seat in hiding else ()
-        if kinds != pool(old.unseen) or marks_by_place(seat) != marks_by_place(old):
-            seat.unseen = ()
-            if kinds:
-                seat.spread(kinds)
+    raise PositionError(
+        (), f"{marks.total()} unseen chips are said to be there, and {all_of(+there)} to be accounted for"
+    )
+
+
+def carried_over(old: Seat, seat: Seat, kinds: Counter[str]) -> Cases:
+    """What is still known of a seat's unseen chips, which are these, when some of them have shown or moved."""
+    gone, new = Counter(pool(old.unseen)) - kinds, kinds - Counter(pool(old.unseen))
+    fewer, more = marks_of(old) - marks_of(seat), marks_of(seat) - marks_of(old)
+    cases = old.unseen
+    if len(fewer) == 1 and not more and not new:
+        (place,) = fewer
+        for kind in gone.elements():
+            cases = shown(cases, place, kind)
+    elif len(fewer) == len(more) == 1 and not gone and not new:
+        ((source, number),), (target,) = fewer.items(), more
+        cases = moved(cases, source, target, number)
+    elif fewer or more or gone or new:
+        cases = ()
+    if not cases and +kinds:  # somebody knows better than what was concluded, or too much is different
+        like = seat.copy()
+        like.spread(kinds.elements())
+        return like.unseen
+    return cases if any(cases) else ()
 
 
 def told(table: Table) -> Counter[str]:
@@ -152,9 +192,9 @@ def zones(seat: Seat) -> Chips:
     return tuple(kind for place in ZONES for kind in (*seat.zone(place), ""))
 
 
-def marks_by_place(seat: Seat) -> Chips:
-    """Where the unseen chips are, one word for each."""
-    return tuple(place for place in ZONES for kind in seat.zone(place) if kind == UNSEEN)
+def marks_of(seat: Seat) -> Counter[str]:
+    """How many unseen chips lie in each place."""
+    return Counter(place for place in ZONES for kind in seat.zone(place) if kind == UNSEEN)
 
 
 # -- the turn ----------------------------------------------------------------------------------------------------
@@ -175,10 +215,10 @@ def correct_turn(before: Table, table: Table, said: Mapping[str, object]) -> Non
     for seat in table.seats.values():
         if another_turn:
             assume(table, seat)
-        if seat.name != table.turn and seat.played:
+        if seat.played and (seat.name != table.turn or table.phase == "ante"):
             raise PositionError(
                 ("seats", seat.name, "played"),
-                f"{seat.name} is not at turn, so nothing that was played lies there: name where it goes",
+                f"{seat.name} has not begun a turn, so nothing that was played lies there: name where it goes",
             )
     me = table.seats[table.turn]
     if table.phase in ("buy", "cleanup"):
@@ -207,17 +247,27 @@ def correct_winner(table: Table, said: Mapping[str, object]) -> None:
             raise PositionError(path, "there is no winner before the match is over: say phase: over")
         table.winner, table.losers = "", ()
         return
-    table.winner = one_of(table.seats, "seat")(said.get("winner", table.winner), path)
+    winner = said.get("winner", table.winner)
+    if not winner:
+        raise PositionError(path, f"a match that is over has a winner, expected one of: {', '.join(table.seats)}")
+    table.winner = one_of(table.seats, "seat")(winner, path)
     table.losers = assumed_losers(table)
-    if table.turn not in table.losers:
-        raise PositionError(path, f"a turn is lost by its own seat: say also turn: {{seat: {table.losers[0]}}}")
 
 
-def correct_gains(seat: Seat, said: Mapping[str, object], path: Path, keys: Chips) -> None:
-    """Arrows (those that are named), money, piggy banks, what was bought."""
-    for key in keys:
-        if key == "arrows" and key in said:
+def correct_gains(table: Table, seat: Seat, said: Mapping[str, object], path: Path) -> None:
+    """Arrows (those that are named), money, piggy banks, what was bought: of who is at turn."""
+    for key in OF_THE_TURN:
+        if key not in said:
+            continue
+        if key == "arrows":
             for colour, number in counts(said[key], (*path, key), a_colour).items():
                 setattr(seat, colour, number)
-        elif key in said:
+            there = any(getattr(seat, colour) for colour in COLOURS)
+        else:
             setattr(seat, key, GAINS[key](said[key], (*path, key)))
+            there = bool(getattr(seat, key))
+        if there and (seat.name != table.turn or table.phase == "ante"):
+            problem = f"{seat.name} has not begun a turn; money for the next one is next_turn: {{money: ...}}"
+            raise PositionError((*path, key), problem)
+        if there and key == "arrows" and table.phase != "action":
+            raise PositionError((*path, key), "arrows are spent in the action phase: say turn: {phase: action}")

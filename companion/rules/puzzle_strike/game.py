@@ -12,6 +12,7 @@ from companion.rules.kernel.positions import Difference
 from companion.rules.kernel.unseen import identify
 from companion.rules.puzzle_strike import compare, correction, position, turn, written
 from companion.rules.puzzle_strike import setup as set_up
+from companion.rules.puzzle_strike.chips.chip import is_gem
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
 from companion.rules.puzzle_strike.encyclopedia import encyclopedia
 from companion.rules.puzzle_strike.expected import differences
@@ -59,7 +60,7 @@ class PuzzleStrike(Game[Table]):
         offered = question.options.get(seat, ())
         if token == "play:gems" and question.what == "buy":  # all gems of the hand, where that is a single one
             gems = [option for option in offered if option.startswith("play:")]
-            return gems[0] if len(gems) == 1 else None
+            return gems[0] if len(gems) == 1 and table.seats[seat].most("hand", is_gem) == 1 else None
         if (question.about, question.what) in FROM_THE_DISCARD_PILE:
             bare = token.removesuffix("@discard")
             return bare if bare in offered else None

@@ -78,8 +78,8 @@ class Play:
                 if not self.table.hold:
                     return ""
                 offered = ("none",)  # what was learnt left nothing to choose from; somebody has to say so
-            forced = len(offered) == 1 and (not hidden or self.hand_is_open(seat))
-            if forced and not self.step_by_step:
+            forced = len(offered) == 1 and (not hidden or self.hand_is_open(seat)) and not self.table.hold
+            if forced and not self.table.patient:
                 self.log.append(Forced(seat.name, offered[0]))
                 return offered[0]
             rule = rule or f"chip:{about}"
@@ -87,11 +87,6 @@ class Play:
             if token is not AGAIN:
                 self.table.hold = False
                 return "" if token == "none" else str(token)
-
-    @property
-    def step_by_step(self) -> bool:
-        """Whether even what has only one answer is asked."""
-        return self.table.patient or self.table.hold
 
     def pick(self, seat: Seat, verb: str, wanted: Wanted, about: str) -> Steps[str]:
         """A chip of the hand; "" where there is none."""
@@ -263,8 +258,7 @@ class Play:
         """Chips on top of the bag first, then out of the bag; an empty bag is refilled from the discard pile."""
         drawn = 0
         while drawn < count and seat.top:
-            kind, seat.top = seat.top[0], seat.top[1:]
-            seat.hand += (kind,)
+            kind = seat.move_first("top", "hand")
             self.log.append(Moved(kind, 1, f"{seat.name}.top", f"{seat.name}.hand"))
             drawn += 1
         while drawn < count and (seat.bag or self.refill(seat)):

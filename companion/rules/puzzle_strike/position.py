@@ -88,6 +88,33 @@ def pile_piece(value: object, path: Path) -> str:
     return piece
 
 
+def open_piece(value: object, path: Path) -> str:
+    """What lies where everybody sees it."""
+    if value == UNSEEN:
+        raise PositionError(path, "everybody sees what lies there, expected chips that are known")
+    return a_piece(value, path)
+
+
+def ongoing_piece(value: object, path: Path) -> str:
+    """A chip that stays in play."""
+    kind = open_piece(value, path)
+    if not CHIPS[kind].ongoing:
+        raise PositionError(path, f"{CHIPS[kind].name} does not stay in play, expected an ongoing chip")
+    return kind
+
+
+PIECES: dict[str, Callable[[object, Path], str]] = {
+    "pile": pile_piece,
+    "hand": a_piece,
+    "bag": a_piece,
+    "top": a_piece,
+    "discard": a_piece,
+    "played": open_piece,
+    "ongoing": ongoing_piece,
+}
+"""What can lie in each place."""
+
+
 def some_chips(value: object, path: Path) -> Chips:
     """A list of chips."""
     return items(value, path, a_chip)
@@ -202,8 +229,7 @@ def read_seat(seat: Seat, given: Mapping[str, object], path: Path, phase: str) -
         if phase == "setup" and key != "character" and value:
             raise PositionError((*path, key), "before the first turn (phase: setup) a seat has a character at the most")
     for place in (*PLACES, "top"):
-        reader = pile_piece if place == "pile" else a_piece
-        setattr(seat, place, items(given.get(place), (*path, place), reader))
+        setattr(seat, place, items(given.get(place), (*path, place), PIECES[place]))
     read_unseen(seat, given.get("unseen"), (*path, "unseen"), a_chip)
     owed = mapping(given.get("next_turn"), (*path, "next_turn"), ("money",))
     seat.owed = signed(owed.get("money", 0), (*path, "next_turn", "money"))

@@ -75,7 +75,8 @@ def action_phase(play: Play) -> Steps[None]:
     while table.phase == "action":
         options = action_options(me)
         forced = nothing_to_play(me) or (len(options) == 1 and play.hand_is_open(me))
-        if forced and not play.step_by_step:
+        forced &= not table.hold  # somebody has to say what follows from what was learnt
+        if forced and not table.patient:
             play.log.append(Forced(me.name, "done"))
             break
         token = yield Question("action", {me.name: options}, "action-phase", rest=True, forced=forced)

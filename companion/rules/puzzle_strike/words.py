@@ -43,6 +43,8 @@ EVENTS = {
     "Busted": "That is too much: {seat} is beaten.",
     "Won": "{seat} wins.",
     "Learnt": "",
+    "Corrected": "{author} puts the table right: {reason}.",
+    "Changed": "{text}",
 }
 """By the event's name. An empty template is not told: other events tell it better."""
 

@@ -53,12 +53,17 @@ def put_right(match: Match, changes: Changes, inside: str = "") -> tuple[Event, 
 
 def refused(match: Match, changes: Any, inside: str = "") -> str:
     """Why, and nothing has changed."""
-    before = json.dumps(stored(match), sort_keys=True), match.pending
+    before = all_of(match)
     with pytest.raises(Illegal) as refusal:
         match.correct(changes, "judge", "so it was", inside=inside)
-    assert (json.dumps(stored(match), sort_keys=True), match.pending) == before
+    assert all_of(match) == before
     assert refusal.value.private, "it may speak of hidden zones"
     return refusal.value.why
+
+
+def all_of(match: Match) -> tuple[str, object, object]:
+    """What is stored; and, inside an effect, what lies there meanwhile."""
+    return json.dumps(stored(match), sort_keys=True), match.table.to_json(), match.pending
 
 
 def sound(match: Match, box: Counter[str]) -> None:
@@ -258,6 +263,22 @@ def test_who_and_why_are_needed(nobody: Any) -> None:
     assert stored(match) == before
 
 
+def test_what_follows_from_a_correction_is_told_with_it() -> None:
+    events = put_right(table(), {"turn": {"seat": "B", "phase": "ante"}})
+    told = [type(event).__name__ for event in events]
+    assert told.index("Corrected") < told.index("Changed") < told.index("Anted") < told.index("PhaseBegan")
+
+
+def test_what_was_too_late_or_just_learnt_is_over() -> None:
+    match = reacting()
+    match.answer("pass", "B")
+    match.table.hold = True  # type: ignore[attr-defined]
+    assert match.table.no_reaction  # type: ignore[attr-defined]
+    put_right(match, {"turn": {"money": 3}})
+    assert not match.table.hold  # type: ignore[attr-defined]
+    assert not match.table.no_reaction  # type: ignore[attr-defined]
+
+
 def test_played_chips_leave_with_the_turn() -> None:
     match = table(A={"played": ["combine"]})
     assert "A, played: A is not at turn" in refused(match, {"turn": {"seat": "B", "phase": "ante"}})
@@ -400,6 +421,24 @@ def test_gems_in_the_air_are_in_the_bank() -> None:
     assert pieces(match) == before
     assert match.view("table").zones["A.pile"] == ("gem_1",), "what was broken is broken"
     assert match.view("table").zones["B.pile"] == ("gem_2", "gem_3"), "and has not landed"
+
+
+def test_a_turn_that_stops_ends_what_was_for_this_turn() -> None:
+    match = table(B={"barred": True}, turn={"phase": "buy", "piggy": 1, "bought": ["wound"]})
+    match.answer("done", "A")
+    put_right(match, {}, "end")
+    assert not match.view("table").facts["B.barred"]
+
+
+@pytest.mark.parametrize("begun", [keeping, drawing_the_next_hand, puzzling])
+def test_a_refusal_leaves_the_effect_running(begun: Any) -> None:
+    for inside in ("start", "end"):
+        match = begun()
+        assert "more than there were" in refused(match, {"bank": bank(wound=1)}, inside)
+        twin = begun()
+        for one in (match, twin):
+            say(one, *any_input(one, Random(3)))
+        assert all_of(match) == all_of(twin)
 
 
 @pytest.mark.parametrize("inside", ["", "start", "end"])

@@ -130,6 +130,12 @@ def no_characters() -> Match:
     return new_match(Setup(game="puzzle-strike", seats=(SeatSetup("A"), SeatSetup("B")), bank="first_game"))
 
 
+def looking_into_the_bag() -> Match:
+    """A may give a chip for an orb chip of the bag."""
+    hand, orbs = ["research_and_development", "wound", "gem_1"], ["crash_gem", "combine", "gem_1"]
+    return at({"A": {"hand": hand, "bag": orbs}, "B": {}}, patient=True)
+
+
 def in_training() -> Match:
     """B may answer a purchase; after that A has nothing left to do, as everybody can see."""
     seats: dict[str, Any] = {
@@ -163,6 +169,12 @@ CASES: dict[str, tuple[Match, list[Said], str, str]] = {
     ),
     "a draw unseen": (duelling(["draw_three"], []), ["A play:draw_three", (UNSEEN,) * 3], "A", DREW),
     "a draw partly unseen": (duelling(["draw_three"], []), ["A play:draw_three", ("gem_2", "?", "?")], "A", DREW),
+    "a chip to be taken out of the bag": (
+        looking_into_the_bag(), ["A play:research_and_development", "A give:wound"], "A", "",
+    ),
+    "a chip out of the bag": (
+        looking_into_the_bag(), ["A play:research_and_development", "A give:wound", "A take:combine"], "A", DREW,
+    ),
     "a hand shown": (
         duelling(["stolen_purples"], ["wound", "combine"]), ["A play:stolen_purples", "A to:B"], "A", SHOWN,
     ),

@@ -116,12 +116,26 @@ def unseen_table() -> Match:
 
 
 def test_what_is_known_stays_known_where_nothing_unseen_is_touched() -> None:
-    match = with_unseen(table(), "A", "wound gem_1", hand="? crash_gem draw_three", bag="? gem_1")
-    match.learn("A.hand", ())
-    seat = match.table.seats["A"]  # type: ignore[attr-defined]
-    before = seat.unseen
+    """One of the unseen chips of the hand is a 2-gem or a wound, and what lies in the bag is certain."""
+    match = unseen_table()
+    match.table.seats["A"].unseen = known = (  # type: ignore[attr-defined]
+        ((("gem_1",), (("bag", 1),)), (("gem_2", "wound"), (("hand", 2),))),
+    )
     put_right(match, {"seats": seat_a(hand={"remove": ["crash_gem"]}, discard={"add": ["crash_gem"]})})
-    assert match.table.seats["A"].unseen == before  # type: ignore[attr-defined]
+    assert match.table.seats["A"].unseen == known  # type: ignore[attr-defined]
+
+
+def test_unseen_chips_that_lie_elsewhere_may_be_any_of_them() -> None:
+    match = with_unseen(table(), "A", "wound gem_1", hand="? crash_gem draw_three", bag="? gem_1")
+    put_right(match, {"seats": seat_a(hand={"remove": ["?"]}, bag={"add": ["?"]})})
+    assert match.view("judge").zones["A.bag"] == ("gem_1", "gem_1", "wound"), "all is in the bag"
+    assert match.view("judge").zones["A.hand"] == ("crash_gem", "draw_three")
+
+
+def test_when_all_is_named_nothing_is_unseen() -> None:
+    match = unseen_table()
+    put_right(match, {"seats": seat_a(hand=["gem_1", "gem_2", "crash_gem", "draw_three"], bag=["wound", "gem_1"])})
+    assert match.table.seats["A"].unseen == ()  # type: ignore[attr-defined]
 
 
 def test_an_unseen_chip_is_named_by_a_correction() -> None:

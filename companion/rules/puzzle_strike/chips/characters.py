@@ -14,7 +14,6 @@ from companion.rules.puzzle_strike.chips.chip import (
     PURCHASE,
     RED_FIST,
     add,
-    any_chip,
     character,
     has_orb,
     is_gem,
@@ -316,7 +315,7 @@ def research_and_development(play: Play, me: Seat) -> Steps[None]:
         return
 
     def gifts() -> Chips:
-        gifts = play.chips_in(me, "hand", "give", any_chip) if orbs_in_bag(play, me) else ()
+        gifts = play.chips_in(me, "hand", "give", lambda kind: leaves_an_orb(me, kind)) if me.hand else ()
         return gifts if me.least(("bag",), has_orb) else (*gifts, "none")
 
     token = yield from play.ask(me, "give", gifts, about, hidden=True, blind=f"give:{UNSEEN}")
@@ -342,6 +341,14 @@ def research_and_development(play: Play, me: Seat) -> Steps[None]:
         me.bag += (given,)
     play.log.append(Moved(taken, 1, f"{me.name}.bag", f"{me.name}.hand"))
     play.log.append(Moved(given, 1, f"{me.name}.hand", f"{me.name}.bag"))
+
+
+def leaves_an_orb(me: Seat, given: str) -> bool:
+    """Whether, if this chip is in the hand, an orb chip may be in the bag."""
+    like = me.copy()
+    if given not in me.hand:
+        like.identify("hand", (given,))
+    return like.most("bag", has_orb) > 0
 
 
 def orbs_in_bag(play: Play, me: Seat) -> Chips:
