@@ -21,6 +21,7 @@ from companion.players import Player, find_player
 from companion.players.table import drawn
 from companion.rules import JUDGE, Draw, Match, Question, Record
 from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.scenarios.written import written
 
 
 class Before(NamedTuple):
@@ -287,7 +288,7 @@ class Duel:
         if not rest:
             say("Into which file? As in: save position.yaml", indent=2)
             return False
-        position = as_yaml(self.match.game.write(self.match.setup, self.match.base))
+        position = as_yaml(written(self.match, "Saved from companion play"))
         try:
             with Path(rest).expanduser().open("x", encoding="utf-8") as file:
                 file.write(
@@ -297,8 +298,6 @@ class Duel:
             say(f"Not saved: {rest}: {problem.strerror}.", indent=2, fg="red")
             return False
         say(f"Saved in {rest}. Careful: both hands and bags stand open in it.", indent=2)
-        if not self.match.resting:
-            say("It is the table as it was before this effect began: what was said since is not in it.", indent=2)
         say(f"To play on from there: companion play --position {shlex.quote(rest)} --me {self.seat}", indent=2)
         return False
 

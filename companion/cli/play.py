@@ -80,7 +80,7 @@ def from_position(file: Path, number: int, wishes: dict[str, Any]) -> tuple[Matc
     """The match that stands in a file, and the person's seat in it: the one named, You, or whose turn it is."""
     if wishes["against"] or wishes["bank"] or wishes["first"]:
         raise click.UsageError("a position has its own characters, bank and turn: no --against, --bank or --first.")
-    match = read_position(file, number)
+    match = read_position(file, number, played=True)
     if match.game.key != "puzzle-strike":
         raise click.ClickException(f"{file} is a position of {match.game.title}; here one plays Puzzle Strike.")
     if match.over:

@@ -84,7 +84,7 @@ def as_yaml(written: dict[str, object]) -> str:
     lay_out(node, 0)
     node.flow_style = False
     for key, value in node.value:
-        if key.value == "seats":
+        if key.value in ("seats", "script"):
             value.flow_style = False
     return yaml.serialize(node, Dumper=yaml.SafeDumper, width=WIDTH, allow_unicode=True)
 

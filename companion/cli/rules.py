@@ -14,6 +14,7 @@ from companion.rules import JUDGE, Draw, Event, Illegal, Match, Question, Rule, 
 from companion.rules.kernel.positions import PositionError
 from companion.scenarios.documents import Malformed, read_documents
 from companion.scenarios.scenario import Scenario, read_scenario
+from companion.scenarios.written import reached
 
 
 @click.command("rules", short_help="What is legal in a position, why not, and by which rule.")
@@ -21,8 +22,9 @@ from companion.scenarios.scenario import Scenario, read_scenario
 @click.option(
     "--position",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A position, or a scenario file (docs/scenarios.md); its script is not played.",
+    help="A position, or a scenario file (docs/scenarios.md).",
 )
+@click.option("--played", is_flag=True, help="Play the script of the file first; it has to tell every step.")
 @click.option("--number", default=1, show_default=True, help="Which one, where the file holds several.")
 @click.option(
     "--try",
@@ -32,7 +34,9 @@ from companion.scenarios.scenario import Scenario, read_scenario
     help="Answer this: play:crash_gem; B:pass for a seat that must be named; draw:gem_1,wound. Again for the next.",
 )
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def command(key: tuple[str, ...], position: Path | None, number: int, tries: tuple[str, ...], as_json: bool) -> None:
+def command(
+    key: tuple[str, ...], position: Path | None, played: bool, number: int, tries: tuple[str, ...], as_json: bool
+) -> None:
     """What may be done in a position; with --try, what would happen, or why not.
 
     Without a position: the index of the rules, or those whose key or section has KEY in it.
@@ -44,7 +48,7 @@ def command(key: tuple[str, ...], position: Path | None, number: int, tries: tup
         return
     if key:
         raise click.UsageError("either look up a rule, or look at a position: not both at once.")
-    match = read_position(position, number)
+    match = read_position(position, number, played=played)
     report: dict[str, Any] = {"position": state(match), "tried": []}
     for token in tries:
         report["tried"].append(attempt(match, token))
@@ -58,10 +62,16 @@ def command(key: tuple[str, ...], position: Path | None, number: int, tries: tup
         show(report)
 
 
-def read_position(file: Path, number: int) -> Match:
-    """The match that stands in the file."""
+def read_position(file: Path, number: int, *, played: bool = False) -> Match:
+    """The match that stands in the file, before its script or after it."""
     scenario = read_file(file, number)
-    return Match(scenario.game, scenario.setup, scenario.start)
+    if not played:
+        return Match(scenario.game, scenario.setup, scenario.start)
+    try:
+        return reached(scenario)
+    except PositionError as problem:
+        line = scenario.document.line_of(problem.path)
+        raise click.ClickException(f"{file}:{line}: {problem.message} The script has to tell every step.") from None
 
 
 def read_file(file: Path, number: int) -> Scenario:

@@ -350,13 +350,20 @@ def test_what_is_saved_can_be_played_and_read(tmp_path: Path) -> None:
     assert play("buy:wound", "done", options=("--position", str(file), "--seed", "1")).count("Turn 2: Steady") == 1
 
 
-def test_in_an_effect_the_table_before_it_is_saved(crash: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_game_is_saved_in_the_middle_of_an_effect(crash: tuple[str, ...], tmp_path: Path) -> None:
     file = tmp_path / "saved.yaml"
     output = play("crash gem", f"save {file}", options=crash)
     assert "Which gem breaks" in output
-    assert "as it was before this effect began" in output
-    assert "Play an action" in play(options=("--position", str(file)))
-    assert "as it was before" not in play(f"save {tmp_path / 'other.yaml'}", options=crash)
+    assert "Which gem breaks" in play(options=("--position", str(file))), "it goes on where it was"
+
+
+def test_a_script_that_leaves_a_step_out_cannot_be_played_on(tmp_path: Path) -> None:
+    file = tmp_path / "position.yaml"
+    file.write_text("seats: {A: {hand: [gem_1]}, B: {}}\nscript: [{A: 'buy:wound'}]\n", encoding="utf-8")
+    outcome = start("--position", str(file))
+    assert outcome.exit_code == 1
+    assert f"{file}:2: buy:wound: " in outcome.output
+    assert "The script has to tell every step." in " ".join(outcome.output.split())
 
 
 def test_the_person_may_take_either_seat(crash: tuple[str, ...]) -> None:

@@ -126,3 +126,12 @@ def test_how_a_chip_is_read_is_said_with_it(position: str) -> None:
 def test_a_seat_that_is_not_there(position: str) -> None:
     (tried,) = json.loads(rules("--position", position, "--try", "C:play:crash_gem", "--json").output)["tried"]
     assert "C" in tried["why"]
+
+
+def test_a_script_is_played_where_that_is_wanted(tmp_path: Path) -> None:
+    file = tmp_path / "position.yaml"
+    file.write_text("seats: {A: {pile: [3, 1], hand: [crash_gem]}, B: {}}\nscript: [{A: 'play:crash_gem'}]\n")
+    before = CliRunner().invoke(main, ["rules", "--position", str(file)]).output
+    after = CliRunner().invoke(main, ["rules", "--position", str(file), "--played"]).output
+    assert "Play an action" in before
+    assert "Which gem breaks" in after

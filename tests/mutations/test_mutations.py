@@ -63,8 +63,8 @@ MUTANTS = (
     Mutant(
         "played chips are drawn again",
         "play.py",
-        "seat.bag += seat.discard\n",
-        "seat.bag += seat.discard + seat.played\n",
+        '        seat.move_all("discard", "bag")\n',
+        '        seat.move_all("discard", "bag")\n        seat.move_all("played", "bag")\n',
     ),
     Mutant(
         "the real gem leaves before its stand-in",

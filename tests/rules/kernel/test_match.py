@@ -13,6 +13,7 @@ from companion.rules import (
     TABLE,
     Answer,
     Draw,
+    Event,
     Illegal,
     Match,
     Question,
@@ -20,6 +21,7 @@ from companion.rules import (
     Setup,
     SetupError,
     SnapshotError,
+    Steps,
     new_match,
     restore,
 )
@@ -417,3 +419,18 @@ def test_what_happened_before_the_first_question_is_told() -> None:
     match = at({"A": {"hand": ["draw_three"], "next_turn": {"money": 2}}, "B": {}}, turn={"phase": "ante"})
     assert {type(event).__name__ for event in match.opening} >= {"TurnBegan", "Anted", "PhaseBegan", "Counted"}
     assert match.copy().opening == ()
+
+
+def test_a_table_that_the_rules_cannot_go_on_from_is_no_correction() -> None:
+    match = play(ask("yes"), ask("no"))
+    match.answer("yes", "A")
+
+    def broken(table: Table, log: list[Event]) -> Steps[None]:
+        yield from ()
+        raise KeyError("no such phase")
+
+    before = stored(match)
+    match.game.flow = broken  # type: ignore[method-assign]
+    with pytest.raises(Illegal, match="cannot go on from there"):
+        match.correct({}, "the judge", "to see", inside="start")
+    assert stored(match) == before

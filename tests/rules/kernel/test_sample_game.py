@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant
 
-from companion.rules import Answer, Draw, Match, Question, SeatSetup, Setup, new_match
+from companion.rules import Answer, Changed, Corrected, Draw, Illegal, Match, Question, SeatSetup, Setup, new_match
 from tests.contract import ContractMachine
 
 SETUP = Setup(game="beacons", seats=tuple(SeatSetup(name) for name in "ABCD"))
@@ -15,6 +18,19 @@ class BeaconsMachine(ContractMachine):
     """Random play of Beacons."""
 
     setups = st.just(SETUP)
+
+    def corrections(self) -> st.SearchStrategy[Mapping[str, object]] | None:
+        """The boat, the pier, the light or the turn is another; a hand is empty, for better or worse."""
+        table = self.match.table
+        return st.one_of(
+            st.fixed_dictionaries({"boat": st.integers(0, 8)}),
+            st.fixed_dictionaries({"pier": st.lists(st.sampled_from(["red", "blue", "green"]), max_size=3)}),
+            st.fixed_dictionaries({"light": st.fixed_dictionaries({"dawn": st.integers(0, 4)})}),
+            st.fixed_dictionaries({"turn": st.integers(0, 11)}),
+            st.sampled_from(sorted(table.seats)).map(  # type: ignore[attr-defined]
+                lambda name: {"seats": {name: {"hand": []}}}
+            ),
+        )
 
     @invariant()
     def one_crown_one_boat(self) -> None:
@@ -106,3 +122,28 @@ def last_guess() -> Match:
             seat = match.waiting_for[0]
             match.answer(match.options(seat)[0], seat)
     return match
+
+
+def test_the_table_is_put_right_and_told_in_the_kernels_own_words() -> None:
+    match = dealt(LAMPS)
+    told = match.correct({"boat": 8, "pier": ["red", "blue"], "light": {"dawn": 2}}, "the judge", "bumped")
+    assert told == (
+        Corrected("the judge", "bumped"),
+        Changed("pier", "In pier there is now: 1 blue, 1 red."),
+        Changed("grid.4", "In grid.4 there is now: nothing."),
+        Changed("grid.8", "In grid.8 there is now: 1 boat."),
+        Changed("", "dawn.light is 2, not 0."),
+    )
+    (turned, *_) = (event for event in match.correct({"pier": ["blue", "red"]}, "the judge", "the other way round")[1:])
+    assert isinstance(turned, Changed), "the order of the pier is a difference too"
+    with pytest.raises(Illegal, match="like that already"):
+        match.correct({"pier": ["blue", "red"]}, "the judge", "again")
+    with pytest.raises(Illegal, match="A has one lamp more"):
+        match.correct({"seats": {"A": {"bag": ["lamp"] * 6}}}, "the judge", "a slip")
+
+
+def test_an_effect_that_is_stopped_is_over() -> None:
+    match = dealt(LAMPS)
+    match.answer("play:lamp", "A")
+    match.correct({}, "the judge", "too late", inside="end")
+    assert match.waiting_for == ("B", "D")
