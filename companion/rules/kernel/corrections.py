@@ -51,6 +51,7 @@ def at_rest(match: Match, inside: str) -> Any:
         table = match.table.copy()
         match.game.cut_short(table)
         return table
+    match.game.cut_short(match.table.copy())  # where that cannot be, as in a set-up, there is nothing to choose
     raise refused(
         "In the middle of {effect}: say whether to go back to its start (start) or to stop it here (end).",
         effect=match.effect,

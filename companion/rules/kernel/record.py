@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.rules.kernel.events import Event, Moved
-from companion.rules.kernel.match import Match, restore
+from companion.rules.kernel.match import PICKED_IN_SECRET, Match, restore
 from companion.rules.kernel.refusals import Illegal
 from companion.rules.kernel.steps import JUDGE, Question
 from companion.rules.kernel.stored import broken, read
@@ -101,7 +101,8 @@ class Record:
         events = put(self.match, entry)
         showed = False
         if isinstance(asked, Question) and asked.each and entry.kind == "answer":
-            to_be_shown = self.match.pending == asked._replace(sealed=False) != asked  # all have picked
+            picks = [*(step.entry.what for step in self._line[1 - len(asked.options) :]), entry.what]
+            to_be_shown = PICKED_IN_SECRET in picks and self.match.pending == asked._replace(sealed=False)
             showed = len(waiting) == 1 and not to_be_shown
         self.entries.append(entry)
         self._line.append(Step(entry, events, showed))

@@ -53,8 +53,9 @@ def corrected(table: Table, changes: Mapping[str, object]) -> Table:
     account_for_chips(table, new, box)
     correct_turn(table, new, turn)
     for name in seats:
-        correct_gains(new, new.seats[name], mapping(seats[name], ("seats", name)), ("seats", name))
-    correct_gains(new, new.seats[new.turn], {AT_THE_TURN.get(key, ""): turn[key] for key in turn}, ("turn",))
+        said = mapping(seats[name], ("seats", name))
+        correct_gains(new, new.seats[name], said, ("seats", name), dict(zip(OF_THE_TURN, OF_THE_TURN, strict=True)))
+    correct_gains(new, new.seats[new.turn], turn, ("turn",), AT_THE_TURN)
     return new
 
 
@@ -254,20 +255,20 @@ def correct_winner(table: Table, said: Mapping[str, object]) -> None:
     table.losers = assumed_losers(table)
 
 
-def correct_gains(table: Table, seat: Seat, said: Mapping[str, object], path: Path) -> None:
+def correct_gains(table: Table, seat: Seat, said: Mapping[str, object], path: Path, keys: Mapping[str, str]) -> None:
     """Arrows (those that are named), money, piggy banks, what was bought: of who is at turn."""
-    for key in OF_THE_TURN:
-        if key not in said:
+    for written, key in keys.items():
+        if written not in said:
             continue
         if key == "arrows":
-            for colour, number in counts(said[key], (*path, key), a_colour).items():
+            for colour, number in counts(said[written], (*path, written), a_colour).items():
                 setattr(seat, colour, number)
             there = any(getattr(seat, colour) for colour in COLOURS)
         else:
-            setattr(seat, key, GAINS[key](said[key], (*path, key)))
+            setattr(seat, key, GAINS[key](said[written], (*path, written)))
             there = bool(getattr(seat, key))
         if there and (seat.name != table.turn or table.phase == "ante"):
-            problem = f"{seat.name} has not begun a turn; money for the next one is next_turn: {{money: ...}}"
-            raise PositionError((*path, key), problem)
+            hint = "; money for the next one is next_turn: {money: ...}" if key == "money" else ""
+            raise PositionError((*path, written), f"{seat.name} has not begun a turn{hint}")
         if there and key == "arrows" and table.phase != "action":
-            raise PositionError((*path, key), "arrows are spent in the action phase: say turn: {phase: action}")
+            raise PositionError((*path, written), "arrows are spent in the action phase: say turn: {phase: action}")

@@ -242,7 +242,7 @@ def test_every_attribute_of_a_seat(phase: str, turn: str) -> None:
     check(setup, table)
 
 
-@pytest.mark.parametrize("place", ["hand", "bag", "top", "discard", "played", "ongoing"])
+@pytest.mark.parametrize("place", ["hand", "bag", "top", "discard"])
 def test_unseen_chips_in_every_zone(place: str) -> None:
     setup, table = read({"seats": {"A": {place: ["gem_1", "?"], "unseen": ["wound"]}, "B": {}}})
     assert table.seats["A"].unseen == (((("wound",), ((place, 1),)),),)

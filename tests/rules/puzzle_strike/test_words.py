@@ -77,7 +77,7 @@ def example(kind: Any) -> Any:
 
 
 def test_every_event_has_a_template_and_every_template_an_event() -> None:
-    assert {kind.__name__ for kind in FACTS} | {"Learnt"} == set(EVENTS)
+    assert {kind.__name__ for kind in FACTS} | {"Learnt", "Corrected", "Changed"} == set(EVENTS)
 
 
 @pytest.mark.parametrize("kind", FACTS, ids=lambda kind: kind.__name__)
