@@ -34,6 +34,9 @@ SEAT = (*ZONES, *OF_THE_TURN, "next_turn", "barred")
 TURN = ("seat", "phase", "number", "ante", *AT_THE_TURN, "winner")
 BANK = ("stock", "change", "traps")
 
+AT_THE_SEAT = {key: key for key in OF_THE_TURN}
+"""What a turn has given, by the keys that stand at a seat; `AT_THE_TURN` has those that stand in `turn`."""
+
 SETTING_UP = "the match is still being set up: go back instead, and answer again"
 
 
@@ -54,7 +57,7 @@ def corrected(table: Table, changes: Mapping[str, object]) -> Table:
     correct_turn(table, new, turn)
     for name in seats:
         said = mapping(seats[name], ("seats", name))
-        correct_gains(new, new.seats[name], said, ("seats", name), dict(zip(OF_THE_TURN, OF_THE_TURN, strict=True)))
+        correct_gains(new, new.seats[name], said, ("seats", name), AT_THE_SEAT)
     correct_gains(new, new.seats[new.turn], turn, ("turn",), AT_THE_TURN)
     return new
 
@@ -76,8 +79,7 @@ def correct_zones(seat: Seat, said: Mapping[str, object], path: Path) -> None:
     """What lies before a seat, and what is owed to it."""
     for place in ZONES:
         if place in said:
-            after = zone_after(seat.zone(place), said[place], (*path, place), PIECES[place])
-            setattr(seat, place, after)
+            setattr(seat, place, zone_after(seat.zone(place), said[place], (*path, place), PIECES[place]))
     if "next_turn" in said:
         owed = mapping(said["next_turn"], (*path, "next_turn"), ("money",))
         seat.owed = signed(owed.get("money", 0), (*path, "next_turn", "money"))
