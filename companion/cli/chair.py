@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import NamedTuple, cast
 
 import click
 
@@ -284,6 +284,11 @@ def told_option(match: Match, token: str) -> str:
     return in_words(match, token) + cost
 
 
+def patient(match: Match) -> bool:
+    """Whether the match asks also what has one answer only."""
+    return match.setup.options.get("ask") == "everything"
+
+
 # -- what is typed ---------------------------------------------------------------------------------------------
 
 ALSO_SAID = {"lay": "play", "use": "play", "counter": "react", "end": "done", "stop": "done"}
@@ -297,7 +302,8 @@ def understood(match: Match, seat: str, typed: str) -> str | None:
     """
     options = match.options(seat)
     if typed.isdecimal():
-        return options[int(typed) - 1] if 1 <= int(typed) <= len(options) else None
+        number = number_of(typed) or 0
+        return options[number - 1] if 1 <= number <= len(options) else None
     bare = kind_of(typed)
     named = [option for option in options if bare and option.partition(":")[2].partition("@")[0] == bare]
     if len(named) == 1:
@@ -311,8 +317,20 @@ def understood(match: Match, seat: str, typed: str) -> str | None:
             return meant
     question = match.pending
     if bare in CHIPS and isinstance(question, Question):
-        return f"{'play' if question.what == 'action' else question.what}:{bare}"
+        zones = match.view(seat).zones
+        held, sold = (bare in cast(Container[str], zones[zone]) for zone in (f"{seat}.hand", "bank"))
+        plays = question.what == "action" or (question.what == "buy" and held and not sold)
+        return f"{'play' if plays else question.what}:{bare}"
     return token if token.partition(":")[0] in VERBS else None
+
+
+def number_of(typed: str) -> int | None:
+    """A number that is typed; None where it is none, or longer than anything that is counted here.
+
+    >>> number_of("12"), number_of("two"), number_of("9" * 5000)
+    (12, None, None)
+    """
+    return int(typed) if typed.isdecimal() and len(typed) < 10 else None
 
 
 def spelt(typed: str) -> str:

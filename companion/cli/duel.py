@@ -23,6 +23,8 @@ from companion.rules import JUDGE, Draw, Match, Question, Record
 from companion.rules.puzzle_strike.setup import CHARACTERS
 from companion.scenarios.written import written
 
+OPEN = "both hands and bags stand open, and what somebody picked in secret"
+
 
 class Before(NamedTuple):
     """How everything was before an answer of the person."""
@@ -209,7 +211,7 @@ class Duel:
     def help(self, rest: str) -> bool:
         """Everything that can be typed."""
         for said, meaning in HELP:
-            say(f"{said:14} {meaning}", indent=2, hang=15)
+            say(f"{said:14} {meaning.format(other=self.other)}", indent=2, hang=15)
         return False
 
     def why(self, rest: str) -> bool:
@@ -264,13 +266,14 @@ class Duel:
 
     def undo(self, rest: str) -> bool:
         """Take back the last answers, and everything since."""
-        if rest and (not rest.isdecimal() or not int(rest)):
+        number = chair.number_of(rest or "1")
+        if not number:
             say("How many answers? As in: undo 2", indent=2)
             return False
         if not self.answers:
             say("You have not answered anything yet that could be taken back.", indent=2)
             return False
-        back = self.answers[-min(int(rest or 1), len(self.answers)) :]
+        back = self.answers[-min(number, len(self.answers)) :]
         why = self.record.why_not_back(back[0].point, self.seat)
         self.record.rewind(back[0].point, JUDGE, "undo")
         del self.answers[-len(back) :]
@@ -290,15 +293,20 @@ class Duel:
             return False
         position = as_yaml(written(self.match, "Saved from companion play"))
         try:
-            with Path(rest).expanduser().open("x", encoding="utf-8") as file:
-                file.write(
-                    f"# Puzzle Strike, saved from companion play. Both hands and bags stand open here.\n{position}"
-                )
-        except OSError as problem:
-            say(f"Not saved: {rest}: {problem.strerror}.", indent=2, fg="red")
-            return False
-        say(f"Saved in {rest}. Careful: both hands and bags stand open in it.", indent=2)
-        say(f"To play on from there: companion play --position {shlex.quote(rest)} --me {self.seat}", indent=2)
+            path = Path(rest).expanduser()
+            with path.open("x", encoding="utf-8") as file:
+                file.write(f"# Puzzle Strike, saved from companion play. In this file {OPEN}.\n{position}")
+        except FileExistsError:
+            say(f"Not saved: there is a file {rest} already. Take another name.", indent=2, fg="red")
+        except (OSError, RuntimeError, ValueError) as problem:  # also a home that nobody has, a name that no file has
+            said = problem.strerror if isinstance(problem, OSError) else str(problem).rstrip(".")
+            say(f"Not saved: {rest}: {said}. Take another name.", indent=2, fg="red")
+        else:
+            say(f"Saved in {path}. Careful: in this file {OPEN}.", indent=2)
+            again = ["companion", "play", "--position", str(path), "--me", self.seat]
+            if self.patient != chair.patient(self.match):
+                again += ["--ask", "everything" if self.patient else "choices"]
+            say(f"To play on from there: {shlex.join(again)}", indent=2)
         return False
 
     def hint(self, rest: str) -> bool:
@@ -334,7 +342,7 @@ COMMANDS = {
 
 HELP = (
     ("1, 2, 3", "the answer with this number"),
-    ("play:knockdown", "a token: a verb and what it is about; others are break:4+1, to:Steady, trash:wound@discard"),
+    ("play:knockdown", "a token: a verb and what it is about; others are break:4+1, to:{other}, trash:wound@discard"),
     ("play knockdown", "the same; the name of the chip alone will do where it is clear"),
     ("why TOKEN", "why this is not possible now, and by which rule, such as why buy:gem_4"),
     ("why", "why you are asked, and by which rule"),

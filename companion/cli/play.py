@@ -13,7 +13,8 @@ import click
 from companion.cli import chair
 from companion.cli.duel import Duel
 from companion.cli.paper import say
-from companion.cli.rules import read_position
+from companion.cli.rules import a_number, read_position
+from companion.cli.simulate import stacks_of
 from companion.players import find_player
 from companion.rules import JUDGE, UNSEEN, Match, SeatSetup, Setup, new_match
 from companion.rules.puzzle_strike.setup import CHARACTERS
@@ -25,7 +26,12 @@ from companion.rules.puzzle_strike.setup import CHARACTERS
 )
 @click.option("--me", default="", metavar="CHARACTER", help="Who you are, such as jaina; with --position, your seat.")
 @click.option("--against", default="", metavar="CHARACTER", help="Whom you play against.")
-@click.option("--bank", default="", metavar="KEY|random", help="A recommended bank, or random.  [default: first_game]")
+@click.option(
+    "--bank",
+    default="",
+    metavar="BANK",
+    help="A recommended bank, ten chips with commas between, or random.  [default: first_game]",
+)
 @click.option("--opponent", default="steady", show_default=True, help="Which player of the program.")
 @click.option("--first", type=click.Choice(["me", "other", "random"]), help="Who begins.  [default: random]")
 @click.option(
@@ -33,10 +39,14 @@ from companion.rules.puzzle_strike.setup import CHARACTERS
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Play on from a position (docs/scenarios.md), such as one that was saved here.",
 )
-@click.option("--number", default=1, show_default=True, help="Which one, where the file holds several.")
-@click.option("--ask", type=click.Choice(["choices", "everything"]), default="choices", help="Ask what is forced, too.")
+@a_number
+@click.option(
+    "--ask",
+    type=click.Choice(["choices", "everything"]),
+    help="Ask what is forced, too.  [default: choices; a position says it itself, with the key ask]",
+)
 def command(
-    seed: int | None, opponent: str, position: Path | None, number: int, ask: str, **wishes: str | None
+    seed: int | None, opponent: str, position: Path | None, number: int | None, ask: str | None, **wishes: str | None
 ) -> None:
     """Play Puzzle Strike against a player of the program.
 
@@ -47,10 +57,14 @@ def command(
     player = find_player(opponent)
     chance = Random(seed)
     if position is None:
-        match, seat = new_duel(chance, opponent, ask, wishes), chair.YOU
+        if number is not None:
+            raise click.UsageError("--number needs a position: --position FILE.")
+        match, seat = new_duel(chance, opponent, ask or "choices", wishes), chair.YOU
     else:
-        match, seat = from_position(position, number, wishes)
-    duel = Duel(match, seat, player, chance, ask == "everything")
+        match, seat = from_position(position, number or 1, wishes)
+    if ask == "everything" and not chair.patient(match):
+        raise click.UsageError(f'{position} says "ask: choices"; take that out of it, to be asked everything.')
+    duel = Duel(match, seat, player, chance, chair.patient(match) and ask != "choices")
     again = replay(click.get_current_context(), seed)
     duel.opening(seed)
     try:
@@ -64,15 +78,13 @@ def command(
 def new_duel(chance: Random, opponent: str, ask: str, wishes: dict[str, Any]) -> Match:
     """A new match: You against the player, by its name; characters that nobody wishes are drawn."""
     me, other = ((wishes[name] or "").lower() for name in ("me", "against"))
-    if me and me == other:
-        raise click.UsageError("each character is in the box once: --me and --against cannot be the same.")
     left = [name for name in CHARACTERS if name not in (me, other)]
     one, two = chance.sample(left, 2)
     name = opponent.partition(":")[0].capitalize()
     first = {"me": chair.YOU, "other": name}.get(wishes["first"] or "", "random")
     seats = (SeatSetup(chair.YOU, me or one), SeatSetup(name, other or two))
     options = {"ask": ask} if ask == "everything" else {}
-    bank = wishes["bank"] or "first_game"
+    bank = stacks_of(wishes["bank"] or "first_game")
     return new_match(Setup(game="puzzle-strike", seats=seats, bank=bank, first=first, options=options))
 
 
@@ -92,6 +104,11 @@ def from_position(file: Path, number: int, wishes: dict[str, Any]) -> tuple[Matc
     seat = wishes["me"] or (chair.YOU if chair.YOU in seats else str(view.facts["turn"]) or seats[0])
     if seat not in seats:
         raise click.UsageError(f"nobody named {seat} is seated there; --me takes one of: {', '.join(seats)}.")
+    if chair.YOU in seats and seat != chair.YOU:  # every sentence about that seat would be said to the person
+        raise click.UsageError(
+            f"here {chair.YOU} is who sits before the screen. To play from the seat of {seat}, give the seat named "
+            f"{chair.YOU} another name in {file}."
+        )
     return match, seat
 
 

@@ -9,8 +9,11 @@ import click
 import yaml
 
 from companion.cli.paper import say
-from companion.cli.rules import read_file
+from companion.cli.rules import a_number, after_script, read_file
+from companion.rules import Changed, Match
+from companion.scenarios.checks import pending_now
 from companion.scenarios.scenario import Scenario
+from companion.scenarios.written import written
 
 WIDTH = 110
 """What fits into so many columns stands in one line."""
@@ -20,31 +23,57 @@ a_file = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 @click.group("position", short_help="Compares two positions; writes one in full.")
 def command() -> None:
-    """Positions in files (docs/scenarios.md): two compared, or one written anew. Scripts are not played."""
+    """Positions in files (docs/scenarios.md): two compared, or one written anew.
+
+    Of a scenario that is the position at its start; with --played the one after its script.
+    """
+
+
+played_first = click.option("--played", is_flag=True, help="Play the scripts first; they have to tell every step.")
 
 
 @command.command("compare")
 @click.argument("one", type=a_file)
 @click.argument("two", type=a_file)
+@played_first
+@click.option(
+    "--number",
+    "numbers",
+    type=click.IntRange(min=1),
+    multiple=True,
+    help="Which one, where a file holds several; given twice, first that of ONE, then that of TWO.  [default: 1]",
+)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_context
-def compare_command(ctx: click.Context, one: Path, two: Path, as_json: bool) -> None:
+def compare_command(
+    ctx: click.Context, one: Path, two: Path, played: bool, numbers: tuple[int, ...], as_json: bool
+) -> None:
     """How position TWO differs from position ONE, in words.
 
     \b
     Exit status: 0 when they are the same; 1 when they differ; 2 when a file
     cannot be read as a position.
     """
-    before, after = read_position(one), read_position(two)
+    if len(numbers) > 2:
+        raise click.UsageError("two positions have two numbers: that of ONE and that of TWO.")
+    first, second = (numbers[:1] or (1,))[0], (numbers[-1:] or (1,))[0]
+    before, after = read_position(one, first, played), read_position(two, second, played)
     if before.game is not after.game:
         raise Unreadable(f"{one} is a position of {before.game.title}, {two} one of {after.game.title}.")
-    changes = before.game.compare(before.start, after.start)
+    if played:
+        then, now = played_out(one, before), played_out(two, after)
+        changes = [*before.game.compare(then.table, now.table), *said_since(then, now)]
+    else:
+        changes = list(before.game.compare(before.start, after.start))
     if as_json:
-        report = {"same": not changes, "differences": [change._asdict() for change in changes]}
+        report = {
+            "same": not changes,
+            "differences": [{"zone": change.zone, "text": change.text} for change in changes],
+        }
         click.echo(json.dumps(report, indent=2, ensure_ascii=False))
     else:
-        for _, text in changes:
-            say(text)
+        for change in changes:
+            say(change.text)
         if not changes:
             click.echo("The two positions are the same.")
     ctx.exit(1 if changes else 0)
@@ -52,15 +81,23 @@ def compare_command(ctx: click.Context, one: Path, two: Path, as_json: bool) -> 
 
 @command.command("write")
 @click.argument("file", type=a_file)
-@click.option("--number", default=1, show_default=True, help="Which one, where the file holds several.")
+@played_first
+@a_number
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def write_command(file: Path, number: int, as_json: bool) -> None:
-    """The position of FILE as the program understands it: by keys, and without what goes without saying."""
-    position = read_position(file, number)
-    game = position.game
-    named = {} if game.key == "puzzle-strike" else {"game": game.key}  # which is what is read where none is named
-    written = named | game.write(position.setup, position.start)
-    click.echo(json.dumps(written, indent=2, ensure_ascii=False) if as_json else as_yaml(written), nl=as_json)
+def write_command(file: Path, played: bool, number: int | None, as_json: bool) -> None:
+    """The position of FILE as the program understands it: by keys, and without what goes without saying.
+
+    After a script that ends inside an effect, it is the position before the effect, and the script since then.
+    """
+    scenario = read_position(file, number or 1, played)
+    game = scenario.game
+    if played:
+        position = written(played_out(file, scenario), "")
+        del position["title"]  # which a position alone needs not
+    else:
+        named = {} if game.key == "puzzle-strike" else {"game": game.key}  # which is what is read where none is named
+        position = named | game.write(scenario.setup, scenario.start)
+    click.echo(json.dumps(position, indent=2, ensure_ascii=False) if as_json else as_yaml(position), nl=as_json)
 
 
 class Unreadable(click.ClickException):
@@ -69,17 +106,47 @@ class Unreadable(click.ClickException):
     exit_code = 2
 
 
-def read_position(file: Path, number: int = 1) -> Scenario:
-    """The position that stands in the file, before anything is played."""
+def read_position(file: Path, number: int, played: bool) -> Scenario:
+    """The position that stands in the file; where its script is not played, that is said."""
     try:
-        return read_file(file, number)
+        scenario = read_file(file, number)
+    except click.ClickException as problem:
+        raise Unreadable(problem.message) from None
+    if scenario.steps and not played:
+        click.echo(f"note: {file}: a script stands there, and is not played; --played does that.", err=True)
+    return scenario
+
+
+def played_out(file: Path, scenario: Scenario) -> Match:
+    """The match after the script."""
+    try:
+        return after_script(file, scenario)
     except click.ClickException as problem:
         raise Unreadable(problem.message) from None
 
 
-def as_yaml(written: dict[str, object]) -> str:
+def said_since(one: Match, two: Match) -> list[Changed]:
+    """Inside an effect the table is not all: what was said since it began, and what is asked now."""
+    found = []
+    if one.since != two.since:
+        found.append(Changed("", f"Since the effect began was said: {steps_of(two)}, not {steps_of(one)}."))
+    if pending_now(one) != pending_now(two) and not (one.resting and two.resting):
+        found.append(Changed("", f"Now {pending_now(two)}, not {pending_now(one).removeprefix('pending: ')}."))
+    return found
+
+
+def steps_of(match: Match) -> str:
+    """What was said since the last rest, by tokens."""
+    steps = [
+        f"{who}: {what}" if kind == "answer" else f"{kind} {f'{who} ' if who else ''}[{', '.join(what)}]"
+        for kind, who, what in match.since
+    ]
+    return ", ".join(steps) or "nothing"
+
+
+def as_yaml(position: dict[str, object]) -> str:
     """The position as one writes it by hand: a line for each seat, if it fits."""
-    node = yaml.representer.SafeRepresenter(sort_keys=False).represent_data(written)
+    node = yaml.representer.SafeRepresenter(sort_keys=False).represent_data(position)
     assert isinstance(node, yaml.MappingNode)
     lay_out(node, 0)
     node.flow_style = False

@@ -12,9 +12,14 @@ import click
 from companion.cli.paper import say
 from companion.rules import JUDGE, Draw, Event, Illegal, Match, Question, Rule, tell
 from companion.rules.kernel.positions import PositionError
+from companion.scenarios.checks import pending_now
 from companion.scenarios.documents import Malformed, read_documents
 from companion.scenarios.scenario import Scenario, read_scenario
 from companion.scenarios.written import reached
+
+a_number = click.option(
+    "--number", type=click.IntRange(min=1), help="Which one, where the file holds several.  [default: 1]"
+)
 
 
 @click.command("rules", short_help="What is legal in a position, why not, and by which rule.")
@@ -25,7 +30,7 @@ from companion.scenarios.written import reached
     help="A position, or a scenario file (docs/scenarios.md).",
 )
 @click.option("--played", is_flag=True, help="Play the script of the file first; it has to tell every step.")
-@click.option("--number", default=1, show_default=True, help="Which one, where the file holds several.")
+@a_number
 @click.option(
     "--try",
     "tries",
@@ -35,20 +40,20 @@ from companion.scenarios.written import reached
 )
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def command(
-    key: tuple[str, ...], position: Path | None, played: bool, number: int, tries: tuple[str, ...], as_json: bool
+    key: tuple[str, ...], position: Path | None, played: bool, number: int | None, tries: tuple[str, ...], as_json: bool
 ) -> None:
     """What may be done in a position; with --try, what would happen, or why not.
 
     Without a position: the index of the rules, or those whose key or section has KEY in it.
     """
     if position is None:
-        if tries or number != 1:
-            raise click.UsageError("--try and --number need a position: --position FILE.")
+        if tries or played or number is not None:
+            raise click.UsageError("--try, --played and --number need a position: --position FILE.")
         show_index(" ".join(key), as_json)
         return
     if key:
         raise click.UsageError("either look up a rule, or look at a position: not both at once.")
-    match = read_position(position, number, played=played)
+    match = read_position(position, number or 1, played=played)
     report: dict[str, Any] = {"position": state(match), "tried": []}
     for token in tries:
         report["tried"].append(attempt(match, token))
@@ -67,18 +72,38 @@ def read_position(file: Path, number: int, *, played: bool = False) -> Match:
     scenario = read_file(file, number)
     if not played:
         return Match(scenario.game, scenario.setup, scenario.start)
+    return after_script(file, scenario)
+
+
+def after_script(file: Path, scenario: Scenario) -> Match:
+    """The match after the script; where the script goes wrong, what is asked there is said."""
     try:
         return reached(scenario)
     except PositionError as problem:
         line = scenario.document.line_of(problem.path)
-        raise click.ClickException(f"{file}:{line}: {problem.message} The script has to tell every step.") from None
+        raise click.ClickException(
+            f"{file}:{line}: {problem.message} The script has to tell every step. "
+            f"At this point {pending_now(as_far_as_it_goes(scenario))}."
+        ) from None
+
+
+def as_far_as_it_goes(scenario: Scenario) -> Match:
+    """The match before the first step of the script that cannot be put in."""
+    match = reached(replace(scenario, steps=()))
+    for end in range(1, len(scenario.steps) + 1):
+        try:
+            match = reached(replace(scenario, steps=scenario.steps[:end]))
+        except PositionError:
+            break
+    return match
 
 
 def read_file(file: Path, number: int) -> Scenario:
     """The position that stands in the file, with its script if it has one; what is odd about it is said."""
     documents = list(read_documents(file))
     if not 1 <= number <= len(documents):
-        raise click.ClickException(f"{file} holds {len(documents)} positions; there is no number {number}.")
+        held = "one position" if len(documents) == 1 else f"{len(documents)} positions"
+        raise click.ClickException(f"{file} holds {held}; there is no number {number}.")
     document = documents[number - 1]
     if isinstance(document, Malformed):
         raise click.ClickException(f"{file}:{document.line}: {document.message}")
@@ -181,7 +206,7 @@ def show(report: dict[str, Any]) -> None:
         click.echo()
         for step in tried["by_itself"]:
             say(step, dim=True)
-        click.secho(f"{tried['seat']}: {tried['token']}", bold=True)
+        click.secho(f"{tried['seat']}: {tried['token']}" if tried["seat"] else tried["token"], bold=True)
         for sentence in tried["happened"]:
             say(sentence, indent=2)
         if not tried["accepted"]:
@@ -189,7 +214,7 @@ def show(report: dict[str, Any]) -> None:
             show_rule(tried.get("rule"))
         for ruling in tried["rulings"]:
             say(f"How we read the chip: {ruling}", indent=2, dim=True)
-    if "after" in report:
+    if "after" in report and (report["after"]["asks"] or report["after"] != report["position"]):
         click.echo()
         show_state(report["after"])
 

@@ -197,7 +197,7 @@ def least_with(tally: Tally, player: str, character: str) -> str:
 
 def stacks_of(bank: str) -> str | tuple[str, ...]:
     """What `--bank` names; a name as printed is understood, First Game for first_game. Raises `SetupError`."""
-    named = tuple("_".join(name.lower().split()) for name in bank.split(","))
+    named = tuple("_".join(name.lower().replace("'", "").replace("-", " ").split()) for name in bank.split(","))
     twice = [kind for kind, times in Counter(named).items() if times > 1]
     if twice:
         raise SetupError(f"Each stack is named once; more than once: {', '.join(twice)}.")
@@ -254,7 +254,7 @@ def command(
     except (PlayerError, SetupError) as problem:
         raise click.UsageError(str(problem)) from None
     if as_json:
-        click.echo(json.dumps(tally.to_json(), indent=2))
+        click.echo(json.dumps({"seed": seed, "unseen": unseen} | tally.to_json(), indent=2))
     else:
         click.echo("\n".join([*summary(tally, title, seed), *of_twins(tally, unseen or 0)]))
     if not tally.all_well:

@@ -15,20 +15,20 @@ from companion.players.table import Step
 from companion.rules import TABLE, UNSEEN, Draw, Event, Forced, Holder, Illegal, Match, Moved, Question
 
 EVERY = 5
-"""After how many steps the hidden zones are compared: what was known wrongly once is not known rightly again."""
+"""After so many steps the hidden zones are compared once more; it takes longer than playing them."""
 
 TELLS = 0.15
 """How often, after a step, somebody tells the twin some of what lies unseen in a zone."""
 
 
-class Said(NamedTuple):
+class Answered(NamedTuple):
     """An answer of the real match, given or forced."""
 
     seat: str
     token: str
 
 
-Heard: TypeAlias = Said | tuple[str, ...]
+Heard: TypeAlias = Answered | tuple[str, ...]
 """One thing for the twin to hear: an answer, or what came out."""
 
 
@@ -40,7 +40,7 @@ class HalfSeen:
         self.unseen = unseen
         self.rng = rng
         self.refused: list[str] = []
-        """True lines that the twin refused."""
+        """True lines that the twin refused, did not offer, or did not wait for."""
         self.wrong: list[str] = []
         """What the twin knew and was not so."""
         self.most_cases = 0
@@ -71,10 +71,10 @@ class HalfSeen:
     def hear(self, step: Step) -> None:
         """The step, and the answers in it that were forced, as far as the twin does not come to them by itself."""
         if isinstance(step.said, str):
-            self._todo += laid_one_by_one(step) or [Said(step.seat, step.said)]
+            self._todo += laid_one_by_one(step) or [Answered(step.seat, step.said)]
         else:
             self._todo.append(step.said)
-        self._todo += [Said(event.seat, event.token) for event in step.events if isinstance(event, Forced)]
+        self._todo += [Answered(event.seat, event.token) for event in step.events if isinstance(event, Forced)]
         while self._todo:
             self.pass_over(step)
             if self._todo:
@@ -91,10 +91,10 @@ class HalfSeen:
         while self._todo:
             heard, asked = self._todo[0], self.twin.pending
             if isinstance(asked, Draw):
-                if not isinstance(heard, Said):
+                if not isinstance(heard, Answered):
                     return
                 self.happened(self.twin.draw(self.shown(asked, step)))
-            elif isinstance(heard, Said) and self.twin.accepts(heard.token, heard.seat):
+            elif isinstance(heard, Answered) and self.twin.accepts(heard.token, heard.seat):
                 return
             elif not self.says_none():
                 return  # it will say itself why it takes no such answer
@@ -110,7 +110,7 @@ class HalfSeen:
     def say(self, heard: Heard) -> None:
         """Perhaps not everything of it is seen."""
         asked = self.twin.pending
-        if not isinstance(heard, Said):
+        if not isinstance(heard, Answered):
             hidden = isinstance(asked, Draw) and asked.owner
             self.happened(self.twin.draw(tuple(UNSEEN if hidden and self.misses() else kind for kind in heard)))
             return
@@ -184,12 +184,12 @@ class HalfSeen:
             self.twin.learn(f"{name}.{place}", self.rng.sample(kinds, self.rng.randint(1, len(kinds))))
 
 
-def laid_one_by_one(step: Step) -> list[Said]:
+def laid_one_by_one(step: Step) -> list[Answered]:
     """All gems of a hand at once are told to the twin, which does not know them all, one after the other."""
     if step.said != "play:gems":
         return []
     return [
-        Said(step.seat, f"play:{event.piece}")
+        Answered(step.seat, f"play:{event.piece}")
         for event in step.events
         if isinstance(event, Moved) and (event.source, event.target) == (f"{step.seat}.hand", f"{step.seat}.played")
     ]

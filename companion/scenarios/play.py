@@ -213,20 +213,21 @@ class Run:
             raise Stopped(((*step.path, "rule"), text))
 
     def refuses_step(self, moment: Moment, step: RefusesStep) -> None:
-        """Refused now, or in these words at some point up to the next decision."""
+        """Refused now and up to the next decision; of a draw that comes by then, what is said to that draw counts."""
+        moments = list(moment.onwards())
+        if isinstance(step.step, Drawn):
+            due = [now for now in moments if fits(now.match.pending, step.step)]
+            moments = due or moments[:1]
         reasons = []
-        for now in moment.onwards():
-            if isinstance(step.step, Drawn) and not fits(now.match.pending, step.step):
-                continue
+        for now in moments:
             try:
                 put(now.match.copy(), step.step)
             except Illegal as refusal:
                 reasons.append(refusal.why)
-                if step.says in refusal.why:
-                    return
-        if not reasons:
-            raise Stopped((step.path, f"this is not refused; {pending_now(moment.match)}"))
-        raise Stopped(((*step.path, "says"), f"this is refused, but with other words: {reasons[-1]}"))
+            else:
+                raise Stopped((step.path, f"this is not refused; {pending_now(now.match)}"))
+        if not any(step.says in reason for reason in reasons):
+            raise Stopped(((*step.path, "says"), f"this is refused, but with other words: {reasons[-1]}"))
 
     def expects(self, moment: Moment, expectation: Expectation) -> None:
         """All of it holds now, or at a later resting point up to the next decision."""
@@ -277,7 +278,7 @@ def why_not_put(moment: Moment, step: Learns | Corrects) -> str:
     try:
         put(moment.match.copy(), step)
     except Illegal as refusal:
-        return f"{refusal.why} {pending_now(moment.match)}"
+        return f"{refusal.why.removesuffix('.')}; {pending_now(moment.match)}"
     raise AssertionError("it was refused a moment ago")
 
 
@@ -308,7 +309,7 @@ def why_not_drawn(moment: Moment, step: Drawn) -> str:
         try:
             end.copy().draw(step.kinds)
         except Illegal as refusal:
-            return f"{in_words(step.kinds)}: {refusal.why} {pending_now(end)}"
+            return f"{in_words(step.kinds)}: {refusal.why.removesuffix('.')}; {pending_now(end)}"
     where = ".".join(part for part in (step.seat, step.place) if part)
     what = f"{in_words(step.kinds)} too many" if step.left else f"nothing is drawn for {where} here"
     return f"{what}; {pending_now(end)}"

@@ -280,7 +280,10 @@ class Reader:
     def correct(self, body: object, at: Path) -> Corrects:
         """Who, why, and what is different; the changes are the game's to read."""
         said = mapping(body, at)
-        author, reason = (word(said.get(key), (*at, key)) for key in ("by", "reason"))
+        for key, what in (("by", "who corrects: by: judge"), ("reason", "why: reason: in a few words")):
+            if said.get(key) is None:
+                raise PositionError(at, f"expected {what}")
+        author, reason = (word(said[key], (*at, key)) for key in ("by", "reason"))
         inside = word(said.get("inside", ""), (*at, "inside"))
         changes = {key: value for key, value in said.items() if key not in ("by", "reason", "inside")}
         return Corrects(at, changes, author, reason, inside)

@@ -136,10 +136,11 @@ def test_who_begins_and_who_plays() -> None:
     ("options", "said"),
     [
         (("--me", "nobody"), "no character"),
-        (("--me", "rook", "--against", "Rook"), "in the box once"),
         (("--bank", "nonsense"), "recommended bank"),
         (("--opponent", "nobody"), "no player"),
         (("--first", "nobody"), "--first"),
+        (("--number", "0"), "--number"),
+        (("--number", "2"), "--number needs a position"),
     ],
 )
 def test_what_makes_no_sense_is_said_in_words(options: tuple[str, ...], said: str) -> None:
@@ -340,7 +341,7 @@ def test_what_is_saved_can_be_played_and_read(tmp_path: Path) -> None:
     file = tmp_path / "saved.yaml"
     output = play("done", f"save {file}", "undo", f"save {file}", "save")
     assert "both hands and bags stand open" in output
-    assert f"Not saved: {file}: File exists." in output
+    assert f"Not saved: there is a file {file} already. Take another name." in output
     assert "Into which file?" in output
     on = play(options=("--position", str(file), "--seed", "1"))
     assert "you (Rook) against Steady (Grave)" in on
@@ -366,12 +367,100 @@ def test_a_script_that_leaves_a_step_out_cannot_be_played_on(tmp_path: Path) -> 
     assert "The script has to tell every step." in " ".join(outcome.output.split())
 
 
-def test_the_person_may_take_either_seat(crash: tuple[str, ...]) -> None:
-    output = play("why react:crash_gem", "react:crash_gem", options=(*crash, "--me", "Foe"))
-    assert "you at Foe against You" in output
+def test_the_person_may_take_either_seat(crash: tuple[str, ...], written: Callable[[str], tuple[str, ...]]) -> None:
+    options = written(CRASH.replace("You", "One").replace("HAND", "crash_gem").replace("BAG", "gem_1, gem_2"))
+    output = play("why react:crash_gem", "react:crash_gem", options=(*options, "--me", "Foe"))
+    assert "you at Foe against One" in output
     assert "react:crash_gem is possible now" in output
+    assert "One plays a Crash Gem." in output
     assert "nobody named Q is seated there" in start(*crash, "--me", "Q").output
     assert "no --against, --bank or --first" in start(*crash, "--first", "me").output
+
+
+def test_only_the_person_is_called_you(crash: tuple[str, ...]) -> None:
+    outcome = start(*crash, "--me", "Foe")
+    assert outcome.exit_code == 2
+    said = " ".join(outcome.output.replace("│", " ").split())
+    assert "To play from the seat of Foe, give the seat named You another name in " in said
+
+
+def test_a_game_that_asks_everything_comes_back_where_it_was(tmp_path: Path) -> None:
+    """Where one answer is all there is, too; and one that does not, does not."""
+    for ask, word in ((("--ask", "everything"), ""), ((), "ask: choices")):
+        file = tmp_path / f"{len(ask)}.yaml"
+        saved = play(*["1"] * 8, f"save {file}", "table", options=(*ROOK, *ask))
+        on = play("table", options=("--position", str(file), "--seed", "6"))
+        assert last_question(on).split("\n\n")[-1] == last_question(saved.partition("> save")[0]).split("\n\n")[-1]
+        assert word in file.read_text(encoding="utf-8")
+    (line,) = re.findall(r"To play on from there: .*", play(f"save {tmp_path / 'x.yaml'}", options=(*ROOK, *ask)))
+    assert "--ask" not in line
+
+
+def test_whether_to_ask_everything_can_be_said_with_a_position(
+    written: Callable[[str], tuple[str, ...]], tmp_path: Path
+) -> None:
+    one_gem = "{seats: {A: {pile: [2], hand: [crash_gem]}, B: {}}}"
+    before = tmp_path / "before.yaml"
+    assert "Which gem breaks" in play("crash gem", f"save {before}", options=written(one_gem))
+    assert "Which gem breaks" in play(options=("--position", str(before)))
+    output = play("crash gem", f"save {tmp_path / 'saved.yaml'}", options=(*written(one_gem), "--ask", "choices"))
+    assert "Which gem breaks" not in output
+    assert "--me A --ask choices" in output
+    outcome = start(*written(one_gem.replace("{seats", "{ask: choices, seats")), "--ask", "everything")
+    assert outcome.exit_code == 2
+    assert "ask: choices" in outcome.output
+
+
+@pytest.mark.parametrize("nines", ["9" * 5000, "9" * 12, "\u0669" * 5000])
+def test_numbers_without_end(nines: str) -> None:
+    said = (
+        nines,
+        f"undo {nines}",
+        f"why {nines}",
+        f"why break:{nines}",
+        f"why negate:{nines}",
+        f"why combine:{nines}+1",
+    )
+    assert "The game ends here." in play("done", *said)
+
+
+@pytest.mark.parametrize("name", ["~nobody-is-called-that/x", "a\0b", "no/such/folder/x", "."])
+def test_a_file_that_cannot_be_written(name: str) -> None:
+    output = play(f"save {name}")
+    assert "Not saved: " in output
+    assert "Take another name." in output
+
+
+def test_who_begins_may_pick_the_same_character() -> None:
+    assert "you (Jaina) against Steady (Jaina)" in play(options=("--me", "jaina", "--against", "Jaina"))
+
+
+def test_the_bank_is_named_as_it_is_printed() -> None:
+    assert "x Knockdown" in play("bank", options=(*ROOK, "--bank", "First Game"))
+    named = "It's a Trap,sneak attack,draw three,knockdown,gem essence,Mix-Master,sale prices,one of each,roundhouse"
+    named += ", One-Two Punch"
+    bank = play("bank", options=(*ROOK, "--bank", named)).partition("> bank")[2]
+    assert all(f"x {name}" in bank for name in ("It's a Trap", "Mix-Master", "One-Two Punch"))
+    assert start("--bank", "knockdown,knockdown").exit_code == 1
+
+
+def test_a_chip_of_the_hand_that_is_not_for_sale_is_not_bought(written: Callable[[str], tuple[str, ...]]) -> None:
+    options = written("{seats: {A: {hand: [reversal, knockdown, gem_1]}, B: {}}, turn: {phase: buy}}")
+    output = play("why reversal", "why knockdown", options=options)
+    assert "Not possible: The action phase is over; only gems are laid now." in output
+    assert "Knockdown costs" in output
+    assert "bank" not in output.partition("> why reversal")[2].partition("> why knock")[0]
+
+
+def test_nothing_comes_behind_done() -> None:
+    output = play("done", "done:turn")
+    assert "Not possible: That is no answer to what is asked now; offered: " in output
+    assert "At least one" not in output
+
+
+def test_the_help_names_who_sits_there(crash: tuple[str, ...]) -> None:
+    assert "to:Foe" in play("help", options=crash)
+    assert "to:Steady" in play("help")
 
 
 @pytest.mark.parametrize(

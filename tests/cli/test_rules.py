@@ -77,6 +77,28 @@ def test_a_try_may_name_its_seat(position: str) -> None:
     assert (tried["seat"], tried["why"]) == ("B", "It is A's turn.")
 
 
+def test_a_number_or_a_script_needs_a_position() -> None:
+    for words in (("--number", "1"), ("--number", "2"), ("--played",)):
+        assert "need a position" in rules(*words).output
+    assert rules("--number", "0").exit_code == 2
+
+
+def test_a_script_that_leaves_a_step_out_is_told_what_is_asked(tmp_path: Path) -> None:
+    file = tmp_path / "position.yaml"
+    file.write_text(f"{POSITION}script: [{{A: 'play:crash_gem'}}, {{A: 'break:3'}}, {{B: pass}}]", encoding="utf-8")
+    outcome = rules("--position", str(file), "--played")
+    assert outcome.exit_code == 1
+    assert "At this point pending: to (crash_gem), A is offered [to:B]." in outcome.output
+
+
+def test_nothing_can_be_tried_when_it_is_over(tmp_path: Path) -> None:
+    file = tmp_path / "over.yaml"
+    file.write_text("seats: {A: {}, B: {}}\nturn: {phase: over, winner: A}\n", encoding="utf-8")
+    output = rules("--position", str(file), "--try", "done").output
+    assert "\ndone\n  Not possible: The match is over." in output
+    assert output.count("Bank: ") == 1
+
+
 def test_the_index_of_the_rules() -> None:
     assert "panic-time" in rules().output
     assert any(rule["key"] == "4-gems-uncounter-crashable" for rule in json.loads(rules("--json").output))

@@ -44,6 +44,12 @@ def test_the_figures_fit_together() -> None:
     assert data["wins"]["by_player"]["script"] > 14
 
 
+def test_the_figures_say_how_they_were_made() -> None:
+    data = figures("--games", "2", "--seed", "3", "--unseen", "0.5")
+    assert (data["seed"], data["unseen"]) == (3, 0.5)
+    assert figures("--games", "2")["unseen"] is None
+
+
 def test_each_player_has_its_win_rate_and_its_worst_character() -> None:
     data = figures("--games", "40", "--seed", "3", "--players", "steady,random")
     won = data["wins"]["by_player"]

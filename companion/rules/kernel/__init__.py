@@ -5,7 +5,7 @@ from companion.rules.kernel.events import Changed, Corrected, Counted, Event, Fo
 from companion.rules.kernel.game import Game, Zone, find_game, games, register
 from companion.rules.kernel.match import Match, new_match, restore
 from companion.rules.kernel.plain import Plain
-from companion.rules.kernel.record import Record
+from companion.rules.kernel.record import Record, Said
 from companion.rules.kernel.refusals import Illegal, SetupError, SnapshotError
 from companion.rules.kernel.rulebook import Rule, Rulebook
 from companion.rules.kernel.steps import (
@@ -49,6 +49,7 @@ __all__ = [
     "Rule",
     "Rulebook",
     "Ruling",
+    "Said",
     "SeatSetup",
     "Setup",
     "SetupError",

@@ -52,9 +52,11 @@ def at_rest(match: Match, inside: str) -> Any:
         match.game.cut_short(table)
         return table
     match.game.cut_short(match.table.copy())  # where that cannot be, as in a set-up, there is nothing to choose
+    running = match.game.encyclopedia().get(match.effect)
     raise refused(
-        "In the middle of {effect}: say whether to go back to its start (start) or to stop it here (end).",
-        effect=match.effect,
+        "In the middle of {effect}: say inside: start (everything since its start is undone) or inside: end (it stops "
+        "here).",
+        effect=running.name if running else "an effect",
     )
 
 

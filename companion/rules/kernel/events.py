@@ -52,10 +52,14 @@ class Corrected(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """What a correction changed, in words; about a zone, or with "" about what everybody may know."""
+    """What a correction changed, in words; about a zone, or with "" about what everybody may know.
+
+    `publicly` is what those are told who may not see the zone: how many pieces lie there shows to everybody.
+    """
 
     zone: str
     text: str
+    publicly: str = ""
 
 
 Event: TypeAlias = tuple[object, ...]
@@ -71,9 +75,14 @@ def as_seen(events: tuple[Event, ...], audience: str, sees: Callable[[str, str],
         if isinstance(event, Moved):
             open_to = sees(audience, event.source) or sees(audience, event.target)
             seen.append(event if open_to else event._replace(piece=UNSEEN))
-        elif isinstance(event, Learnt | Changed):
-            if not event.zone or sees(audience, event.zone):
+        elif isinstance(event, Learnt):
+            if sees(audience, event.zone):
                 seen.append(event)
+        elif isinstance(event, Changed):
+            if not event.zone or sees(audience, event.zone):
+                seen.append(event._replace(publicly=""))
+            elif event.publicly:
+                seen.append(Changed(event.zone, event.publicly))
         elif getattr(event, "owner", audience) == audience:
             seen.append(event)
     return tuple(seen)

@@ -70,7 +70,7 @@ def least(cases: Cases, places: Iterable[str], worth: Worth) -> int:
 
 
 def certain(cases: Cases, place: str) -> tuple[str, ...]:
-    """The unseen pieces of a place that lie there in every case."""
+    """The unseen pieces of a place that lie there in every case; of tidy cases, as all that are kept are."""
     found: Counter[str] | None = None
     for case in cases:
         here = Counter(kind for kinds, where in case if where == ((place, len(kinds)),) for kind in kinds)
@@ -220,7 +220,7 @@ def ways(total: int, limits: Iterable[int]) -> int:
 
 
 def tidy(cases: Iterable[Case]) -> Cases:
-    """The same knowledge with nothing in it twice; with too many cases left, a little less of it."""
+    """The same knowledge, equal cases said once; with too many cases left, a little less of it."""
     found = {tidy_case(case) for case in cases}
     allowed = max(map(len, found), default=0)
     while len(found) > MOST_CASES:  # with one lot allowed all cases are the same

@@ -15,7 +15,7 @@ from companion.rules.kernel.stored import broken, read
 Names: TypeAlias = tuple[str, ...]
 
 
-class Entry(NamedTuple):
+class Said(NamedTuple):
     """One thing that was said: `answer`, `draw`, `learn`, `correct` or `back`.
 
     `who` is the seat that answered, the zone that was learnt about, who corrected, or who agreed to go back. `what` is
@@ -27,10 +27,10 @@ class Entry(NamedTuple):
     what: Any
 
 
-class Step(NamedTuple):
+class Taken(NamedTuple):
     """An entry that counts, and what to know of it when somebody wants it undone."""
 
-    entry: Entry
+    entry: Said
     events: tuple[Event, ...]
     showed_picks: bool  # what each had picked for himself came to light with it
 
@@ -46,12 +46,12 @@ class Record:
         self.start = start.copy()
         self.judged = judged
         self.match = start.copy()
-        self.entries: list[Entry] = []
+        self.entries: list[Said] = []
         """Everything that was ever said, in order, what was taken back too."""
-        self._line: list[Step] = []
+        self._line: list[Taken] = []
 
     @property
-    def line(self) -> tuple[Entry, ...]:
+    def line(self) -> tuple[Said, ...]:
         """The entries that count."""
         return tuple(step.entry for step in self._line)
 
@@ -69,27 +69,27 @@ class Record:
 
     def answer(self, token: str, seat: str) -> tuple[Event, ...]:
         """As `Match.answer`."""
-        return self.put(Entry("answer", seat, self.match.accepts(token, seat) or token))
+        return self.put(Said("answer", seat, self.match.accepts(token, seat) or token))
 
     def draw(self, kinds: Iterable[str]) -> tuple[Event, ...]:
         """As `Match.draw`."""
-        return self.put(Entry("draw", "", kept(kinds)))
+        return self.put(Said("draw", "", kept(kinds)))
 
     def learn(self, zone: str, kinds: Iterable[str]) -> tuple[Event, ...]:
         """As `Match.learn`."""
-        return self.put(Entry("learn", zone, kept(kinds)))
+        return self.put(Said("learn", zone, kept(kinds)))
 
     def correct(
         self, changes: Mapping[str, object], by: str | Names, reason: str, *, inside: str = ""
     ) -> tuple[Event, ...]:
         """As `Match.correct`, by the judge, or where none is seated by all seats together."""
-        return self.put(Entry("correct", agreed(by), (deepcopy(changes), reason, inside)))
+        return self.put(Said("correct", agreed(by), (deepcopy(changes), reason, inside)))
 
     def why_not_correct(self, by: str | Names) -> Illegal | None:
         """Why these may not put the table right; None when they may."""
         return self._why_not_these(agreed(by), "correct") or self._why_not_all(agreed(by), "correct")
 
-    def put(self, entry: Entry) -> tuple[Event, ...]:
+    def put(self, entry: Said) -> tuple[Event, ...]:
         """Any entry. Raises `Illegal`, and then nothing has changed."""
         if entry.kind == "back":
             point, reason = entry.what
@@ -98,14 +98,14 @@ class Record:
         if entry.kind == "correct" and (refusal := self.why_not_correct(entry.who)):
             raise refusal
         asked, waiting = self.match.pending, self.match.waiting_for
-        events = put(self.match, entry)
+        events = feed(self.match, entry)
         showed = False
         if isinstance(asked, Question) and asked.each and entry.kind == "answer":
             picks = [*(step.entry.what for step in self._line[1 - len(asked.options) :]), entry.what]
             to_be_shown = PICKED_IN_SECRET in picks and self.match.pending == asked._replace(sealed=False)
             showed = len(waiting) == 1 and not to_be_shown
         self.entries.append(entry)
-        self._line.append(Step(entry, events, showed))
+        self._line.append(Taken(entry, events, showed))
         return events
 
     # -- going back --------------------------------------------------------------------------------------------
@@ -116,17 +116,17 @@ class Record:
             raise ValueError(f"There is no point {point}: the line goes from 0 to {self.point}.")
         match = self.start.copy()
         for step in self._line[:point]:
-            put(match, step.entry)
+            feed(match, step.entry)
         return match
 
     @property
-    def last_answer(self) -> int:
-        """The point before the last answer; 0 where there is none."""
-        return max((at for at, step in enumerate(self._line) if step.entry.kind == "answer"), default=0)
+    def last_answer(self) -> int | None:
+        """The point before the last answer; None where there is none."""
+        return max((at for at, step in enumerate(self._line) if step.entry.kind == "answer"), default=None)
 
     def take_back(self, by: str | Names, reason: str = "") -> None:
         """Undo the last answer, and what came of it. Raises `Illegal`, and then nothing has changed."""
-        if not any(step.entry.kind == "answer" for step in self._line):
+        if self.last_answer is None:
             raise refused("back", "There is no answer yet that could be taken back.")
         self.rewind(self.last_answer, by, reason)
 
@@ -139,7 +139,7 @@ class Record:
         if refusal:
             raise refusal
         self.match = self.at(point)
-        self.entries.append(Entry("back", agreed(by), (point, reason)))
+        self.entries.append(Said("back", agreed(by), (point, reason)))
         del self._line[point:]
 
     def why_not_back(self, point: int, by: str | Names) -> Illegal | None:
@@ -151,13 +151,15 @@ class Record:
             return refused("back", wrong, point=point, last=self.point)
         if point == self.point:
             return refused("back", "Nothing has been said since then: there is nothing to take back.")
-        return self._why_not_all(agreed(by), "back") and self._why_not_alone(point, agreed(by))
+        with_all_power = self._why_not_all(agreed(by), "back") is None
+        return None if with_all_power else self._why_not_alone(point, agreed(by))
 
     def _why_not_these(self, who: Names, what: str) -> Illegal | None:
         """Somebody who has no say here."""
         strange = [name for name in who if name not in (*self.seats, JUDGE)]
         if strange or not who:
-            values = {"known": ", ".join((*self.seats, JUDGE)), "who": ", ".join(strange) or "nobody"}
+            known = (*self.seats, JUDGE) if self.judged else self.seats
+            values = {"known": ", ".join(known), "who": ", ".join(strange) or "nobody"}
             return refused(what, "Say who wants it ({known}), not {who}.", **values)
         if JUDGE in who and not self.judged:
             return refused(what, "No judge is seated: all seats together decide that.")
@@ -184,7 +186,7 @@ class Record:
                 return refused("back", "{shown} since then: {decide}.", shown=shown, decide=self._decide)
         return None
 
-    def _reveals(self, step: Step, who: Names) -> str:
+    def _reveals(self, step: Taken, who: Names) -> str:
         """What this step brought to light that was hidden from somebody; his own chips one may show and take back."""
         kind, by, _ = step.entry
         if kind == "correct":
@@ -220,17 +222,17 @@ class Record:
         record = cls(restore(read(data, "start", {})), judged=bool(read(data, "judged", True)))
         for at, entry in enumerate(read(data, "entries", [])):
             path = f"entries, number {at + 1}"
-            if not isinstance(entry, list | tuple) or len(entry) != len(Entry._fields):
+            if not isinstance(entry, list | tuple) or len(entry) != len(Said._fields):
                 raise broken(path, "expected what was said, by whom, and the words")
             kind, who, what = entry
             try:
-                record.put(Entry(kind, kept(who), kept(what)))
+                record.put(Said(kind, kept(who), kept(what)))
             except Exception as error:
-                raise broken(path, str(error)) from error
+                raise broken(path, str(error).removesuffix(".")) from error
         return record
 
 
-def put(match: Match, entry: Entry) -> tuple[Event, ...]:
+def feed(match: Match, entry: Said) -> tuple[Event, ...]:
     """Give a match an entry of a record."""
     kind, who, what = entry
     if kind == "answer":

@@ -163,6 +163,11 @@ class Holder(Plain):
         """What is certain of a zone has been seen by everybody."""
         self.identify(place, tuple((Counter(self.known(place)) - Counter(self.zone(place))).elements()))
 
+    def rule_in(self, place: str, wanted: Wanted) -> None:
+        """One of these is in a zone for certain."""
+        if not self.least((place,), wanted):
+            self.unseen = lots.one_moved(self.unseen, place, wanted, place)
+
     def rule_out(self, place: str, unwanted: Wanted) -> None:
         """Somebody has said that there is none of these in a zone."""
         if UNSEEN in self.zone(place):

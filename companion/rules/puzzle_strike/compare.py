@@ -13,7 +13,7 @@ from companion.rules.kernel import UNSEEN
 from companion.rules.kernel.events import Changed
 from companion.rules.kernel.lots import pool
 from companion.rules.puzzle_strike.setup import CHARACTERS
-from companion.rules.puzzle_strike.table import GEM_VALUE, Seat, Table
+from companion.rules.puzzle_strike.table import GEM_VALUE, HIDDEN, Seat, Table
 from companion.rules.puzzle_strike.words import AND, NOUNS, chip_name, dollars, zone_name
 
 ZONE = {
@@ -81,7 +81,7 @@ UNSEEN_PLACES = "Something else is known of where {seat}'s unseen chips lie."
 SEATED = "At the table sit {two}, not {one}."
 LATE = {
     True: "{seat} can no longer answer what happened last.",
-    False: "Nothing says that {seat} can no longer answer what happened last.",
+    False: "It is no longer noted why {seat} cannot answer what happened last.",
 }
 LATE_OTHERWISE = "{seat} cannot answer what happened last, for another reason."
 
@@ -179,7 +179,9 @@ def zones(one: Seat, two: Seat) -> Iterator[Changed]:
             chips = ", ".join(some(kind) for kind in here)
             yield Changed(zone, sentence(ORDER, zone=zone_name(zone), chips=chips))
         elif text := chips_differ(ZONE, Counter(there), Counter(here), zone=zone_name(zone)):
-            yield Changed(zone, text)
+            counts = (Counter({UNSEEN: len(chips)}) for chips in (there, here))
+            publicly = chips_differ(ZONE, *counts, zone=zone_name(zone)) if place in HIDDEN else ""
+            yield Changed(zone, text, publicly)
     if one.unseen != two.unseen:  # told as of the bag: these chips lie there too or came out of it
         before, now = (all_of(Counter(pool(seat.unseen))) for seat in (one, two))
         templates = UNSEEN_KINDS if before != now else (UNSEEN_PLACES,) * 3

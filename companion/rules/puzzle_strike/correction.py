@@ -24,7 +24,6 @@ from companion.rules.puzzle_strike.position import (
     assume,
     assumed_ante,
     assumed_losers,
-    stack_of,
 )
 from companion.rules.puzzle_strike.table import COLOURS, ZONES, Chips, Seat, Table
 from companion.rules.puzzle_strike.turn import end_turn_values, pass_the_turn
@@ -46,7 +45,7 @@ def corrected(table: Table, changes: Mapping[str, object]) -> Table:
         raise PositionError((), SETTING_UP)
     changes = mapping(changes, (), ("seats", "bank", "box", "turn"))
     new = table.copy()
-    new.hold, new.no_reaction = False, {}
+    new.hold = False
     turn = mapping(changes.get("turn"), ("turn",), TURN)
     seats = mapping(changes.get("seats"), ("seats",), new.seats)
     for name in seats:
@@ -102,7 +101,15 @@ def zone_after(zone: Chips, said: object, path: Path, read: Callable[[object, Pa
 
 def correct_bank(table: Table, said: Mapping[str, object]) -> None:
     """Stacks by their new count or by how many more, and trap tokens."""
-    a_stack = stack_of(table)
+
+    def a_stack(value: object, path: Path) -> str:
+        kind = a_chip(value, path)
+        if kind not in table.stock:
+            raise PositionError(
+                path, f"this bank has no stack of {kind}: such a chip comes from the box, box: {{{kind}: -1}}"
+            )
+        return kind
+
     table.stock |= counts(said.get("stock"), ("bank", "stock"), a_stack)
     for kind, more in counts(said.get("change"), ("bank", "change"), a_stack, signed).items():
         table.stock[kind] += more
@@ -113,8 +120,8 @@ def correct_bank(table: Table, said: Mapping[str, object]) -> None:
 
 def account_for_chips(before: Table, after: Table, box: Mapping[str, int]) -> None:
     """Every chip there was is somewhere; those that nobody names any more are unseen ones of a seat."""
-    left = told(before)
-    left.subtract(told(after))
+    left = named(before)
+    left.subtract(named(after))
     left.subtract(box)
     whose = hiding(before, after, left.total()) if any(left.values()) else ()
     if len(whose) > 1:
@@ -156,9 +163,12 @@ def check_sum(too_many: Counter[str], there: Counter[str], marks: Counter[str]) 
         raise PositionError(
             (), f"{all_of(+there)} would be lost: say where it went, such as bank: {{change: {{{kind}: 1}}}}"
         )
-    raise PositionError(
-        (), f"{marks.total()} unseen chips are said to be there, and {all_of(+there)} to be accounted for"
-    )
+    more = there.total() - marks.total()
+    if more > 0:
+        problem = f"{more} of these would be lost: {all_of(+there)}; say where they went"
+    else:
+        problem = f'there are {marks.total()} "?" and only {there.total()} chips that they can be: {all_of(+there)}'
+    raise PositionError((), problem)
 
 
 def carried_over(old: Seat, seat: Seat, kinds: Counter[str]) -> Cases:
@@ -166,23 +176,23 @@ def carried_over(old: Seat, seat: Seat, kinds: Counter[str]) -> Cases:
     gone, new = Counter(pool(old.unseen)) - kinds, kinds - Counter(pool(old.unseen))
     fewer, more = marks_of(old) - marks_of(seat), marks_of(seat) - marks_of(old)
     cases = old.unseen
-    if len(fewer) == 1 and not more and not new:
+    if len(fewer) == 1 and not more and not new:  # some of one place have been named
         (place,) = fewer
         for kind in gone.elements():
             cases = shown(cases, place, kind)
-    elif len(fewer) == len(more) == 1 and not gone and not new:
+    elif len(fewer) == len(more) == 1 and not gone and not new:  # some went from one place to another
         ((source, number),), (target,) = fewer.items(), more
         cases = moved(cases, source, target, number)
-    elif fewer or more or gone or new:
+    elif fewer or more or gone or new:  # too much is different
         cases = ()
-    if not cases and +kinds:  # somebody knows better than what was concluded, or too much is different
+    if not cases and +kinds:  # or somebody knows better than what was concluded: all is open again
         like = seat.copy()
         like.spread(kinds.elements())
         return like.unseen
     return cases if any(cases) else ()
 
 
-def told(table: Table) -> Counter[str]:
+def named(table: Table) -> Counter[str]:
     """All chips of the match that somebody has named, wherever they lie; stand-ins are not chips."""
     found = Counter(table.stock)
     for seat in table.seats.values():
@@ -217,11 +227,13 @@ def correct_turn(before: Table, table: Table, said: Mapping[str, object]) -> Non
     another_turn = (before.turn, before.phase == "ante") != (table.turn, table.phase == "ante")
     for seat in table.seats.values():
         if another_turn:
+            table.no_reaction = {}
             assume(table, seat)
         if seat.played and (seat.name != table.turn or table.phase == "ante"):
             raise PositionError(
                 ("seats", seat.name, "played"),
-                f"{seat.name} has not begun a turn, so nothing that was played lies there: name where it goes",
+                f"{seat.name} is not in the middle of a turn, so nothing can lie there as played: name where it goes, "
+                "such as played: [] and discard: {add: [...]}",
             )
     me = table.seats[table.turn]
     if table.phase in ("buy", "cleanup"):

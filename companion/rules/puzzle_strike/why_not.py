@@ -300,6 +300,8 @@ def buying(case: Case) -> Illegal | None:
 
 def end_of_buying(case: Case) -> Illegal | None:
     """Somebody wants to buy nothing."""
+    if case.token != "done":
+        return None
     if case.table.stock["wound"]:
         return case.because("At least one chip must be bought in a turn; a wound costs nothing.", "buy-at-least-one")
     play = Play(case.table, [])

@@ -42,8 +42,8 @@ EVENTS = {
     "TurnEnded": "{seat} ends the turn with a pile of {total}.",
     "Busted": "That is too much: {seat} is beaten.",
     "Won": "{seat} wins.",
-    "Learnt": "",
-    "Corrected": "{author} puts the table right: {reason}.",
+    "Learnt": "{zone}: {kinds} are known now.",
+    "Corrected": "Put right by {author}: {reason}.",
     "Changed": "{text}",
 }
 """By the event's name. An empty template is not told: other events tell it better."""
@@ -53,8 +53,12 @@ EVENTS_OF_ONE = {
     "Negated": "{gems} on the way to {seat} is negated.",
     "Landed": "{gems} lands in {seat}'s pile.",
     "Kept": "{seat}'s piggy bank keeps {chips}.",
+    "Learnt": "{zone}: {kinds} is known now.",
 }
 """The same where it is one gem or chip alone."""
+
+NAMES = ("{seat}", "{author}", "{zone}", "{text}")
+"""What begins with the name of a seat begins as that name is written; a text is a sentence already."""
 
 WHY_NOTHING = {
     "combos_are_hard": "another action was played before it this turn",
@@ -225,6 +229,7 @@ PICTURE = {
     "place": "{place}: {chips}",
     "no chips": "no chips",
     "bank": "Bank: {stacks}",
+    "no stacks": "not laid out yet",
     "stack": "{name} {left}",
     "trapped": "{name} {left} (trap tokens: {tokens})",
 }
@@ -288,12 +293,13 @@ def thing(kind: str) -> str:
 def things(kinds: Sequence[str]) -> str:
     """Several of them, mostly two.
 
-    >>> things(("wound", "wound")), things(("gem_4", "gem_1")), things(("black", "piggy"))
-    ('two wounds', 'a 4-gem and a 1-gem', 'a black arrow and a piggy bank')
+    >>> things(("wound", "wound")), things(("gem_4", "gem_1")), things(("black", "piggy", "chips"))
+    ('two wounds', 'a 4-gem and a 1-gem', 'a black arrow, a piggy bank and a draw')
     """
     if len(kinds) == 2 and kinds[0] == kinds[1] in NOUNS:
         return NOUNS[kinds[0]][1]
-    return AND.join(map(thing, kinds))
+    *others, last = map(thing, kinds)
+    return AND.join(filter(None, (", ".join(others), last)))
 
 
 def listed(kinds: Iterable[str]) -> str:
@@ -365,10 +371,10 @@ class PuzzleStrikeWords(Words):
         values = dict(event._asdict())  # type: ignore[attr-defined]
         name = type(event).__name__
         template = EVENTS[name]
-        if 1 in (values.get("gems"), values.get("chips")):
+        if 1 in (values.get("gems"), values.get("chips"), len(values.get("kinds") or ())):
             template = EVENTS_OF_ONE.get(name, template)
         sentence = template.format(**in_words(values))
-        return sentence[:1].upper() + sentence[1:]
+        return sentence if template.startswith(NAMES) else sentence[:1].upper() + sentence[1:]
 
     def token(self, token: str) -> str:
         """An answer in words.
@@ -420,7 +426,7 @@ class PuzzleStrikeWords(Words):
             tokens = facts.get(f"trap.{kind}")
             template = PICTURE["trapped" if tokens else "stack"]
             stacks.append(template.format(name=chip_name(kind), left=left, tokens=tokens))
-        lines.append(PICTURE["bank"].format(stacks=", ".join(stacks)))
+        lines.append(PICTURE["bank"].format(stacks=", ".join(stacks) or PICTURE["no stacks"]))
         return lines
 
 
@@ -438,6 +444,10 @@ def in_words(facts: Mapping[str, Any]) -> dict[str, Any]:
     if "chips" in values:
         chips = values["chips"]
         values["chips"] = (listed(chips) or EMPTY_HAND) if isinstance(chips, tuple) else plural(chips, "chip")
+    if "kinds" in values:
+        values |= {"kinds": things(values["kinds"]), "zone": zone_name(values["zone"])}
+    if "author" in values:
+        values["reason"] = " ".join(values["reason"].split()).rstrip(" .")
     if "ante" in values:
         values["panic"] = PANIC[values["ante"]]
     return values

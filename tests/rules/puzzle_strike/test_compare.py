@@ -152,7 +152,7 @@ EXAMPLES: list[tuple[dict[str, Any], dict[str, Any], list[tuple[str, str]]]] = [
 def test_how_the_second_differs_from_the_first(
     one: dict[str, Any], two: dict[str, Any], told: list[tuple[str, str]]
 ) -> None:
-    assert [tuple(changed) for changed in compare(table(one), table(two))] == told
+    assert [(changed.zone, changed.text) for changed in compare(table(one), table(two))] == told
     assert compare(table(one), table(one)) == compare(table(two), table(two)) == []
     assert compare(table(two), table(one)) != []
 
@@ -164,7 +164,7 @@ def test_the_order_in_a_zone_is_no_difference() -> None:
 def test_other_stacks() -> None:
     first, attacks = (read({"seats": {"A": {}, "B": {}}, "bank": {"puzzle": bank}})[1]
                       for bank in ("first_game", "lots_of_attacks"))  # fmt: skip
-    ((zone, text),) = compare(first, attacks)
+    ((zone, text, _),) = compare(first, attacks)
     assert zone == "bank"
     assert text.startswith("The bank has other stacks: Chip Damage, ")
     assert " instead of Combos Are Hard, " in text
@@ -177,7 +177,7 @@ def test_before_the_first_turn() -> None:
     seats: dict[str, Any] = {"A": {}, "B": {}}
     _, ready = read({"seats": seats, "turn": {"phase": "setup"}})
     _, still_open = read({"seats": seats, "turn": {"phase": "setup", "seat": "random"}, "bank": {"puzzle": "random"}})
-    assert [text for _, text in compare(ready, still_open)] == [
+    assert [changed.text for changed in compare(ready, still_open)] == [
         "Who begins is yet to be drawn.",
         "The bank's stacks are yet to be drawn.",
     ]
@@ -235,8 +235,16 @@ def test_every_difference_of_a_game_has_words() -> None:
         kept.append(match.table.copy())  # type: ignore[arg-type]
     for one, two in pairwise(kept):
         assert bool(compare(one, two)) == (unordered(one) != unordered(two))
-        for zone, text in [*compare(one, two), *compare(start, two)]:
+        for zone, text, _ in [*compare(one, two), *compare(start, two)]:
             assert text[0] == text[0].upper()
             assert text.endswith(".")
             assert not {"{", "}", "_", UNSEEN} & set(text)
             assert not zone or zone == "bank" or zone.partition(".")[0] in ("A", "B")
+
+
+def test_how_many_chips_lie_in_a_hidden_zone_is_told_to_all() -> None:
+    one, two = table({"North": {"hand": ["wound", "gem_1"]}}), table({"North": {"hand": ["gem_1"]}})
+    (changed,) = compare(one, two)
+    assert changed == Changed("North.hand", "North's hand has a wound fewer.", "North's hand has an unseen chip fewer.")
+    (changed,) = compare(one, table({"North": {"hand": ["gem_2", "gem_1"]}}))
+    assert changed.publicly == "", "as many as before"

@@ -239,6 +239,7 @@ def told(match: Match, things: list[Said], *, judged: bool = False) -> tuple[Rec
 def test_what_a_seat_may_take_back_alone(match: Match, things: list[Said], by: str, why: str) -> None:
     record, seen = told(match, things)
     point = record.last_answer
+    assert point is not None
     if not why:
         record.take_back(by)
         assert everything(record.match) == seen[point]
@@ -256,9 +257,10 @@ def test_what_a_seat_may_take_back_alone(match: Match, things: list[Said], by: s
 @pytest.mark.parametrize(("match", "things", "by", "why"), CASES.values(), ids=CASES.keys())
 def test_what_the_judge_or_all_together_take_back(match: Match, things: list[Said], by: str, why: str) -> None:
     record, seen = told(match, things, judged=True)
-    refusal = record.why_not_back(record.last_answer, by)
-    assert (refusal.why if refusal else "").endswith("the judge decides that." if why else "")
     point = record.last_answer
+    assert point is not None
+    refusal = record.why_not_back(point, by)
+    assert (refusal.why if refusal else "").endswith("the judge decides that." if why else "")
     record.take_back("judge", "a slip")
     assert everything(record.match) == seen[point]
     record.rewind(0, "judge") if point else None

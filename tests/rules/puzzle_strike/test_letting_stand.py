@@ -168,8 +168,8 @@ def test_chips_that_nobody_looked_at_become_unseen() -> None:
 
 def test_the_unseen_are_counted() -> None:
     match = unseen_table()
-    assert "4 unseen chips are said to be there" in refused(match, {"seats": seat_a(hand={"add": ["?"]})})
-    assert "2 unseen chips are said to be there" in refused(match, {"seats": seat_a(hand={"remove": ["?"]})})
+    assert 'there are 4 "?" and only 3 chips that they can be' in refused(match, {"seats": seat_a(hand={"add": ["?"]})})
+    assert "1 of these would be lost" in refused(match, {"seats": seat_a(hand={"remove": ["?"]})})
     assert "a Combine more than there were" in refused(
         match, {"seats": seat_a(hand=["combine", "?", "crash_gem", "draw_three"])}
     )

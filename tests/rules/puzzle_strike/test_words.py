@@ -11,7 +11,23 @@ from typing import Any
 
 import pytest
 
-from companion.rules import JUDGE, TABLE, UNSEEN, Counted, Draw, Forced, Learnt, Moved, Question, tell
+from companion.rules import (
+    JUDGE,
+    TABLE,
+    UNSEEN,
+    Changed,
+    Corrected,
+    Counted,
+    Draw,
+    Forced,
+    Learnt,
+    Moved,
+    Question,
+    SeatSetup,
+    Setup,
+    new_match,
+    tell,
+)
 from companion.rules.puzzle_strike import chips, events
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.encyclopedia import encyclopedia
@@ -25,7 +41,7 @@ from companion.rules.puzzle_strike.words import (
     WHY_NOTHING,
     WORDS,
 )
-from tests.rules.playing import any_input, asked, at, duel, random_duel, say
+from tests.rules.playing import any_input, asked, at, random_duel, say
 
 FACTS = [kind for _, kind in inspect.getmembers(events, inspect.isclass) if kind.__module__ == events.__name__]
 
@@ -114,7 +130,7 @@ def test_a_template_uses_what_its_event_holds(kind: Any) -> None:
 )
 def test_one_and_several(event: Any, sentence: str) -> None:
     assert WORDS.event(event) == sentence
-    assert {kind.__name__ for kind in FACTS} >= set(EVENTS_OF_ONE)
+    assert {kind.__name__ for kind in FACTS} | {"Learnt"} >= set(EVENTS_OF_ONE)
 
 
 def test_a_chip_without_effect_says_what_it_was_missing() -> None:
@@ -142,9 +158,31 @@ def test_the_events_of_every_game() -> None:
     assert WORDS.event(Counted("Ann.owed", 2)) == "Ann now has $2 for the next turn."
     assert WORDS.event(Counted("Ann.black", 0)) == "Ann now has no black arrow."
     assert WORDS.event(Forced("Ann", "pass")) == ""
-    assert WORDS.event(Learnt("Ann.hand", ("wound",))) == ""
+    assert WORDS.event(Learnt("Ann.hand", ("wound",))) == "Ann's hand: a wound is known now."
+    assert WORDS.event(Learnt("Ann.bag", ("wound", "wound"))) == "Ann's bag: two wounds are known now."
+    several = Learnt("ann.top", ("wound", "gem_1", "combine"))
+    assert WORDS.event(several) == "the top of ann's bag: a wound, a 1-gem and a Combine are known now."
     assert WORDS.event(events.Revealed("Ann", ())) == "Ann shows an empty hand."
     assert WORDS.event(events.Negated("Ann", 12)) == "12 1-gems on the way to Ann are negated."
+
+
+def test_a_seat_is_named_as_it_is_written() -> None:
+    assert WORDS.event(events.Won("anna")) == "anna wins."
+    assert WORDS.event(Learnt("anna.hand", ("wound",))) == "anna's hand: a wound is known now."
+    assert WORDS.event(Changed("anna.hand", "anna's hand has a wound more.")) == "anna's hand has a wound more."
+    assert WORDS.event(events.Landed("anna", 4)) == "Four 1-gems land in anna's pile."
+
+
+def test_the_reason_of_a_correction_becomes_one_sentence() -> None:
+    for reason in ("it fell down", "it fell down.", "it fell\n  down. "):
+        assert WORDS.event(Corrected("judge", reason)) == "Put right by judge: it fell down."
+
+
+def test_who_may_not_see_the_hand_is_not_told_what_became_known() -> None:
+    match = at({"A": {"hand": ["?"], "bag": ["?"], "unseen": ["wound", "combine"]}, "B": {}})
+    learnt = match.learn("A.hand", ("wound",))
+    assert tell(match, learnt, "A")[0] == "A's hand: a wound is known now."
+    assert not [line for line in tell(match, learnt, "B") + tell(match, learnt, TABLE) if "known" in line]
 
 
 def test_every_number_of_a_seat_can_be_told() -> None:
@@ -326,7 +364,9 @@ def test_the_picture_shows_what_the_audience_may_see() -> None:
 def test_the_picture_of_a_table_without_chips() -> None:
     match = at({"A": {"hand": ["gem_1"]}, "B": {}})
     assert match.game.words.picture(match.view(JUDGE))[4] == "   no chips"
-    assert match.game.words.picture(duel().view(TABLE))[0] == "The match is being set up."
+    setup = Setup("puzzle-strike", (SeatSetup("A"), SeatSetup("B")), bank="random")
+    lines = match.game.words.picture(new_match(setup).view(TABLE))
+    assert (lines[0], lines[-1]) == ("The match is being set up.", "Bank: not laid out yet")
 
 
 def test_the_picture_shows_what_is_in_force() -> None:

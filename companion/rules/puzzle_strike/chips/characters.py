@@ -326,6 +326,7 @@ def research_and_development(play: Play, me: Seat) -> Steps[None]:
     given = token[5:]
     if given not in me.hand and given != UNSEEN:
         me.identify("hand", (given,))
+    me.rule_in("bag", has_orb)  # or there would be nothing to exchange
     token = yield from play.ask(me, "take", partial(orbs_in_bag, play, me), about, hidden=True, blind=f"take:{UNSEEN}")
     if not token:  # what was learnt meanwhile shows that there is none
         return
