@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import product
+from itertools import combinations, product
 from typing import TypeAlias
 
 Where: TypeAlias = tuple[tuple[str, int], ...]
@@ -127,27 +127,35 @@ def has_room(case: Case, place: str, kinds: Iterable[str]) -> bool:
     return all(find(kind, set()) for kind in kinds)
 
 
-def ruled_out(cases: Cases, place: str, unwanted: Wanted) -> Cases:
-    """No unseen piece of the place is one of these: they lie in the other places of their lots."""
+def limited(cases: Cases, place: str, worth: Worth, most: int) -> Cases:
+    """The unseen pieces of a place count no more than this together; what counts beyond it lies elsewhere."""
 
-    def in_lot(kinds: tuple[str, ...], where: Where) -> Iterator[Case]:
-        barred = tuple(kind for kind in kinds if unwanted(kind))
-        if not barred or not lying(where, place):
-            yield ((kinds, where),)
+    def in_lot(kinds: tuple[str, ...], where: Where) -> Iterator[tuple[Case, int]]:
+        counting = tuple(kind for kind in kinds if worth(kind))
+        if not counting or not lying(where, place):
+            yield ((kinds, where),), 0
             return
         others = [(name, count) for name, count in where if name != place]
-        for counts in shares(len(barred), [count for _, count in others]):
-            theirs = {name: count for (name, _), count in zip(others, counts, strict=True)}
-            left = tuple((name, count - theirs.get(name, 0)) for name, count in where)
-            yield (
-                (barred, tuple((name, count) for name, count in theirs.items() if count)),
-                (tuple(kind for kind in kinds if not unwanted(kind)), tuple(one for one in left if one[1])),
-            )
+        for number in range(min(len(counting), lying(where, place), most) + 1):
+            for here in set(combinations(counting, number)):
+                away = tuple((Counter(counting) - Counter(here)).elements())
+                for counts in shares(len(away), [count for _, count in others]):
+                    theirs = {name: count for (name, _), count in zip(others, counts, strict=True)}
+                    rest = tuple((name, count - theirs.get(name, number)) for name, count in where)
+                    yield (
+                        (
+                            (here, ((place, number),)),
+                            (away, tuple((name, count) for name, count in theirs.items() if count)),
+                            (tuple(kind for kind in kinds if not worth(kind)), tuple(one for one in rest if one[1])),
+                        ),
+                        sum(map(worth, here)),
+                    )
 
     return tidy(
-        tuple(lot for lots in chosen for lot in lots)
+        tuple((kinds, where) for case, _ in chosen for kinds, where in case if kinds)
         for case in cases
         for chosen in product(*(tuple(in_lot(*lot)) for lot in case))
+        if sum(value for _, value in chosen) <= most
     )
 
 

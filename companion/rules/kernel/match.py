@@ -110,8 +110,11 @@ class Match:
         offered = question.options.get(seat, ())
         if token in offered:
             return token
-        if (question.sealed and token == PICKED_IN_SECRET) or (offered and token and token == question.blind):
+        if question.sealed and token == PICKED_IN_SECRET:
             return token
+        if token and token == question.blind:  # nobody saw with which piece, but there must be one
+            verb = token.partition(":")[0] + ":"
+            return token if any(option.startswith(verb) for option in offered) else None
         return meant(token, offered, question.also) or self.game.meant(self.table, question, token, seat)
 
     def options(self, seat: str) -> tuple[str, ...]:

@@ -163,15 +163,25 @@ class Holder(Plain):
         """What is certain of a zone has been seen by everybody."""
         self.identify(place, tuple((Counter(self.known(place)) - Counter(self.zone(place))).elements()))
 
-    def rule_in(self, place: str, wanted: Wanted) -> None:
-        """One of these is in a zone for certain."""
-        if not self.least((place,), wanted):
-            self.unseen = lots.one_moved(self.unseen, place, wanted, place)
+    def rule_in(self, place: str, wanted: Wanted, count: int = 1) -> None:
+        """Somebody has let on that there are so many of these in a zone."""
+        if self.least((place,), wanted) >= count:
+            return
+        hidden = count - sum(kind != UNSEEN and wanted(kind) for kind in self.zone(place))
+        unseen = self.unseen
+        for _ in range(hidden):  # one after the other, so that none counts twice
+            unseen = lots.one_moved(unseen, place, wanted, "set aside")
+        self.unseen = lots.moved(unseen, "set aside", place, hidden)
 
     def rule_out(self, place: str, unwanted: Wanted) -> None:
         """Somebody has said that there is none of these in a zone."""
+        self.limit(place, unwanted, 0)
+
+    def limit(self, place: str, worth: Worth, most: int) -> None:
+        """What lies in a zone is worth no more than this together."""
         if UNSEEN in self.zone(place):
-            self.unseen = lots.ruled_out(self.unseen, place, unwanted)
+            told = sum(worth(kind) for kind in self.zone(place) if kind != UNSEEN)
+            self.unseen = lots.limited(self.unseen, place, worth, max(0, most - told))
 
     def spread(self, kinds: Iterable[str]) -> None:
         """These are what lies unseen in the zones; nobody knows which of them where."""

@@ -31,10 +31,8 @@ def buy_phase(play: Play) -> Steps[None]:
             continue
         play.table.hold = False
         if token == "done":
-            if not me.bought:  # he would have had to, with a gem that can pay for something
-                me.rule_out(
-                    "hand", lambda kind: as_money(kind) > 0 and bool(for_sale(play, me, me.money + as_money(kind)))
-                )
+            if not me.bought:
+                could_not_pay(play, me)
             break
         verb, _, kind = token.partition(":")
         if verb == "buy":
@@ -92,6 +90,14 @@ def must_buy(play: Play, me: Seat) -> bool:
     if play.table.stock["wound"]:
         return True
     return bool(for_sale(play, me, me.money + me.least(("hand",), as_money)))
+
+
+def could_not_pay(play: Play, me: Seat) -> None:
+    """Nothing was bought, and nobody minds: all gems of the hand together could not pay for anything."""
+    for total in range(me.most("hand", as_money) + 1):
+        if for_sale(play, me, me.money + total):
+            me.limit("hand", as_money, total - 1)
+            return
 
 
 def as_money(kind: str) -> int:

@@ -41,6 +41,7 @@ def pay_wards(play: Play, me: Seat, about: str) -> Steps[bool]:
             play.log.append(ev.NotCombined(me.name, about))
             return False
         play.shift(me, token[8:], "hand", "discard")
+        me.rule_in("hand", puzzle_chips.__contains__, still_due - 1)  # who begins to pay can pay for all of them
     return True
 
 

@@ -108,7 +108,7 @@ def something_happens(seat: Player, listed: Listed, chance: Random) -> None:
     full = [at for at in range(3) if listed.truth[at]]
     at = chance.choice(full)
     place, zone = PLACES[at], listed.truth[at]
-    what = chance.choice(["draw", "draw", "move", "shown", "learn", "rule out", "all", "exchange"])
+    what = chance.choice(["draw", "draw", "move", "shown", "learn", "rule out", "limit", "all", "exchange"])
     if what == "exchange":
         wanted = chance.choice(["ab", "cd", "abcd", listed.truth[1][0] if listed.truth[1] else "a"])
         if listed.truth[0] and set(listed.truth[1]) & set(wanted):
@@ -120,6 +120,11 @@ def something_happens(seat: Player, listed: Listed, chance: Random) -> None:
         known = tuple(kind for kind in seat.zone(place) if kind != UNSEEN)
         assert seat.identify(place, kinds) == ""
         listed.narrow(lambda world: holds(world[at], known + kinds))
+    elif what == "limit":
+        worth = {"a": 1, "b": 2}
+        most = sum(worth.get(kind, 0) for kind in zone) + chance.randint(0, 1)
+        seat.limit(place, lambda kind: worth.get(kind, 0), most)
+        listed.narrow(lambda world: sum(worth.get(kind, 0) for kind in world[at]) <= most)
     elif what == "rule out":
         unwanted = chance.choice(KINDS)
         if unwanted not in zone:
