@@ -126,7 +126,7 @@ def compare(one: Table, two: Table) -> list[Changed]:
     >>> from companion.rules.puzzle_strike.position import read
     >>> _, one = read({"seats": {"North": {"hand": ["gem_1"]}, "South": {}}})
     >>> _, two = read({"seats": {"North": {"hand": ["wound"]}, "South": {}}, "turn": {"money": 2}})
-    >>> [text for _, text in compare(one, two)][:2]
+    >>> [changed.text for changed in compare(one, two)][:2]
     ["North's hand has a wound instead of a 1-gem.", 'North has $2 more.']
     """
     return [*match_facts(one, two), *seats(one, two), *bank(one, two)]

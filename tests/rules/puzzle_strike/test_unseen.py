@@ -211,3 +211,39 @@ def learn_something(match: Match, chance: Random) -> None:
             if UNSEEN in getattr(seat, place):
                 match.learn(f"{seat.name}.{place}", (chance.choice(may_be(seat.unseen, place)),))
                 return
+
+
+# -- corners ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_looked_for_in_an_open_pile_turns_out_not_to_be_there() -> None:
+    """Everybody sees the discard pile, but nobody has told the match: it waits all the same."""
+    match = at({"A": {"hand": ["gem_1"]}, "B": {}}, patient=True)
+    match = with_unseen(match, "A", "draw_three wound", hand="its_time_for_the_past", discard="?", bag="?")
+    match.answer("play:its_time_for_the_past", "A")
+    assert set(match.options("A")) == {"take:draw_three@discard", "none"}
+    match.learn("A.discard", ("wound",))
+    assert match.options("A") == ("none",)
+    assert not asked(match).forced
+    assert "NothingDone" in {type(event).__name__ for event in match.answer("none", "A")}
+
+
+def test_two_chips_of_which_one_lies_elsewhere_are_refused_in_words() -> None:
+    match = against("chip_damage", "gem_2 wound", hand="? gem_1", bag="?")
+    match.answer("play:chip_damage", "A")
+    refusal = match.why_not("discard:gem_2+wound", "B")
+    assert refusal is not None
+    assert refusal.private
+    assert refusal.why == "2-gem and Wound cannot both be in your hand: one of them lies elsewhere."
+
+
+def test_unseen_chips_of_both_seats_are_corrected_one_after_the_other() -> None:
+    match = at({"A": {"hand": ["gem_1"]}, "B": {}}, patient=True)
+    match = with_unseen(match, "A", "gem_1 wound", hand="? crash_gem", bag="?")
+    match = with_unseen(match, "B", "gem_1 wound", hand="?", bag="?")
+    shown = {"hand": {"remove": ["gem_1"]}, "discard": {"add": ["gem_1"]}}
+    with pytest.raises(Illegal, match="correct one seat, then the other"):
+        match.correct({"seats": {"A": shown, "B": shown}}, "the judge", "both fell")
+    for seat in ("A", "B"):
+        match.correct({"seats": {seat: shown}}, "the judge", "both fell")
+        assert match.view("judge").zones[f"{seat}.bag"] == ("wound",)

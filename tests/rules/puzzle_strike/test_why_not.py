@@ -184,3 +184,38 @@ def at_position(given: dict[str, Any], seat: str, hand: list[str], bag: list[str
             return None
         match.answer(token, who)
     return match
+
+
+def because(match: Match, token: str, seat: str) -> str:
+    refusal = match.why_not(token, seat)
+    assert refusal is not None
+    return refusal.why
+
+
+def test_more_of_a_size_than_the_pile_has() -> None:
+    match = at({"A": {"pile": [1, 2], "hand": ["double_crash_gem"]}, "B": {}})
+    match.answer("play:double_crash_gem", "A")
+    assert because(match, "break:1+1", "A") == "There is only one 1-gem in your pile."
+
+
+def test_more_than_three_gems_are_not_negated() -> None:
+    match = at({"A": {"pile": [3, 1], "hand": ["crash_gem"]}, "B": {"pile": [1], "hand": ["gems_to_gemonade"]}})
+    for token, seat in (("play:crash_gem", "A"), ("break:3", "A"), ("react:gems_to_gemonade", "B")):
+        match.answer(token, seat)
+    assert because(match, "negate:4", "B").endswith("none, 1, 2 or 3.")
+
+
+def test_a_jackpot_is_a_chip_with_an_orb() -> None:
+    match = at({"A": {"character": "lum", "hand": ["jackpot"]}, "B": {"hand": ["combine", "crash_gem"]}})
+    match.answer("play:jackpot", "A")
+    if match.options("A") == ():
+        match.draw(("combine", "crash_gem"))
+    assert because(match, "choose:draw_three", "A") == "Only a chip with a purple orb can be chosen."
+
+
+def test_who_has_passed_is_told_so_though_a_crash_gem_lies_in_his_pile() -> None:
+    seats = {"A": {"pile": [3, 2], "hand": ["crash_gem", "gem_1"]}, "B": {"pile": [1, "crash_gem"], "hand": ["gem_1"]}}
+    match = at(seats)
+    for token, seat in (("play:crash_gem", "A"), ("break:3", "A"), ("pass", "B")):
+        match.answer(token, seat)
+    assert "pass" in because(match, "react:crash_gem", "B").lower()

@@ -328,8 +328,6 @@ def research_and_development(play: Play, me: Seat) -> Steps[None]:
         me.identify("hand", (given,))
     me.rule_in("bag", has_orb)  # or there would be nothing to exchange
     token = yield from play.ask(me, "take", partial(orbs_in_bag, play, me), about, hidden=True, blind=f"take:{UNSEEN}")
-    if not token:  # what was learnt meanwhile shows that there is none
-        return
     taken = token[5:]
     if given == UNSEEN:
         me.exchange("hand", "bag", has_orb if taken == UNSEEN else taken.__eq__)
