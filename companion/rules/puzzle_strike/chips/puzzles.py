@@ -112,7 +112,7 @@ def its_combo_time(play: Play, me: Seat) -> Steps[None]:
 @puzzle("Master Puzzler", cost=12, banner="gold", icons="exclamation")
 def master_puzzler(play: Play, me: Seat) -> Steps[None]:
     chosen = yield from choose_for_master_puzzler(play, me)
-    # inferred: all are chosen first, then played in any order, all gained at the end
+    # inferred: the whole choice comes before the first is played; what is played is gained when the last is done
     gained: list[str] = []
     while chosen := [kind for kind in chosen if play.table.stock[kind]]:  # another of them may have taken the last
         token = yield from play.ask(me, "play", tuple(f"play:{kind}" for kind in chosen), "master_puzzler")
