@@ -15,13 +15,12 @@ import click
 
 from companion.cli import chair, chips
 from companion.cli.paper import say
-from companion.cli.position import as_yaml
 from companion.cli.rules import cite, show_index, show_rule
 from companion.players import Player, find_player
 from companion.players.table import drawn
 from companion.rules import JUDGE, Draw, Match, Question, Record
 from companion.rules.puzzle_strike.setup import CHARACTERS
-from companion.scenarios.written import written
+from companion.scenarios.written import as_yaml, written
 
 OPEN = "both hands and bags stand open, and what somebody picked in secret"
 

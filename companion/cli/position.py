@@ -6,17 +6,13 @@ import json
 from pathlib import Path
 
 import click
-import yaml
 
 from companion.cli.paper import say
 from companion.cli.rules import a_number, after_script, read_file
 from companion.rules import Changed, Match
 from companion.scenarios.checks import pending_now
 from companion.scenarios.scenario import Scenario
-from companion.scenarios.written import written
-
-WIDTH = 110
-"""What fits into so many columns stands in one line."""
+from companion.scenarios.written import as_yaml, written, written_table
 
 a_file = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -90,13 +86,8 @@ def write_command(file: Path, played: bool, number: int | None, as_json: bool) -
     After a script that ends inside an effect, it is the position before the effect, and the script since then.
     """
     scenario = read_position(file, number or 1, played)
-    game = scenario.game
-    if played:
-        position = written(played_out(file, scenario), "")
-        del position["title"]  # which a position alone needs not
-    else:
-        named = {} if game.key == "puzzle-strike" else {"game": game.key}  # which is what is read where none is named
-        position = named | game.write(scenario.setup, scenario.start)
+    match = played_out(file, scenario) if played else None
+    position = written(match) if match else written_table(scenario.game, scenario.setup, scenario.start)
     click.echo(json.dumps(position, indent=2, ensure_ascii=False) if as_json else as_yaml(position), nl=as_json)
 
 
@@ -142,26 +133,3 @@ def steps_of(match: Match) -> str:
         for kind, who, what in match.since
     ]
     return ", ".join(steps) or "nothing"
-
-
-def as_yaml(position: dict[str, object]) -> str:
-    """The position as one writes it by hand: a line for each seat, if it fits."""
-    node = yaml.representer.SafeRepresenter(sort_keys=False).represent_data(position)
-    assert isinstance(node, yaml.MappingNode)
-    lay_out(node, 0)
-    node.flow_style = False
-    for key, value in node.value:
-        if key.value in ("seats", "script"):
-            value.flow_style = False
-    return yaml.serialize(node, Dumper=yaml.SafeDumper, width=WIDTH, allow_unicode=True)
-
-
-def lay_out(node: yaml.Node, indent: int) -> None:
-    """Lists and what fits go in one line; a mapping that is too long gets a line for each key."""
-    if isinstance(node, yaml.CollectionNode):
-        node.flow_style = True
-    if isinstance(node, yaml.MappingNode):
-        line = yaml.serialize(node, Dumper=yaml.SafeDumper, width=10_000)
-        node.flow_style = indent + len(line) <= WIDTH
-        for _, value in node.value:
-            lay_out(value, indent + 2)

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from companion.players import GameStalled, PlayerError, find_player, play_out, random_setup
-from companion.players.half_seen import HalfSeen
+from companion.rehearsal.half_seen import HalfSeen
 from companion.rules import TABLE, Match, SetupError, find_game, new_match
 
 SEATS = "ABCDEFGH"

@@ -37,6 +37,9 @@ from companion.rules.kernel.positions import (
 )
 from companion.scenarios.documents import Document
 
+USUAL_GAME = "puzzle-strike"
+"""What is played where a file names no game."""
+
 FRAME = ("title", "rule", "game", "script", "expect")
 """The keys that are the same for every game; all others belong to the game's position."""
 
@@ -185,7 +188,7 @@ def read_scenario(document: Document) -> Scenario:
     if given.get("rule") is not None:
         word(given["rule"], ("rule",))
     try:
-        game = find_game(word(given.get("game", "puzzle-strike"), ("game",)))
+        game = find_game(word(given.get("game", USUAL_GAME), ("game",)))
     except SetupError as problem:
         raise NotBuilt(("game",), str(problem)) from None
     with noted() as notes:

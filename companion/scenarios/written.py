@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules import Draw, Illegal, Match
+import yaml
+
+from companion.rules import Draw, Game, Illegal, Match, Plain, Setup
 from companion.rules.kernel.positions import PositionError
 from companion.scenarios.play import put
-from companion.scenarios.scenario import Answer, Corrects, Drawn, Learns, Scenario
+from companion.scenarios.scenario import USUAL_GAME, Answer, Corrects, Drawn, Learns, Scenario
+
+WIDTH = 110
+"""What fits into so many columns stands in one line."""
 
 
-def written(match: Match, title: str) -> dict[str, Any]:
-    """Plain values, from which `read_scenario` and `reached` make the same match again."""
-    game = match.game
-    frame: dict[str, Any] = {"title": title}
-    if game.key != "puzzle-strike":  # which is what is read where none is named
-        frame["game"] = game.key
-    frame |= game.write(match.setup, match.base)
+def written(match: Match, title: str = "") -> dict[str, Any]:
+    """Plain values, from which `read_scenario` and `reached` make the same match again; a position needs no title."""
+    position = ({"title": title} if title else {}) | written_table(match.game, match.setup, match.base)
     script: list[dict[str, Any]] = []
-    now = Match(game, match.setup, match.base.copy())
+    now = Match(match.game, match.setup, match.base.copy())
     for kind, who, what in match.since:
         if kind == "answer":
             script.append({who: what})
@@ -29,17 +30,23 @@ def written(match: Match, title: str) -> dict[str, Any]:
         else:
             script.append({"learn": {"zone": who, "kinds": list(what)}})
             now.learn(who, what)
-    return frame | ({"script": script} if script else {})
+    return position | ({"script": script} if script else {})
+
+
+def written_table(game: Game[Any], setup: Setup, table: Plain) -> dict[str, Any]:
+    """A table at rest in plain values."""
+    named = {} if game.key == USUAL_GAME else {"game": game.key}
+    return named | game.write(setup, table)
 
 
 def drawn(match: Match, kinds: list[str]) -> dict[str, Any]:
     """What comes out now, as a step says it."""
     due = match.pending
     assert isinstance(due, Draw)
-    owner, _, place = due.source.rpartition(".")
+    owner = due.source.rpartition(".")[0]
     said: dict[str, Any] = {"seat": owner} if owner else {}
-    if place != "bag":
-        said["from"] = place
+    if due.place != "bag":
+        said["from"] = due.place
     return {**said, "kinds": kinds}
 
 
@@ -55,3 +62,26 @@ def reached(scenario: Scenario) -> Match:
         except Illegal as refusal:
             raise PositionError(step.path, str(refusal)) from None
     return match
+
+
+def as_yaml(position: dict[str, object]) -> str:
+    """The position as one writes it by hand: a line for each seat, if it fits."""
+    node = yaml.representer.SafeRepresenter(sort_keys=False).represent_data(position)
+    assert isinstance(node, yaml.MappingNode)
+    lay_out(node, 0)
+    node.flow_style = False
+    for key, value in node.value:
+        if key.value in ("seats", "script"):
+            value.flow_style = False
+    return yaml.serialize(node, Dumper=yaml.SafeDumper, width=WIDTH, allow_unicode=True)
+
+
+def lay_out(node: yaml.Node, indent: int) -> None:
+    """Lists and what fits go in one line; a mapping that is too long gets a line for each key."""
+    if isinstance(node, yaml.CollectionNode):
+        node.flow_style = True
+    if isinstance(node, yaml.MappingNode):
+        line = yaml.serialize(node, Dumper=yaml.SafeDumper, width=10_000)
+        node.flow_style = indent + len(line) <= WIDTH
+        for _, value in node.value:
+            lay_out(value, indent + 2)

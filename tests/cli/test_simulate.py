@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from companion.cli import main, simulate
 from companion.players import play_out
-from companion.players.half_seen import HalfSeen
+from companion.rehearsal.half_seen import HalfSeen
 from companion.rules import Match, Setup, new_match
 
 

@@ -159,9 +159,14 @@ class Holder(Plain):
         if self.unseen == ((),):
             self.unseen = ()
 
+    def account_for(self, place: str, kinds: Iterable[str]) -> None:
+        """These have shown or been named as pieces of a zone: as many of them as were not told yet are told now."""
+        named = Counter(kind for kind in kinds if kind != UNSEEN)
+        self.identify(place, tuple((named - Counter(self.zone(place))).elements()))
+
     def tell(self, place: str) -> None:
         """What is certain of a zone has been seen by everybody."""
-        self.identify(place, tuple((Counter(self.known(place)) - Counter(self.zone(place))).elements()))
+        self.account_for(place, self.known(place))
 
     def rule_in(self, place: str, wanted: Wanted, count: int = 1) -> None:
         """Somebody has let on that there are so many of these in a zone."""

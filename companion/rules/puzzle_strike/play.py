@@ -116,8 +116,7 @@ class Play:
             return "", ""
         kind, _, place = token[len(verb) + 1 :].partition("@")
         place = place or places[0]
-        if kind not in getattr(seat, place):  # an unseen chip, and now its owner has said what it is
-            seat.identify(place, (kind,))
+        seat.account_for(place, (kind,))
         return kind, place
 
     def pick_in_bank(self, seat: Seat, verb: str, wanted: Wanted, about: str, also: tuple[str, ...] = ()) -> Steps[str]:

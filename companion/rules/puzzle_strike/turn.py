@@ -189,10 +189,8 @@ def choose_what_to_keep(play: Play, me: Seat) -> Steps[Chips]:
         )
         if token == "done":
             break
-        kind = token[5:]
-        kept += (kind,)
-        if kind != UNSEEN and me.hand.count(kind) < kept.count(kind):  # an unseen one, and its owner has named it
-            me.identify("hand", (kind,))
+        kept += (token[5:],)
+        me.account_for("hand", kept)
     if kept:
         play.log.append(ev.Kept(me.name, len(kept)))
     return kept

@@ -116,6 +116,7 @@ def test_what_is_refused_is_not_kept() -> None:
     refused(record, lambda: record.draw("gem_1"))
     refused(record, lambda: record.learn("A.hand", ("gem_1",)))
     refused(record, lambda: record.correct({}, ("A", "B"), "for no reason"))
+    assert (record.entries, record.point) == ([], 0)
 
 
 def test_a_correction_is_kept_as_it_was_then() -> None:

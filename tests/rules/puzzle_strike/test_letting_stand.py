@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.players.half_seen import HalfSeen
-from companion.players.half_seen import waits_for as awaited
 from companion.players.player import RandomPlayer
 from companion.players.table import play_out
+from companion.rehearsal.half_seen import HalfSeen
+from companion.rehearsal.half_seen import waits_for as awaited
 from companion.rules import UNSEEN, Illegal, Match, Question
 from companion.rules.kernel.corrections import at_rest
 from companion.rules.puzzle_strike.table import GEM_VALUE
@@ -247,6 +247,8 @@ def test_an_unseen_chip_on_top_of_the_bag() -> None:
     put_right(match, {"seats": seat_a(hand={"remove": ["gem_1"]}, top=["?"])})
     match.answer("play:draw_three", "A")
     sound(match, pieces(match))
+    zones = match.view("judge").zones
+    assert (zones["A.top"], "gem_1" in zones["A.hand"]) == ((), True)  # type: ignore[operator]
 
 
 # -- at random ---------------------------------------------------------------------------------------------------

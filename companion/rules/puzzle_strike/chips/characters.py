@@ -324,8 +324,7 @@ def research_and_development(play: Play, me: Seat) -> Steps[None]:
         play.nothing_done(me, about)
         return
     given = token[5:]
-    if given not in me.hand and given != UNSEEN:
-        me.identify("hand", (given,))
+    me.account_for("hand", (given,))
     me.rule_in("bag", has_orb)  # or there would be nothing to exchange
     token = yield from play.ask(me, "take", partial(orbs_in_bag, play, me), about, hidden=True, blind=f"take:{UNSEEN}")
     taken = token[5:]
@@ -345,8 +344,7 @@ def research_and_development(play: Play, me: Seat) -> Steps[None]:
 def leaves_an_orb(me: Seat, given: str) -> bool:
     """Whether, if this chip is in the hand, an orb chip may be in the bag."""
     like = me.copy()
-    if given not in me.hand:
-        like.identify("hand", (given,))
+    like.account_for("hand", (given,))
     return like.most("bag", has_orb) > 0
 
 
@@ -414,12 +412,7 @@ def two_random_chips(play: Play, foe: Seat) -> Steps[Chips]:
     kinds: Any = AGAIN
     while kinds is AGAIN:
         kinds = yield Draw(foe.name, f"{foe.name}.hand", count, foe.hand, "chip:jackpot", "", False, foe.unseen)
-    fresh = list(kinds)
-    for kind in foe.hand:
-        if kind in fresh:
-            fresh.remove(kind)
-    if fresh:
-        foe.identify("hand", tuple(fresh))
+    foe.account_for("hand", kinds)
     play.log.append(ev.Revealed(foe.name, tuple(sorted(kinds))))
     return tuple(kinds)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.players import find_player, play_out, random_setup
-from companion.players.half_seen import HalfSeen
+from companion.rehearsal.half_seen import HalfSeen
 from companion.rules import UNSEEN, Holder, Match, new_match
 from companion.rules.kernel import lots
 
