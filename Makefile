@@ -1,6 +1,6 @@
 # Every target works on a system with nothing but Python, git and make, and makes what it needs.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check bench lock clean
+.PHONY: help setup venv demo test check bench lock clean
 
 # For scripts/setup and scripts/lock: make setup PYTHON=python3.13
 PYTHON ?= python3
@@ -11,10 +11,13 @@ BIN := .venv/bin
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
-setup: ## make .venv with the locked packages and the companion command
+setup: venv ## make .venv with the locked packages and the companion command; bring what firmware and parts need
+	@scripts/system
+
+venv:
 	@scripts/setup
 
-demo: setup ## watch a whole game at the terminal
+demo: venv ## watch a whole game at the terminal
 	@$(BIN)/companion demo
 
 # A slip that check finds does not hide what the tests say: both run, and pytest's summary closes.
@@ -22,19 +25,19 @@ test: setup ## everything: check, then all tests with the coverage gate on the r
 	@checked=0; $(MAKE) --no-print-directory check || checked=1; \
 	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term && exit $$checked
 
-check: setup ## the fast part: lint, format, types, who may import whom
+check: venv ## the fast part: lint, format, types, who may import whom
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
-bench: setup ## measure the rules engine beside python-chess, on this machine
+bench: venv ## measure the rules engine beside python-chess, on this machine
 	@$(BIN)/companion bench rules
 
 lock: setup ## move the locked requirements to the newest versions that fit
 	@scripts/lock
 
 clean: ## remove all that is generated, .venv too
-	rm -rf .venv .lock-venv build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache \
+	rm -rf .venv .lock-venv build dist firmware/build hardware/build .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache \
 		.pytest_cache .ruff_cache
 	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +

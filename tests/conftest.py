@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Generator
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from companion.rules import register
@@ -22,3 +24,13 @@ settings.register_profile(
 )
 settings.register_profile("soak", settings.get_profile("tests"), derandomize=False, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "tests"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """With NO_SKIPS set, as .ci/run does, what is skipped for want of a tool fails."""
+    report = yield
+    if report.skipped and os.environ.get("NO_SKIPS"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, and NO_SKIPS is set: {report.longrepr}"
+    return report

@@ -1,0 +1,1 @@
+"""What lies on the table: pads, readers, tags, and what was seen of them. Knows no game."""
