@@ -1,0 +1,44 @@
+/* What goes through the air between a reader and its tags, at 106 kbit/s: frames, answers, and how long they take. */
+#ifndef AIR_H
+#define AIR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef uint64_t moment; /* nanoseconds since the rig began */
+
+#define NEVER UINT64_MAX
+#define MICROSECONDS(n) ((moment)(n) * 1000u)
+#define MILLISECONDS(n) ((moment)(n) * 1000000u)
+/* Everything in ISO 14443 is counted in periods of the carrier, 13.56 MHz. */
+#define CARRIERS(n) ((moment)(n) * 1000000u / 13560u)
+#define BITS(n) CARRIERS((moment)(n) * 128u)
+
+/* ISO 14443-3, from the end of what the reader said to the beginning of the answer; the last bit said decides. */
+#define DELAY_AFTER_0 CARRIERS(1172)
+#define DELAY_AFTER_1 CARRIERS(1236)
+
+/* What a reader says: whole bytes, and some bits of a last one. */
+struct frame {
+    uint8_t bytes[66]; /* a full FIFO, and the CRC that the chip may add */
+    unsigned bits;
+    bool garbled; /* sent in a way that no tag understands: wrong speed, no field, no parity */
+};
+
+/* What the tags say, bit by bit with parity. In one bit time some may say 0 and some 1: that is a collision. */
+#define SAID_0 1u
+#define SAID_1 2u
+#define COLLISION (SAID_0 | SAID_1)
+
+struct answer {
+    uint8_t said[64];
+    unsigned bits; /* none: nobody answered */
+};
+
+/* CRC_A as ISO 14443-3 has it; the low byte goes first. */
+uint16_t crc_a(const uint8_t *bytes, unsigned count);
+
+/* Something that must not happen, and that a kinder emulator would forgive. Whoever links the models decides. */
+void violation(moment at, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

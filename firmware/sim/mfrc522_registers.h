@@ -1,0 +1,41 @@
+/* Registers and bits of the MFRC522, by the names of its datasheet. */
+#ifndef MFRC522_REGISTERS_H
+#define MFRC522_REGISTERS_H
+
+enum {
+    COMMAND = 0x01, COM_I_EN, DIV_I_EN, COM_IRQ, DIV_IRQ, ERROR_REG, STATUS1, STATUS2,
+    FIFO_DATA, FIFO_LEVEL, WATER_LEVEL, CONTROL, BIT_FRAMING, COLL,
+    MODE = 0x11, TX_MODE, RX_MODE, TX_CONTROL, TX_ASK, TX_SEL, RX_SEL, RX_THRESHOLD, DEMOD,
+    MF_TX = 0x1C, MF_RX, SERIAL_SPEED = 0x1F,
+    CRC_RESULT_H = 0x21, CRC_RESULT_L, MOD_WIDTH = 0x24, RF_CFG = 0x26, GS_N, CW_GS_P, MOD_GS_P,
+    T_MODE, T_PRESCALER, T_RELOAD_H, T_RELOAD_L, T_COUNTER_H, T_COUNTER_L,
+    TEST_SEL1 = 0x31, TEST_SEL2, TEST_PIN_EN, TEST_PIN_VALUE, TEST_BUS, AUTO_TEST, VERSION,
+    ANALOG_TEST, TEST_DAC1, TEST_DAC2, TEST_ADC,
+};
+
+enum { /* commands */
+    CMD_IDLE = 0x0, CMD_MEM = 0x1, CMD_RANDOM_ID = 0x2, CMD_CALC_CRC = 0x3, CMD_TRANSMIT = 0x4, CMD_NO_CHANGE = 0x7,
+    CMD_RECEIVE = 0x8, CMD_TRANSCEIVE = 0xC, CMD_MF_AUTHENT = 0xE, CMD_SOFT_RESET = 0xF,
+};
+
+enum {
+    RCV_OFF = 0x20, POWER_DOWN = 0x10, /* CommandReg */
+    SET1 = 0x80, TX_IRQ = 0x40, RX_IRQ = 0x20, IDLE_IRQ = 0x10, HI_ALERT_IRQ = 0x08, LO_ALERT_IRQ = 0x04,
+    ERR_IRQ = 0x02, TIMER_IRQ = 0x01, /* ComIrqReg */
+    SET2 = 0x80, CRC_IRQ = 0x04, /* DivIrqReg */
+    WR_ERR = 0x80, BUFFER_OVFL = 0x10, COLL_ERR = 0x08, CRC_ERR = 0x04, PARITY_ERR = 0x02, PROTOCOL_ERR = 0x01,
+    CRC_OK = 0x40, CRC_READY = 0x20, T_RUNNING = 0x08, HI_ALERT = 0x02, LO_ALERT = 0x01, /* Status1Reg */
+    FLUSH_BUFFER = 0x80, /* FIFOLevelReg */
+    T_STOP_NOW = 0x80, T_START_NOW = 0x40, RX_LAST_BITS = 0x07, /* ControlReg */
+    START_SEND = 0x80, TX_LAST_BITS = 0x07, /* BitFramingReg */
+    VALUES_AFTER_COLL = 0x80, COLL_POS_NOT_VALID = 0x20, /* CollReg */
+    CRC_EN = 0x80, SPEED = 0x70, FRAMING = 0x03, /* TxModeReg, RxModeReg */
+    TX1_TX2 = 0x03, /* TxControlReg */
+    FORCE_100_ASK = 0x40, /* TxASKReg */
+    PARITY_DISABLE = 0x10, /* MfRxReg */
+    T_AUTO = 0x80, T_AUTO_RESTART = 0x10, /* TModeReg */
+    T_PRESCAL_EVEN = 0x10, /* DemodReg */
+    SELF_TEST = 0x09, /* AutoTestReg, low nibble */
+};
+
+#endif

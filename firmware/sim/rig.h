@@ -1,0 +1,31 @@
+/* The rig: a pad as a board, on a port, under somebody's control. */
+#ifndef RIG_H
+#define RIG_H
+
+#include "board.h"
+#include "port.h"
+
+#define MOST_VIOLATIONS 32
+
+enum pace { REAL_TIME, FAST, STEPPED };
+
+struct rig {
+    struct board board;
+    struct port port;
+    enum pace pace;
+    unsigned fixed_speed; /* of the host; 0: as its terminal is set */
+    bool reset_on_open;
+    bool over;
+
+    char violations[MOST_VIOLATIONS][160]; /* the first ones in words */
+    unsigned violation_count;
+};
+
+/* Carries out one line of the control protocol and answers it with one line. */
+void control(struct rig *rig, char *line);
+/* Runs so many cycles, and moves what comes and goes on the port. With a line wanted, only until the pad has ended one. */
+bool rig_run(struct rig *rig, avr_cycle_count_t cycles, bool until_line);
+/* Waits until so many bytes have come from the port; false when they do not come. */
+bool rig_hear(struct rig *rig, unsigned bytes);
+
+#endif

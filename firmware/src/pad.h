@@ -1,0 +1,28 @@
+/* The pad: it hears the host, answers it, and keeps its lamps blinking. */
+#ifndef PAD_H
+#define PAD_H
+
+#include <stdint.h>
+
+enum { PROTOCOL_VERSION = 1 };
+#define FIRMWARE_VERSION "1.0.0"
+
+/* A power of two, so that the blinking stays even when the clock begins again. */
+enum { BLINK_MS = 256 };
+enum lamp { LAMP_OFF, LAMP_ON, LAMP_BLINKING };
+
+/* Since the restart. Counters stop at 65535. */
+struct pad_health {
+    uint16_t seconds, good, damaged, too_long, overruns;
+};
+
+extern struct pad_health pad_health;
+
+void pad_set_lamp(uint8_t reader, enum lamp lamp);
+
+/* Wakes the readers and says BOOT. hal_start comes before. */
+void pad_start(void);
+/* One turn: at most one byte of the host's, and all that follows from it. */
+void pad_turn(void);
+
+#endif
