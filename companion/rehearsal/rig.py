@@ -45,6 +45,8 @@ class RigState:
 
     ms: float
     """Time of the pad, since the rig was started."""
+    said: int
+    """Bytes that the pad has sent to whoever holds its port open, since the rig was started."""
     watchdogs: int
     overruns: int
     """Bytes lost because the firmware did not fetch them."""

@@ -317,9 +317,9 @@ static void do_state(struct rig *rig, struct said *said)
 {
     (void)said;
     struct board *board = &rig->board;
-    printf("ok {\"ms\": %.3f, \"watchdogs\": %u, \"overruns\": %u, \"framing_errors\": %u, \"violations\": %u, "
+    printf("ok {\"ms\": %.3f, \"said\": %lu, \"watchdogs\": %u, \"overruns\": %u, \"framing_errors\": %u, \"violations\": %u, "
            "\"readers\": [",
-           (double)board_now(board) / 1e6, board->watchdogs, board->uart.overruns, board->uart.broken_bytes,
+           (double)board_now(board) / 1e6, rig->port.said, board->watchdogs, board->uart.overruns, board->uart.broken_bytes,
            rig->violation_count);
     for (unsigned i = 0; i < board->readers; i++)
         tell_reader(board, i);

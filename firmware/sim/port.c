@@ -76,6 +76,6 @@ size_t port_read(struct port *port, uint8_t *bytes, size_t most)
 
 void port_write(struct port *port, uint8_t byte)
 {
-    if (port->master >= 0 && port->open && write(port->master, &byte, 1) < 0)
-        return; /* nobody fetches it, and the buffer is full */
+    if (port->master >= 0 && port->open && write(port->master, &byte, 1) == 1)
+        port->said++; /* else nobody fetches it, and the buffer is full */
 }

@@ -11,6 +11,7 @@ struct port {
     char path[64];
     const char *link; /* a stable name for it; NULL: none */
     bool open;        /* by somebody */
+    unsigned long said; /* bytes that went out to its user, since the start */
 };
 
 bool port_plug(struct port *port);

@@ -11,6 +11,7 @@ import pytest
 
 from companion.rehearsal.rig import FIRMWARE
 from tests.firmware.host import Host
+from tests.needs import needs
 
 BUILD = FIRMWARE / "build"
 
@@ -26,6 +27,7 @@ def make(*words: object) -> None:
 @pytest.fixture(scope="session")
 def built() -> Path:
     """The folder with the HEX files and the rig; several test runs may come here at once."""
+    needs("avr-gcc", "/usr/include/avr/io.h", "cc", "make", "/usr/include/simavr/sim_avr.h", "/usr/include/libelf.h")
     BUILD.mkdir(exist_ok=True)
     with (BUILD / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

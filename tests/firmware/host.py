@@ -37,6 +37,7 @@ class Host:
         self.rig = Rig(pace="stepped", **settings)
         self.port = serial.Serial(self.rig.path, FAST, timeout=5)
         self.number = 0
+        self.heard = 0  # bytes
         try:
             self.boot = self.listen()
         except BaseException:
@@ -65,6 +66,7 @@ class Host:
     def read(self) -> str:
         """The next line that the pad has said, checked byte for byte; without check sum and LF."""
         data = self.port.readline()
+        self.heard += len(data)
         text = data.decode("ascii")
         assert REPLY.fullmatch(text), f"not a line: {data!r}"
         assert len(data) <= 160, f"too long: {data!r}"
@@ -80,7 +82,9 @@ class Host:
     def rest(self, ms: int = 30) -> bytes:
         """Whatever else the pad says within this time."""
         self.rig.run(ms)
-        return self.port.read(self.port.in_waiting)
+        data = self.port.read(self.rig.state().said - self.heard)  # the last bytes may still be on their way to us
+        self.heard += len(data)
+        return data
 
     def shout(self, data: bytes) -> bytes:
         """Say anything, and hear whatever comes back until all is said and a while after."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import struct
 import subprocess
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from tests.hardware.pages import HARDWARE
 from tests.hardware.printed import Solid, measures, solid
+from tests.needs import needs
 
 COARSE = "-D '$$fn=20'"  # circles of few corners: quicker, and of the same size
 MEASURES = measures()
@@ -22,9 +24,14 @@ def make(target: str, build: Path, options: str = "") -> subprocess.CompletedPro
 
 
 @pytest.fixture(scope="module")
-def parts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Solid]:
-    build = tmp_path_factory.mktemp("parts")
-    made = make("stl", build)
+def parts() -> dict[str, Solid]:
+    """Rendered once, also where several test runs come here at once."""
+    needs("openscad", "xvfb-run", "make")
+    build = HARDWARE / "build" / "coarse"
+    build.mkdir(parents=True, exist_ok=True)
+    with (build / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        made = make("stl", build)
     assert made.returncode == 0, made.stderr
     assert made.stderr == ""
     return {path.stem: solid(path) for path in build.glob("*.stl")}
