@@ -9,7 +9,21 @@ import click
 
 from companion import __version__
 
-COMMANDS = ("bench", "chips", "demo", "play", "position", "rules", "scenario", "simulate")
+COMMANDS = (
+    "bench",
+    "chips",
+    "demo",
+    "doctor",
+    "pads",
+    "play",
+    "position",
+    "rehearse",
+    "rules",
+    "scenario",
+    "simulate",
+    "tags",
+    "watch",
+)
 
 
 class Commands(click.Group):

@@ -19,6 +19,7 @@ READERS = {"tray_4": 4, "tray_3": 3, "base_4": 4, "base_3": 3, "base_1": 1, "tap
 
 
 def make(target: str, build: Path, options: str = "") -> subprocess.CompletedProcess[str]:
+    needs("openscad", "xvfb-run", "make")
     command = ["make", "-s", "-C", str(HARDWARE), target, f"BUILD={build}", f"OPTIONS={COARSE} {options}"]
     return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
 
@@ -26,7 +27,6 @@ def make(target: str, build: Path, options: str = "") -> subprocess.CompletedPro
 @pytest.fixture(scope="module")
 def parts() -> dict[str, Solid]:
     """Rendered once, also where several test runs come here at once."""
-    needs("openscad", "xvfb-run", "make")
     build = HARDWARE / "build" / "coarse"
     build.mkdir(parents=True, exist_ok=True)
     with (build / ".lock").open("w") as lock:

@@ -22,7 +22,7 @@ from companion.rules import (
 from companion.rules.kernel.positions import Difference
 from tests.sample_game import position
 from tests.sample_game.flow import flow
-from tests.sample_game.table import COLOURS, GRID, Seat, Table
+from tests.sample_game.table import COLOURS, GRID, STONES, Seat, Table
 from tests.sample_game.words import BeaconsWords
 
 RULES = {
@@ -87,6 +87,9 @@ class Beacons(Game[Table]):
         if audience == JUDGE or place not in ("hand", "bag"):
             return True
         return place == "hand" and audience == owner
+
+    def box(self) -> Mapping[str, int]:
+        return {**{stone: 4 * STONES.count(stone) for stone in STONES}, "crown": 1, "boat": 1}
 
     def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
         return identify(table.seats, zone, kinds)

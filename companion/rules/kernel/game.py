@@ -120,6 +120,10 @@ class Game(ABC, Generic[TableT]):
         """What is known about each kind of piece, by key."""
         return {}
 
+    def box(self) -> Mapping[str, int]:
+        """Kinds of pieces that carry a tag, and how many of each a box of the game holds."""
+        return {}
+
     def modules(self) -> Iterable[str]:
         """The modules whose code runs inside an effect: a snapshot taken there is only good for the same code."""
         found: set[str] = set()

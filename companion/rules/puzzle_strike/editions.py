@@ -40,6 +40,7 @@ class Edition:
     fixed_stacks: Mapping[str, int]
     puzzle_copies: int
     puzzle_stacks: int
+    blanks: int
     starting_deck: tuple[str, ...]
     opening_hand: int
     losing_total: int
@@ -61,6 +62,7 @@ THIRD = Edition(
     },
     puzzle_copies=5,
     puzzle_stacks=10,
+    blanks=10,
     starting_deck=("crash_gem", *("gem_1",) * 6),
     opening_hand=5,
     losing_total=10,

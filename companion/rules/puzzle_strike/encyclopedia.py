@@ -29,6 +29,8 @@ ICONS = {
     "purple_orb": "purple orb",
     "exclamation": "exclamation mark",
 }
+BLANK = "blank"
+"""A chip of the box without a print: no rule knows it."""
 
 
 @cache
@@ -80,9 +82,23 @@ def face(chip: Chip) -> dict[str, str]:
         found["symbols"] = ", ".join(symbols)
     if chip.ongoing:
         found["stays"] = "ongoing"
-    copies = THIRD.fixed_stacks.get(chip.key, 1 if chip.character else THIRD.puzzle_copies)
-    found["in the box"] = str(copies)
+    found["in the box"] = str(copies(chip))
     return found
+
+
+def copies(chip: Chip) -> int:
+    """How many of them the box holds."""
+    return THIRD.fixed_stacks.get(chip.key, 1 if chip.character else THIRD.puzzle_copies)
+
+
+@cache
+def box() -> Mapping[str, int]:
+    """Every chip of the box, also those without a print, which serve when another is lost.
+
+    >>> sum(box().values())
+    342
+    """
+    return {key: copies(chip) for key, chip in CHIPS.items()} | {BLANK: THIRD.blanks}
 
 
 def symbol_words(symbol: str, amount: int) -> str:

@@ -14,7 +14,7 @@ from companion.rules.puzzle_strike import compare, correction, position, turn, w
 from companion.rules.puzzle_strike import setup as set_up
 from companion.rules.puzzle_strike.chips.chip import is_gem
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
-from companion.rules.puzzle_strike.encyclopedia import encyclopedia
+from companion.rules.puzzle_strike.encyclopedia import box, encyclopedia
 from companion.rules.puzzle_strike.expected import differences
 from companion.rules.puzzle_strike.table import COLOURS, HIDDEN, ZONES, Seat, Table, height_bonus, pile_total
 from companion.rules.puzzle_strike.why_not import why_not
@@ -99,6 +99,9 @@ class PuzzleStrike(Game[Table]):
 
     def encyclopedia(self) -> Mapping[str, Entry]:
         return encyclopedia()
+
+    def box(self) -> Mapping[str, int]:
+        return box()
 
     def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
         table.hold = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant
 
 from companion.rules import Answer, Changed, Corrected, Draw, Illegal, Match, Question, SeatSetup, Setup, new_match
-from tests.contract import ContractMachine
+from tests.contract import ContractMachine, pieces
 
 SETUP = Setup(game="beacons", seats=tuple(SeatSetup(name) for name in "ABCD"))
 
@@ -31,6 +32,11 @@ class BeaconsMachine(ContractMachine):
                 lambda name: {"seats": {name: {"hand": []}}}
             ),
         )
+
+    @invariant()
+    def no_more_than_the_box_holds(self) -> None:
+        """A correction of this game takes away, and never brings more."""
+        assert pieces(self.match) <= Counter(self.match.game.box())
 
     @invariant()
     def one_crown_one_boat(self) -> None:

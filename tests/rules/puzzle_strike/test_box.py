@@ -24,17 +24,18 @@ from companion.rules.puzzle_strike.table import COLOURS
 
 SOURCES = sorted(Path(str(package.__file__)).parent.rglob("*.py"))
 
-BLANKS = 10
-"""Chips of the box without a print."""
-
 
 def test_the_box_holds_342_chips_with_its_ten_blanks() -> None:
-    copies = {key: int(face(chip)["in the box"]) for key, chip in CHIPS.items()}
-    by_kind = Counter(dict.fromkeys(("gem", "purple", "wound", "puzzle", "character"), 0))
-    for key, number in copies.items():
-        by_kind[CHIPS[key].kind] += number
-    assert by_kind == {"gem": 112, "purple": 46, "wound": 24, "puzzle": 120, "character": 30}
-    assert by_kind.total() + BLANKS == 342
+    by_kind: Counter[str] = Counter()
+    for key, number in GAME.box().items():
+        by_kind[CHIPS[key].kind if key in CHIPS else key] += number
+    assert by_kind == {"gem": 112, "purple": 46, "wound": 24, "puzzle": 120, "character": 30, "blank": 10}
+    assert by_kind.total() == 342
+    assert {key: int(face(chip)["in the box"]) for key, chip in CHIPS.items()}.items() <= GAME.box().items()
+
+
+def test_the_box_holds_only_what_carries_a_tag() -> None:
+    assert not set(GAME.box()) & GAME.untagged
 
 
 def test_how_many_ways_a_match_can_begin() -> None:

@@ -1,0 +1,98 @@
+"""`companion doctor`: looks at everything that a table needs, and says what to do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from companion.cli import machine_checks as machine
+from companion.cli.asking import examine_all
+from companion.cli.findings import Finding, exit_status, fine, note, show, show_summary, summary, unseen, wrong
+from companion.cli.options import game_option, json_option, registry_option, table_option
+from companion.cli.pad_checks import NoExam, pad_findings
+from companion.cli.places import data_dir
+from companion.cli.ports import ports_there
+from companion.rules import find_game
+from companion.table import under_way
+from companion.table.layout import Layout
+from companion.table.layout_file import Problems, load_layout
+from companion.table.nfc import NfcStation
+from companion.table.station import StationError
+
+
+@click.command("doctor", short_help="Looks at pads, readers, tags and machine, and says what to do.")
+@table_option
+@registry_option
+@game_option
+@json_option
+@click.pass_context
+def command(ctx: click.Context, table: Path, registry: Path, game: str, as_json: bool) -> None:
+    """Look at everything a table needs: machine, table.toml, tags, each pad and each reader.
+
+    While a game is under way, what lies at a hidden spot is not looked at, only how its reader is.
+
+    \b
+    Exit status: 0 when all is fine; 1 when something is wrong;
+    2 when nothing seems wrong, but something could not be looked at.
+    """
+    findings = list(all_findings(table, registry, game))
+    if as_json:
+        status = exit_status(findings)
+        report = {"status": status, "summary": summary(findings), "findings": [one.to_json() for one in findings]}
+        click.echo(json.dumps(report, indent=2, ensure_ascii=False))
+    else:
+        show(findings)
+        show_summary(findings)
+    ctx.exit(exit_status(findings))
+
+
+def all_findings(table: Path, registry: Path, game: str) -> Iterator[Finding]:
+    """Everything, from the ground up."""
+    yield machine.python()
+    yield machine.clock(datetime.now(UTC), machine.clock_synchronised())
+    yield from machine.disk(data_dir())
+    layout = load_layout(table)
+    yield from machine.table_file(table, layout)
+    yield from tag_findings(registry, game, layout)
+    played = under_way.read(data_dir())
+    yield machine.game(played)
+    if isinstance(layout, Layout):
+        yield from reader_findings(layout, hides=played is not None and played.hides)
+
+
+def tag_findings(path: Path, key: str, layout: Layout | Problems) -> Iterator[Finding]:
+    """The registry, beside the game's box."""
+    game = find_game(key)
+    found, problems = machine.registry(path)
+    yield from problems
+    if found is not None:
+        has_readers = not isinstance(layout, Layout) or any(layout.spots())
+        yield machine.tags(found, path, game.key, game.title, game.box(), has_readers)
+
+
+def reader_findings(layout: Layout, hides: bool) -> Iterator[Finding]:
+    """Every pad and the station."""
+    exams = examine_all(layout.pads)
+    for pad, exam in zip(layout.pads, exams, strict=True):
+        yield from pad_findings(pad, exam, hides)
+    if layout.station:
+        yield station(layout.station.port)
+    if any(isinstance(exam, NoExam) for exam in exams):
+        there = ", ".join(port.path for port in ports_there()) or "none"
+        yield note("ports", f"there are these: {there}.", "`companion pads list` tells which pad is on which.")
+
+
+def station(port: str) -> Finding:
+    """Whether the NFC station answers."""
+    reader = NfcStation(port)
+    try:
+        reader.open()
+    except StationError as problem:
+        busy = "Another program" in str(problem)
+        return (unseen if busy else wrong)("station", str(problem), "")
+    reader.close()
+    return fine("station", f"answers on {port}.")

@@ -1,0 +1,82 @@
+"""Putting the firmware on a pad: which avrdude call each board needs, and what may go wrong."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+BUILD = Path(__file__).resolve().parents[2] / "firmware" / "build"
+
+
+class FlashError(Exception):
+    """Why a pad was not flashed; said for people, with what to do."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board that carries the controller."""
+
+    words: str
+    hex: str
+    """The file of its build."""
+    baud: int
+    """What its boot loader speaks."""
+    instead: str
+    """What to try when the boot loader does not answer."""
+
+
+BOARDS = {
+    "nano": Board("Nano, 16 MHz", "pad-16mhz.hex", 115200, "An older Nano has a slower boot loader: --board nano-old."),
+    "nano-old": Board("Nano with the old boot loader", "pad-16mhz.hex", 57600, "A newer Nano is faster: --board nano."),
+    "promini": Board(
+        "Pro Mini, 3.3 V and 8 MHz",
+        "pad-8mhz.hex",
+        57600,
+        "Without a DTR wire press the board's reset button at the moment when avrdude begins.",
+    ),
+}
+
+SLOWEST = 120
+"""Seconds; a pad takes ten."""
+
+
+def avrdude_call(board: Board, port: str, firmware: Path) -> list[str]:
+    """The command. `-D`: a boot loader cannot erase the whole chip, and the pad's number stays."""
+    writes = f"flash:w:{firmware}:i"
+    return ["avrdude", "-p", "atmega328p", "-c", "arduino", "-P", port, "-b", str(board.baud), "-D", "-U", writes]
+
+
+def firmware_for(board: Board, chosen: Path | None) -> Path:
+    """The HEX file to flash. Raises `FlashError`."""
+    firmware = chosen or BUILD / board.hex
+    if firmware.is_file():
+        return firmware
+    if chosen:
+        raise FlashError(f"There is no file {chosen}.")
+    raise FlashError(
+        f"There is no {firmware}. Build it with `make -C firmware` (that needs gcc-avr and avr-libc), or name a HEX"
+        " file with --hex."
+    )
+
+
+def flash(board: Board, port: str, firmware: Path) -> None:
+    """Call avrdude, and wait for it. What it says goes to the terminal. Raises `FlashError`."""
+    if not shutil.which("avrdude"):
+        raise FlashError("avrdude is not installed. Install it with: sudo apt install avrdude")
+    if not Path(port).exists():
+        raise FlashError(
+            f"There is no {port}. Is the pad plugged in? `companion pads list` tells which ports there are."
+        )
+    try:
+        ended = subprocess.run(avrdude_call(board, port, firmware), timeout=SLOWEST, check=False)
+    except subprocess.TimeoutExpired:
+        raise FlashError(f"avrdude did not come to an end within {SLOWEST} s. {board.instead}") from None
+    except OSError as problem:
+        raise FlashError(f"avrdude cannot be run: {problem.strerror}.") from None
+    if ended.returncode:
+        raise FlashError(
+            f"avrdude gave up; its last lines say why. Is no other program using {port}? Is it a {board.words}?"
+            f" {board.instead}"
+        )

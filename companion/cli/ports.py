@@ -1,0 +1,37 @@
+"""The serial ports of this machine, by the names that stay where udev gives them some."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from serial.tools.list_ports import comports
+
+STABLE = Path("/dev/puzzle-strike")
+"""Where the udev rule of hardware/ puts its names."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPort:
+    """A port that is there."""
+
+    path: str
+    """By its best name."""
+    others: tuple[str, ...] = ()
+    words: str = ""
+    """What is plugged in, as the adapter says."""
+
+
+def ports_there() -> list[FoundPort]:
+    """All of them."""
+    words = {port.device: port.description for port in comports()}
+    names: dict[str, list[str]] = {device: [device] for device in words}
+    for link in sorted(STABLE.rglob("*"), key=lambda path: (len(path.parts), path)):
+        if not link.is_dir():
+            names.setdefault(str(link.resolve()), []).append(str(link))
+    found = []
+    for device, known in names.items():
+        best = next((name for name in known if name != device), device)
+        others = tuple(name for name in known if name != best)
+        found.append(FoundPort(best, others, words.get(device, "").replace("n/a", "")))
+    return sorted(found, key=lambda port: port.path)

@@ -1,0 +1,143 @@
+"""`companion watch`: what each reader sees, live."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from time import monotonic
+
+import click
+
+from companion.cli.options import game_option, json_option, registry_option, table_option
+from companion.cli.places import data_dir
+from companion.cli.watched import Watched, station_notice
+from companion.rules import find_game
+from companion.table import under_way
+from companion.table.layout import Layout
+from companion.table.layout_file import Problems, load_layout
+from companion.table.nfc import NfcStation
+from companion.table.pad_driver import PadDriver
+from companion.table.registry import Registry, RegistryError
+from companion.table.registry_file import RegistryFile
+from companion.table.sightings import Look, Uid
+from companion.table.station import Poll, StationDriver
+from companion.table.told import Notice
+
+REFRESH = 0.5
+"""Seconds from one picture to the next."""
+PATIENCE = 10.0
+"""Seconds after which `--once` tells what there is."""
+
+HOME, TO_END_OF_LINE, TO_END = "\x1b[H", "\x1b[K", "\x1b[J"
+
+
+@click.command("watch", short_help="What each reader sees, live.")
+@table_option
+@registry_option
+@game_option
+@click.option("--once", is_flag=True, help="Show one picture of all readers, and end.")
+@click.option("--seconds", type=click.FloatRange(0), help="End after so long; else with Ctrl-C.")
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context, table: Path, registry: Path, game: str, once: bool, seconds: float | None, as_json: bool
+) -> None:
+    """Show what each reader sees, and how often it misses a chip or errs.
+
+    While a game is under way, hidden spots show only whether their reader works.
+
+    \b
+    Exit status with --once: 0 when every reader answers, 1 when one does not, 2 when there is no table to look at.
+    """
+    layout = load_layout(table)
+    if isinstance(layout, Problems):
+        click.echo("\n".join(layout.said()), err=True)
+        ctx.exit(2)
+    watched, names = Watched(layout), Names(registry, game)
+    try:
+        for picture in pictures(watched, once, seconds):
+            show(picture, names, as_json, live=not once and sys.stdout.isatty())
+    except KeyboardInterrupt:
+        return
+    ctx.exit(0 if watched.well or not once else 1)
+
+
+class Names:
+    """How people call the chips, as far as registry and game know them."""
+
+    def __init__(self, path: Path, game: str) -> None:
+        try:
+            self.registry = RegistryFile(path).registry
+        except RegistryError as problem:
+            click.echo(f"{problem} Until then chips are shown by their tags.", err=True)
+            self.registry = Registry()
+        self.words: Mapping[str, str] = {entry.key: entry.name for entry in find_game(game).encyclopedia().values()}
+
+    def __call__(self, uid: Uid) -> str:
+        """For people."""
+        tag = self.registry.find(uid)
+        if tag is None:
+            return f"unknown tag {uid}"
+        chip = tag.name or self.words.get(tag.chip.kind, tag.chip.kind)
+        return f"{chip} (tag retired: {tag.retired})" if tag.retired else chip
+
+
+# -- looking ---------------------------------------------------------------------------------------------------
+
+
+def pictures(watched: Watched, once: bool, seconds: float | None) -> Iterator[Watched]:
+    """The readers' state again and again."""
+    came: SimpleQueue[Look | Notice] = SimpleQueue()
+    with ExitStack() as stack:
+        listen(watched.layout, came, stack)
+        begun = monotonic()
+        end = begun + (PATIENCE if once else seconds if seconds is not None else float("inf"))
+        refresh = begun + REFRESH
+        while (now := monotonic()) < end and not (once and watched.complete):
+            if now >= refresh and not once:
+                watched.pass_time(now)
+                yield watched
+                refresh = now + REFRESH
+            try:
+                watched.take(came.get(timeout=max(0.0, min(refresh, end) - now) if not once else REFRESH))
+            except Empty:
+                continue
+        yield watched
+
+
+def listen(layout: Layout, came: SimpleQueue[Look | Notice], stack: ExitStack) -> None:
+    """Let pads and station speak."""
+    stack.enter_context(PadDriver(layout, came.put))
+    if layout.station and layout.station.spot:
+
+        def polled(poll: Poll) -> None:
+            came.put(poll.look())
+
+        def noticed(words: str) -> None:
+            came.put(station_notice(words, monotonic()))
+
+        driver = StationDriver(NfcStation(layout.station.port), polled, noticed, monotonic)
+        driver.start()
+        stack.callback(driver.stop)
+
+
+# -- showing ---------------------------------------------------------------------------------------------------
+
+
+def show(watched: Watched, names: Names, as_json: bool, live: bool) -> None:
+    """One picture. Whether a game is under way is looked up each time: it may begin while one watches."""
+    game = under_way.read(data_dir())
+    hides = game is not None and game.hides
+    if as_json:
+        click.echo(json.dumps(watched.to_json(names, hides), ensure_ascii=False))
+        return
+    head = [f"{game.title} is under way: hidden spots show only whether their reader works."] if game and hides else []
+    lines = [*head, *watched.lines(names, hides)]
+    if live:
+        click.echo(HOME + "".join(f"{line}{TO_END_OF_LINE}\n" for line in lines) + TO_END, nl=False, color=True)
+    else:
+        click.echo("\n".join([*lines, ""]))

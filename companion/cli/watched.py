@@ -1,0 +1,170 @@
+"""What each reader has seen lately, and what of it may be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.table.layout import STATION, Layout, Spot
+from companion.table.layout_words import stands_for
+from companion.table.messages import State
+from companion.table.sightings import Look, Uid
+from companion.table.told import ERRORS, Notice, upper
+
+LATELY = 1.0
+"""Seconds that a chip is still shown after it was seen last; a chip that is seen again within them was missed."""
+ENOUGH = 3
+"""Looks after which something can be said of a reader."""
+
+SILENT = ERRORS[State.FAIL]
+
+Named = Callable[[Uid], str]
+"""How people call the chip that a tag sticks on."""
+
+
+@dataclass(slots=True)
+class Eye:
+    """One reader: looks, and the tags it sees."""
+
+    looks: int = 0
+    errors: int = 0
+    silent: int = 0
+    """Looks in a row in which the reader itself did not answer."""
+    hits: int = 0
+    misses: int = 0
+    last: dict[Uid, float] = field(default_factory=dict)
+    """When each tag was seen last."""
+    without: dict[Uid, int] = field(default_factory=dict)
+    """Clean looks since then."""
+
+    def take(self, look: Look) -> None:
+        """Another look."""
+        self.looks += 1
+        self.errors += not look.clean
+        self.silent = self.silent + 1 if look.error == SILENT else 0
+        self.forget(look.at)
+        for uid in look.tags:
+            self.hits += 1
+            self.misses += self.without.get(uid, 0)
+            self.last[uid] = look.at
+            self.without[uid] = 0
+        if look.clean:
+            for uid in self.last.keys() - set(look.tags):
+                self.without[uid] += 1
+
+    def forget(self, now: float) -> None:
+        """What was taken away."""
+        for uid in [uid for uid, at in self.last.items() if now - at > LATELY]:
+            del self.last[uid], self.without[uid]
+
+    @property
+    def tags(self) -> list[Uid]:
+        """What was seen lately."""
+        return sorted(self.last)
+
+    @property
+    def answers(self) -> bool:
+        """Whether the reader does."""
+        return self.looks > 0 and self.silent < ENOUGH
+
+
+class Watched:
+    """All readers of a table."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.eyes = {spot.reader: Eye() for spot in layout.spots()}
+        self.troubles: dict[str, str] = {}
+        """By pad or reader, in words."""
+
+    def take(self, told: Look | Notice) -> None:
+        """Something came."""
+        if isinstance(told, Notice):
+            self.troubles.pop(told.about, None)
+            if told.trouble:
+                self.troubles[told.about] = told.words
+        elif told.reader in self.eyes:
+            self.eyes[told.reader].take(told)
+
+    def pass_time(self, now: float) -> None:
+        """Chips that were taken away are forgotten."""
+        for eye in self.eyes.values():
+            eye.forget(now)
+
+    @property
+    def complete(self) -> bool:
+        """Whether something can be said of every reader."""
+        return all(eye.looks >= ENOUGH or self._trouble(reader) for reader, eye in self.eyes.items())
+
+    @property
+    def well(self) -> bool:
+        """Whether every reader answers."""
+        return all(eye.answers and not self._trouble(reader) for reader, eye in self.eyes.items())
+
+    def _trouble(self, reader: str) -> str:
+        """What is wrong with a reader, or with its pad."""
+        pad = f"pad {reader.partition('.')[0]}"
+        return self.troubles.get(reader, "") or self.troubles.get(pad, "")
+
+    # -- showing -----------------------------------------------------------------------------------------------
+
+    def lines(self, named: Named, hides: bool) -> Iterator[str]:
+        """A picture of the table, for people."""
+        for pad in self.layout.pads:
+            trouble = self.troubles.get(f"pad {pad.number}", "")
+            yield f"pad {pad.number} on {pad.port}{f': {trouble}' if trouble else ''}"
+            for spot in pad.spots:
+                yield self.line(spot, named, hides)
+        if station := self.layout.station:
+            trouble = self.troubles.get(STATION, "")
+            yield f"station on {station.port}{f': {trouble}' if trouble else ''}"
+            if station.spot:
+                yield self.line(station.spot, named, hides)
+
+    def line(self, spot: Spot, named: Named, hides: bool) -> str:
+        """One reader."""
+        seen = self.seen(spot, named, hides)
+        start = f"  {spot.reader:8}{spot.label or stands_for(spot).removesuffix(', for its owner alone'):32} "
+        if seen["state"] != "works":
+            return start + str(seen["state"])
+        if "chips" not in seen:
+            return start + "works; what lies here is its owner's alone"
+        rates = [
+            f"{seen[rate]:.0%} {word}" for rate, word in (("missed", "missed"), ("errors", "errors")) if seen[rate]
+        ]
+        told = ", ".join(seen["chips"]) or "-"
+        return start + told + (f"   ({', '.join(rates)})" if rates else "")
+
+    def to_json(self, named: Named, hides: bool) -> dict[str, Any]:
+        """The same for programs."""
+        return {
+            "hides": hides,
+            "readers": {spot.reader: self.seen(spot, named, hides) for spot in self.layout.spots()},
+            "troubles": dict(sorted(self.troubles.items())),
+        }
+
+    def seen(self, spot: Spot, named: Named, hides: bool) -> dict[str, Any]:
+        """What may be told of one reader. Of a veiled one only whether it works: all else may depend on the chip.
+
+        Numbers of looks are told of none: a tap is asked more often while a chip lies there.
+        """
+        eye = self.eyes[spot.reader]
+        state = "works" if eye.answers else "not asked yet" if not eye.looks else SILENT
+        if self._trouble(spot.reader):
+            state = "does not answer"
+        told: dict[str, Any] = {"zone": spot.zone, "state": state}
+        if hides and spot.hidden:
+            return told
+        return {
+            **told,
+            "chips": [named(uid) for uid in eye.tags],
+            "tags": eye.tags,
+            "missed": round(eye.misses / max(1, eye.hits + eye.misses), 2),
+            "errors": round(eye.errors / max(1, eye.looks), 2),
+        }
+
+
+def station_notice(words: str, at: float) -> Notice:
+    """What the station's driver says; it says one thing only when all is well."""
+    return Notice(at, STATION, upper(words), trouble=words != "The station is back.")

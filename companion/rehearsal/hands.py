@@ -1,0 +1,312 @@
+"""Hands that move chips about over a whole table, quick and slow ones, several at once; all from one seed.
+
+A hand leaves alone what another hand has or where one is busy. What the movements mean is told here from the script
+alone, by the meaning of cells and taps as companion.table.movement says it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
+from random import Random
+from typing import TypeVar
+
+from companion.rehearsal.faults import Noise
+from companion.rehearsal.script import Act, Expected, Outage, Script
+from companion.rehearsal.virtual_table import Chip, beside
+from companion.table.layout import Layout, Role, Spot
+
+BEGINNING = (3.0, 6.0)
+"""Seconds in which the hands begin: before, the host is still looking for its pads."""
+REST = (0.4, 3.0)
+"""Seconds that a chip rests on a tap."""
+CELL_REST = (6.0, 25.0)
+"""In a cell, before it is taken again. A cell is looked at every 0.6 s or so: it is a place to stay."""
+WRONG_CELL = (6.0, 9.0)
+"""In a cell that somebody finds out to be the wrong one."""
+TRAVEL = (0.3, 1.5)
+"""From one place to another."""
+NEXT_CHIP = (0.2, 0.8)
+"""Between two chips on the same tap."""
+SAME_AGAIN = 1.3
+"""A chip that comes back to its tap sooner has only hopped; one that comes later has touched it twice."""
+FORGOTTEN = (8.0, 60.0)
+"""A chip that is left lying on a tap."""
+EDGE_REST, EDGE_IN_CELL = (1.8, 4.0), (15.0, 30.0)
+"""A chip on the edge: people see that nothing happens."""
+BEFORE_OUTAGE, AFTER_OUTAGE = 1.0, 5.0
+"""Seconds in which nothing is done with what breaks: nobody foresees it, but what happens in that moment nobody can
+read; and people wait until the lamp burns again."""
+
+NEVER = float("inf")
+
+T = TypeVar("T")
+
+
+@dataclass(eq=False, slots=True)
+class Place:
+    """A tap, or one cell."""
+
+    spot: Spot
+    free_at: float = 0.0
+
+
+@dataclass(eq=False, slots=True)
+class Piece:
+    """A chip with what the script knows of it."""
+
+    chip: Chip
+    zone: str | None
+    place: Place | None = None
+    """The cell it lies in."""
+    free_at: float = 0.0
+    last_tap: str = ""
+
+
+@dataclass
+class Planner:
+    """Writes a script: each hand in turn, whichever is free first, makes a gesture."""
+
+    layout: Layout
+    chance: Random
+    noise: Noise
+    pieces: list[Piece]
+    acts: list[Act] = field(default_factory=list)
+    expected: list[Expected] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.taps = [Place(spot) for spot in self.layout.spots() if spot.role is Role.TAP]
+        cells = [spot for spot in self.layout.spots() if spot.role is Role.CELLS]
+        self.cells = [Place(spot) for spot in cells for _ in range(spot.cells)]
+        self.beside = beside(self.layout)
+        self.breaks: dict[str, list[Outage]] = {}
+
+    # -- the whole ---------------------------------------------------------------------------------------------
+
+    def write(self, movements: int, hands: int) -> Script:
+        """A script of at least so many movements."""
+        homes = {piece.chip: piece.zone or "" for piece in self.pieces}
+        outages = self.plan_outages(movements)
+        gestures = [(weight, gesture) for weight, gesture in self.gestures() if weight]
+        free = [(self.chance.uniform(*BEGINNING), hand) for hand in range(hands)]
+        heapify(free)
+        while len(self.expected) < movements:
+            now, hand = heappop(free)
+            (gesture,) = self.chance.choices([g for _, g in gestures], [w for w, _ in gestures])
+            done = gesture(now)
+            heappush(free, ((now if done is None else done) + self.chance.uniform(0.05, 0.4), hand))
+        self.acts.sort(key=lambda act: act.at)
+        self.expected.sort(key=lambda expected: expected.start)
+        ends = self.acts[-1].at
+        return Script(
+            homes, tuple(self.acts), tuple(self.expected), tuple(outage for outage in outages if outage.at < ends)
+        )
+
+    def gestures(self) -> list[tuple[float, Callable[[float], float | None]]]:
+        """What hands do, and how often. Each is given the moment, and tells when the hand is free again."""
+        taps, cells = bool(self.taps), bool(self.cells)
+        return [
+            (12 * taps, self.tap),
+            (3 * taps, self.two_in_a_row),
+            (1 * taps, self.twice),
+            (0.3 * taps, self.forget),
+            (8 * cells, self.into_cell),
+            (3 * cells, self.slide),
+            (3 * cells, self.put_back),
+            (1 * cells, self.dither),
+        ]
+
+    def plan_outages(self, movements: int) -> list[Outage]:
+        """All that breaks, far beyond the end of the script."""
+        outages: list[Outage] = []
+        rates = {"unplug": self.noise.unplugs, "reboot": self.noise.reboots, "death": self.noise.deaths}
+        horizon = 60.0 + movements * 2.0
+        for what, rate in rates.items():
+            at = 0.0
+            while rate and (at := at + self.chance.expovariate(rate / 3600) + 3.0) < horizon:
+                pad = self.chance.choice(self.layout.pads)
+                until = at + (0.2 if what == "reboot" else self.chance.uniform(0.5, 3.0))
+                readers = [self.chance.choice(pad.spots) if what == "death" else spot for spot in pad.spots]
+                names = sorted({spot.reader for spot in readers[: 1 if what == "death" else None]})
+                outage = Outage(at, until, what, pad.number, names[0] if what == "death" else "")
+                if any(other.pad == pad.number and overlap(other, at, until) for other in outages):
+                    continue
+                outages.append(outage)
+                for name in names:
+                    self.breaks.setdefault(name, []).append(outage)
+        return sorted(outages, key=lambda outage: outage.at)
+
+    # -- gestures ----------------------------------------------------------------------------------------------
+
+    def tap(self, now: float) -> float | None:
+        """A chip touches a tap."""
+        place, piece = self.a_tap(now), self.a_piece(now)
+        if not place or not piece:
+            return None
+        return self.touch(piece, place, now, self.chance.uniform(*REST))
+
+    def two_in_a_row(self, now: float) -> float | None:
+        """Two chips touch a tap, one right after the other."""
+        place, first, second = self.a_tap(now), self.a_piece(now), self.a_piece(now)
+        if not place or not first or not second or first is second:
+            return None
+        end = self.touch(first, place, now, self.chance.uniform(*REST))
+        if end is None:
+            return None
+        return self.touch(second, place, end, self.chance.uniform(*REST), travel=NEXT_CHIP[0]) or end
+
+    def twice(self, now: float) -> float | None:
+        """The same chip touches the same tap twice."""
+        place, piece = self.a_tap(now), self.a_piece(now)
+        if not place or not piece:
+            return None
+        end = self.touch(piece, place, now, self.chance.uniform(*REST))
+        if end is None:
+            return None
+        again = self.chance.uniform(SAME_AGAIN, 2 * SAME_AGAIN)
+        return self.touch(piece, place, end, self.chance.uniform(*REST), travel=again) or end
+
+    def forget(self, now: float) -> float | None:
+        """A chip is left lying on a tap."""
+        place, piece = self.a_tap(now), self.a_piece(now)
+        if not place or not piece:
+            return None
+        long = self.chance.uniform(*FORGOTTEN)
+        return None if self.touch(piece, place, now, long) is None else now + 2.0
+
+    def into_cell(self, now: float) -> float | None:
+        """A chip is laid into a cell, for long."""
+        place, piece = self.a_cell(now), self.a_piece(now)
+        if not place or not piece:
+            return None
+        return self.lay(piece, place, now, self.chance.uniform(*TRAVEL))
+
+    def slide(self, now: float) -> float | None:
+        """A chip slides from its cell to the cell or the tap beside."""
+        piece = self.a_piece(now, in_cell=True)
+        if not piece or not piece.place:
+            return None
+        near = [*self.beside[piece.place.spot.reader], piece.place.spot.reader]
+        places = [place for place in (*self.cells, *self.taps) if place.spot.reader in near and place.free_at <= now]
+        if not places:
+            return None
+        place = self.chance.choice(places)
+        if place.spot.role is Role.TAP:
+            return self.touch(piece, place, now, self.chance.uniform(*REST), travel=0.0)
+        return self.lay(piece, place, now, 0.0)
+
+    def put_back(self, now: float) -> float | None:
+        """A chip is taken out of its cell, looked at, and put back."""
+        piece = self.a_piece(now, in_cell=True)
+        if not piece or not piece.place:
+            return None
+        place = piece.place
+        away = self.chance.uniform(0.05, 6.0)
+        if not self.works(place, now, now + away):
+            return None
+        self.acts.append(Act(now, piece.chip, None))
+        self.acts.append(Act(now + away, piece.chip, place.spot.reader))
+        piece.free_at = now + away + self.chance.uniform(*CELL_REST)
+        return now + away
+
+    def dither(self, now: float) -> float | None:
+        """A chip goes into a wrong cell first, of any seat, and then into another."""
+        wrong, piece = self.a_cell(now), self.a_piece(now)
+        if not wrong or not piece:
+            return None
+        laid = self.lay(piece, wrong, now, self.chance.uniform(*TRAVEL))
+        right = self.a_cell(now)
+        if laid is None or not right:
+            return laid
+        seen = max(piece.free_at, laid + self.chance.uniform(*WRONG_CELL))
+        return self.lay(piece, right, seen, self.chance.uniform(*TRAVEL)) or laid
+
+    # -- what gestures are made of -----------------------------------------------------------------------------
+
+    def touch(self, piece: Piece, place: Place, now: float, rest: float, travel: float | None = None) -> float | None:
+        """A chip touches a tap; the moment at which it is taken up again. None where that cannot be now."""
+        travel = self.chance.uniform(*TRAVEL) if travel is None else travel
+        spot = place.spot
+        if piece.last_tap == spot.reader and travel < SAME_AGAIN:
+            travel = SAME_AGAIN
+        on_edge = self.chance.random() < self.noise.edges
+        if on_edge:
+            rest = max(rest, self.chance.uniform(*EDGE_REST))
+        start, end = now + travel, now + travel + rest
+        if not (self.works(place, start, end) and self.take_up(piece, now, slid=travel == 0.0)):
+            return None
+        self.acts.append(Act(start, piece.chip, spot.reader, on_edge))
+        self.acts.append(Act(end, piece.chip, None))
+        self.tell(piece, spot.beyond if piece.zone == spot.zone else spot.zone, spot, start)
+        place.free_at = end + self.chance.uniform(*NEXT_CHIP)
+        piece.free_at = end + 0.3
+        piece.last_tap = spot.reader
+        return end
+
+    def lay(self, piece: Piece, place: Place, now: float, travel: float) -> float | None:
+        """A chip is laid into a cell; the moment at which it lies there. None where that cannot be now."""
+        start = now + travel
+        if not (self.works(place, start, start + 2.0) and self.take_up(piece, now, slid=travel == 0.0)):
+            return None
+        on_edge = self.chance.random() < self.noise.edges
+        self.acts.append(Act(start, piece.chip, place.spot.reader, on_edge))
+        if piece.zone != place.spot.zone:
+            self.tell(piece, place.spot.zone, place.spot, start)
+        piece.place, place.free_at = place, NEVER
+        piece.free_at = start + self.chance.uniform(*(EDGE_IN_CELL if on_edge else CELL_REST))
+        piece.last_tap = ""
+        return start
+
+    def take_up(self, piece: Piece, now: float, *, slid: bool) -> bool:
+        """A chip leaves its cell, if it lies in one; whether it may be touched now."""
+        if piece.place:
+            if not self.works(piece.place, now, now + 2.0):
+                return False
+            if not slid:
+                self.acts.append(Act(now, piece.chip, None))
+            piece.place.free_at = now
+            piece.place = None
+        return True
+
+    def tell(self, piece: Piece, to_zone: str, spot: Spot, start: float) -> None:
+        """What this must be told as."""
+        chip = piece.chip
+        self.expected.append(Expected(chip.uid, chip.kind, piece.zone, to_zone, spot.reader, start))
+        piece.zone = to_zone
+
+    def works(self, place: Place, start: float, end: float) -> bool:
+        """Whether nothing breaks there meanwhile."""
+        return not any(overlap(outage, start, end) for outage in self.breaks.get(place.spot.reader, ()))
+
+    def a_tap(self, now: float) -> Place | None:
+        """A tap where nobody is busy."""
+        return self.any_of([place for place in self.taps if place.free_at <= now])
+
+    def a_cell(self, now: float) -> Place | None:
+        """An empty cell."""
+        return self.any_of([place for place in self.cells if place.free_at <= now])
+
+    def a_piece(self, now: float, *, in_cell: bool = False) -> Piece | None:
+        """A chip that nobody has in hand."""
+        return self.any_of([piece for piece in self.pieces if piece.free_at <= now and (piece.place or not in_cell)])
+
+    def any_of(self, things: list[T]) -> T | None:
+        """One of them, if there is one."""
+        return self.chance.choice(things) if things else None
+
+
+def overlap(outage: Outage, start: float, end: float) -> bool:
+    """Whether somebody who is busy from start to end would be disturbed."""
+    return outage.at - BEFORE_OUTAGE < end and start < outage.until + AFTER_OUTAGE
+
+
+def write_script(
+    layout: Layout, homes: Mapping[Chip, str | None], movements: int, chance: Random, noise: Noise, hands: int = 0
+) -> Script:
+    """A script of so many movements, with as many hands as the table has room for, if their number is not said."""
+    pieces = [Piece(chip, zone) for chip, zone in homes.items()]
+    planner = Planner(layout, chance, noise, pieces)
+    if not planner.taps and not planner.cells:
+        raise ValueError("This table has no readers: there is nothing to rehearse with it.")
+    return planner.write(movements, hands or max(2, len(planner.taps) + len(planner.cells) // 8))

@@ -1,0 +1,58 @@
+"""The emulated pads of a whole table, with their readers' eyes on the chips that lie there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+from companion.rehearsal.emulated_reader import EmulatedReader
+from companion.rehearsal.faults import Field, Mischief, Noise
+from companion.rehearsal.pad import EmulatedPad
+from companion.rehearsal.script import Act
+from companion.rehearsal.virtual_table import VirtualTable
+from companion.table.layout import Layout, Pad
+
+BANK_PAD = 98
+"""The number of the pad that stands for the station where the station serves as a tap."""
+
+
+class VirtualPads:
+    """Table, pads, and what goes wrong with them."""
+
+    def __init__(self, layout: Layout, noise: Noise, chance: Random) -> None:
+        self.layout = layout
+        self.faults: Counter[str] = Counter()
+        self.table = VirtualTable(layout)
+        self.field = Field(self.table, noise, Random(chance.random()), self.faults)
+        self.mischief = Mischief(noise, Random(chance.random()), self.faults)
+        self.pads = {
+            pad.number: EmulatedPad(
+                [EmulatedReader(spot.reader, self.field.reach, self.mischief.ail) for spot in pad.spots],
+                number=pad.number,
+            )
+            for pad in layout.pads
+        }
+
+    def act(self, act: Act) -> None:
+        """A hand does something."""
+        if act.reader is None:
+            self.table.lift(act.chip)
+        else:
+            self.table.put(act.chip, act.reader, on_edge=act.on_edge)
+
+    def reader(self, name: str) -> EmulatedReader:
+        """A reader by its name. KeyError where there is none."""
+        for pad in self.pads.values():
+            for reader in pad.readers:
+                if reader.name == name:
+                    return reader
+        raise KeyError(name)
+
+
+def on_pads_alone(layout: Layout) -> Layout:
+    """The same table, where a pad of its own serves as the bank spot in place of the station."""
+    if not layout.station or not layout.station.spot:
+        return layout
+    spot = replace(layout.station.spot, reader=f"{BANK_PAD}.0")
+    return replace(layout, pads=(*layout.pads, Pad(BANK_PAD, "rehearsal", (spot,))), station=None)

@@ -1,0 +1,58 @@
+"""What presence tells: small facts about one chip and one reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from companion.table.sightings import Uid
+
+
+@dataclass(frozen=True, slots=True)
+class Appeared:
+    """A chip lies in a cell."""
+
+    uid: Uid
+    reader: str
+    at: float
+    """When it was first seen there; so in each of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """A chip touched a tap. It is told once, however long the chip rests there."""
+
+    uid: Uid
+    reader: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """A chip does not lie on its reader any more. That is all: where it goes nobody knows."""
+
+    uid: Uid
+    reader: str
+    at: float
+    """When it was last seen there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crowded:
+    """More chips lie on a reader than it has cells."""
+
+    reader: str
+    uids: tuple[Uid, ...]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Doubled:
+    """Two tags with one UID lie in two places that cannot see each other's chips."""
+
+    uid: Uid
+    readers: tuple[str, ...]
+    at: float
+
+
+Change: TypeAlias = Appeared | Tapped | Lifted | Crowded | Doubled

@@ -1,0 +1,300 @@
+"""`table.toml`: how a table is written down, and what is wrong in such a file, line by line.
+
+name = "Cells for two"
+seats = ["A", "B"]
+neighbours = [[1, 2], [3, 4]]       # pads that stand less than 12 cm from each other
+
+[station]
+port = "/dev/puzzle-strike/station"
+tap = "bank"
+
+[[pad]]
+number = 1
+port = "/dev/puzzle-strike/pad-1"
+readers = [
+    { cells = "A.pile", count = 2 },
+    { tap = "A.played" },
+    { slot = "A.bag", beyond = "A.hand" },
+]
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path as FilePath
+from typing import Any
+
+from companion.table.layout import AIR, MOST_READERS, STATION, Layout, Pad, Role, Spot, Station
+from companion.table.layout_parts import LONGEST_FILE, Part, Problem, Sheet, listed, short
+from companion.table.toml_lines import Path, lines_of
+
+__all__ = ["Layout", "Problem", "Problems", "load_layout", "read_layout"]
+
+MOST_CELLS = 2
+"""Chips that one reader can tell apart."""
+HIGHEST_PAD = 99
+PINS = (2, 27)
+"""The first and the last GPIO pin that is free for a panel on a Raspberry Pi."""
+
+NOT_SEATS = frozenset({"table", "judge", "bank", "box", AIR, STATION})
+SEAT = re.compile(r"[^\s.:+@]{1,24}")
+PLACE = re.compile(r"[^\W\d]\w{0,23}")
+
+
+@dataclass(frozen=True, slots=True)
+class Problems:
+    """Why a file describes no table."""
+
+    file: str
+    found: tuple[Problem, ...]
+    unread: bool = False
+    """The file itself could not be read."""
+
+    def said(self) -> list[str]:
+        """A line for each, for people."""
+        return [problem.said(self.file) for problem in self.found]
+
+
+def load_layout(path: FilePath) -> Layout | Problems:
+    """The table that a file describes, or everything that is wrong with the file."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LONGEST_FILE + 1)
+    except FileNotFoundError:
+        remedy = "Copy one of hardware/tables to there, or name another with --table."
+        return Problems(str(path), (Problem(0, "there is no such file", remedy),), unread=True)
+    except (OSError, ValueError) as problem:  # ValueError: a name that no file can have
+        what = getattr(problem, "strerror", None) or str(problem)
+        return Problems(str(path), (Problem(0, f"it cannot be read: {what}", "Is it yours to read?"),), unread=True)
+    if len(raw) > LONGEST_FILE:
+        return Problems(str(path), (Problem(0, "it is far too long for a table", "Is this the right file?"),))
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError as problem:
+        line = raw.count(b"\n", 0, problem.start) + 1
+        return Problems(str(path), (Problem(line, "this is not text in UTF-8", "Save the file as UTF-8."),))
+    return read_layout(text, str(path))
+
+
+def read_layout(text: str, file: str = "table.toml") -> Layout | Problems:
+    """The same from the text of a file."""
+    try:
+        values = tomllib.loads(text)
+        lines = lines_of(text.replace("\r\n", "\n"))
+    except RecursionError:
+        return Problems(file, (Problem(1, "brackets are nested too deep", "A table needs three levels at most."),))
+    except ValueError as problem:
+        return Problems(file, (not_toml(text, str(problem)),))
+    reading = Reading(Sheet(lines))
+    layout = reading.table(Part(reading.sheet, (), values))
+    if reading.sheet.problems:
+        return Problems(file, tuple(sorted(reading.sheet.problems, key=lambda problem: problem.line)))
+    return layout
+
+
+def not_toml(text: str, what: str) -> Problem:
+    """What `tomllib` says, with its line."""
+    place = re.search(r" \((?:at line (\d+), column \d+|at end of document)\)$", what)
+    what = what[: place.start()] if place else what
+    last = text.rstrip().count("\n") + 1
+    line = int(place[1]) if place and place[1] else last if place else 1
+    what = what[:1].lower() + what[1:90]
+    return Problem(line, f"this is not TOML: {what}", 'Words stand in quotes, as in name = "Our table".')
+
+
+@dataclass
+class Reading:
+    """A file while it is read: what has been taken already, so that nothing is taken twice."""
+
+    sheet: Sheet
+    seats: tuple[str, ...] = ()
+    taken: dict[tuple[str, object], Path] = field(default_factory=dict)
+    numbered: bool = True
+    """Every pad has a number so far: else neighbours are not blamed for it."""
+
+    def table(self, top: Part) -> Layout:
+        """The whole file."""
+        top.only("name", "seats", "neighbours", "pad", "station", "panel")
+        self.seats = self.read_seats(top)
+        station = self.read_station(top)
+        pads = tuple(self.read_pad(part) for part in top.parts("pad"))
+        return Layout(
+            name=top.text("name", default=""),
+            seats=self.seats,
+            pads=pads,
+            station=station,
+            groups=self.read_neighbours(top, pads),
+            panel=self.read_panel(top),
+        )
+
+    def once(self, what: str, value: object, path: Path, remedy: str) -> bool:
+        """Take something that there is only one of."""
+        earlier = self.taken.setdefault((what, value), path)
+        if earlier == path:
+            return True
+        earlier, later = sorted((earlier, path), key=self.sheet.line_of)
+        self.sheet.wrong(later, f"the {what} {value} stands already on line {self.sheet.line_of(earlier)}", remedy)
+        return False
+
+    # -- the people --------------------------------------------------------------------------------------------
+
+    def read_seats(self, top: Part) -> tuple[str, ...]:
+        """Who sits at the table."""
+        seats = []
+        for path, name in top.items("seats"):
+            if not isinstance(name, str) or not SEAT.fullmatch(name) or not name.isprintable():
+                self.sheet.wrong(path, f"{shown(name)} is no name for a seat", 'Take a short word such as "A".')
+            elif name in NOT_SEATS:
+                self.sheet.wrong(path, f'no seat can be called "{name}"', "The word has a meaning of its own.")
+            elif self.once("seat", name, path, "Give each seat a name of its own."):
+                seats.append(name)
+        if top.values.get("seats", []) == [] and "seats" not in top.meant:
+            self.sheet.wrong(top.path_of("seats"), "no seats are named", 'Add a line such as seats = ["A", "B"].')
+        return tuple(seats)
+
+    # -- the readers -------------------------------------------------------------------------------------------
+
+    def read_station(self, top: Part) -> Station | None:
+        """The NFC station."""
+        part = top.part("station")
+        if part is None:
+            return None
+        part.only("port", "tap", "slot", "beyond", "label")
+        is_spot = any(key in part.values for key in ("tap", "slot", "beyond", "label"))
+        return Station(self.read_port(part), self.read_spot(part, STATION) if is_spot else None)
+
+    def read_pad(self, part: Part) -> Pad:
+        """A controller and its readers."""
+        part.only("number", "port", "readers")
+        number = part.number("number", 1, HIGHEST_PAD)
+        if number is None or not self.once("pad", number, part.path_of("number"), "Give each pad its own number."):
+            self.numbered = False
+        readers = part.parts("readers", needed='Add readers = [{ tap = "A.played" }] or the like.')
+        for extra in readers[MOST_READERS:]:
+            what = f"this is reader {extra.path[-1]} of the pad, counted from 0"
+            self.sheet.wrong(extra.path, what, f"A pad has at most {MOST_READERS} readers: begin another pad.")
+        spots = []
+        for at, reader in enumerate(readers):
+            reader.only("cells", "count", "tap", "slot", "beyond", "hidden", "label")
+            spots.append(self.read_spot(reader, f"{number}.{at}"))
+        return Pad(number or 0, self.read_port(part), tuple(spots))
+
+    def read_port(self, part: Part) -> str:
+        """Where it is plugged in."""
+        port = part.text("port", needed='Add a line such as port = "/dev/puzzle-strike/pad-1".')
+        if not port:
+            return ""
+        path = part.path_of("port")
+        if not port.startswith("/") or re.search(r"\s", port):
+            remedy = 'Write the whole path, such as "/dev/puzzle-strike/pad-1".'
+            self.sheet.wrong(path, f'"{port}" is no path of a port', remedy)
+        else:
+            self.once("port", port, path, "Each pad, and the station, has a port of its own.")
+        return port
+
+    def read_spot(self, part: Part, reader: str) -> Spot:
+        """What a reader is, by the key that names its zone."""
+        kinds = [kind for kind in ("cells", "tap", "slot") if kind in part.values]
+        if len(kinds) != 1:
+            if kinds or not part.meant & {"cells", "tap", "slot"}:  # else what is spelt wrong is said already
+                what = f"this is {' and '.join(kinds)} at once" if kinds else "this reader stands for nothing"
+                self.sheet.wrong(part.path, what, "A reader is one of cells, tap and slot.")
+            return Spot(reader, Role.TAP, "")
+        (kind,) = kinds
+        zone = self.read_zone(part, kind)
+        label = part.text("label", default="")
+        if label:
+            self.once("label", label, part.path_of("label"), "Call each reader something else.")
+        if kind == "cells":
+            part.without("beyond", "A cell leads nowhere: leave it out.")
+            count = part.number("count", 1, MOST_CELLS, default=1) or 1
+            hidden = part.flag("hidden")
+            return Spot(reader, Role.CELLS, zone, cells=count, hidden=hidden, label=label)
+        part.without("count", "Only cells are counted: leave it out.")
+        part.without("hidden", "A tap that only its owner may read is a slot; a slot is hidden without saying so.")
+        if zone:
+            self.once("tap of", zone, part.path_of(kind), "Two readers cannot be one spot: which of them is it?")
+        beyond = self.read_zone(part, "beyond") if "beyond" in part.values else AIR
+        if kind == "slot" and "beyond" not in part.values:
+            remedy = 'Say where a chip goes that comes out, such as beyond = "A.hand".'
+            self.sheet.wrong(part.path_of(kind), "this slot leads nowhere", remedy)
+        return Spot(reader, Role.TAP, zone, beyond=beyond, hidden=kind == "slot", label=label)
+
+    def read_zone(self, part: Part, key: str) -> str:
+        """`<seat>.<place>`, or a place that all share."""
+        zone = part.text(key)
+        if not zone:
+            return ""
+        path = part.path_of(key)
+        seat, dot, place = zone.rpartition(".")
+        if not PLACE.fullmatch(place) or (dot and not seat):
+            self.sheet.wrong(path, f'"{zone}" is no zone', "Write a seat and a place, as in A.pile, or bank.")
+        elif dot and self.seats and seat not in self.seats:
+            self.sheet.wrong(path, f'there is no seat "{seat}"', f"The seats are {listed(self.seats)}.")
+        elif not dot and place in self.seats:
+            self.sheet.wrong(path, f'"{zone}" is a seat, and no zone', f"Name a place of it, such as {zone}.pile.")
+        elif zone == AIR and key != "beyond":
+            self.sheet.wrong(path, "no reader stands in the air", "Name a place, such as A.pile.")
+        return zone
+
+    # -- the rest ----------------------------------------------------------------------------------------------
+
+    def read_neighbours(self, top: Part, pads: Sequence[Pad]) -> tuple[frozenset[str], ...]:
+        """Which pads stand near each other; the readers of one pad always do."""
+        readers: dict[object, frozenset[str]] = {
+            pad.number: frozenset(spot.reader for spot in pad.spots) for pad in pads
+        }
+        readers[STATION] = frozenset({STATION})
+        known = [*sorted(pad.number for pad in pads), *([STATION] if "station" in top.values else [])]
+        groups = []
+        for path, group in top.items("neighbours"):
+            if not isinstance(group, list):
+                self.sheet.wrong(path, f"{shown(group)} is no group of pads", "Write neighbours = [[1, 2], [3, 4]].")
+                continue
+            for at, name in enumerate(group):
+                if isinstance(name, bool) or not isinstance(name, int | str) or (self.numbered and name not in known):
+                    there = listed(map(str, known)) or "none at all"
+                    self.sheet.wrong((*path, at), f"there is no pad {shown(name)}", f"There is {there}.")
+                elif name in group[:at]:
+                    self.sheet.wrong((*path, at), f"pad {name} stands twice in this group", "Once is enough.")
+            groups.append(together(readers[name] for name in group if isinstance(name, int | str) and name in readers))
+        own = [readers[pad.number] for pad in pads]
+        wide = [group for group in groups if group not in own]
+        return tuple(group for group in (*wide, *lonely(own, wide)) if len(group) > 1)
+
+    def read_panel(self, top: Part) -> dict[str, int]:
+        """Buttons, lamps and buzzer, each with its pin."""
+        part = top.part("panel")
+        if part is None:
+            return {}
+        pins = {}
+        for name in part.values:
+            pin = part.number(name, *PINS)
+            if pin is not None and self.once("pin", pin, part.path_of(name), "Each has a pin of its own."):
+                pins[name] = pin
+        return pins
+
+
+def together(groups: Iterable[frozenset[str]]) -> frozenset[str]:
+    """All of them in one."""
+    return frozenset(chain.from_iterable(groups))
+
+
+def lonely(pads: Iterable[frozenset[str]], groups: Sequence[frozenset[str]]) -> list[frozenset[str]]:
+    """The pads that stand in no group."""
+    return [pad for pad in pads if not any(pad <= group for group in groups)]
+
+
+def shown(value: Any) -> str:
+    """A value of the file, short enough for a sentence."""
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "a table"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int) and abs(value) > 10**9:
+        return "so big a number"
+    return f'"{short(value)}"' if isinstance(value, str) else short(str(value))

@@ -1,0 +1,257 @@
+"""All pads of a table together: who is asked what, and when. It has no clock, opens no port and starts no thread.
+
+As with `PadLink`, whoever drives it says what time it is, tells what came, sends what is `outgoing`, and calls `tick`
+at its `deadline`. `PadDriver` does so for real ports; a rehearsal does it in a time of its own.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Final
+
+from companion.table.layout import Layout
+from companion.table.messages import (
+    Full,
+    Health,
+    Hi,
+    Lamp,
+    Last,
+    Led,
+    PadHealth,
+    ReaderHealth,
+    Request,
+    Scan,
+    State,
+)
+from companion.table.pad_link import LinkState, PadLink
+from companion.table.schedule import Schedule
+from companion.table.sightings import Look
+from companion.table.told import Answer, Notice
+
+HEALTH_EVERY: Final = 3.0
+"""Seconds from one question about a pad's health to the next; the pad and its readers take turns."""
+HEALTH_LATER: Final = 0.5
+"""Seconds that it waits while chips are on the move."""
+HEALTH_LATEST: Final = 15.0
+"""Seconds after which it waits no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """A request from outside."""
+
+    number: int
+    request: Request
+
+
+@dataclass(slots=True)
+class Desk:
+    """What one pad is to be asked besides looks."""
+
+    link: PadLink
+    readers: tuple[str, ...]
+    waiting: deque[Ticket] = field(default_factory=deque)
+    under_way: Ticket | None = None
+    lamps: dict[int, Lamp] = field(default_factory=dict)
+    """As they shall be."""
+    lamps_shown: dict[int, Lamp] = field(default_factory=dict)
+    """As they are."""
+    health_at: float = 0.0
+    health_late_at: float = 0.0
+    next_health: int = 0
+    """0 is the pad, then come its readers."""
+
+    @property
+    def deadline(self) -> float | None:
+        """When the pad is to be seen to."""
+        at = self.link.deadline
+        if not self.link.free:
+            return at
+        return self.health_at if at is None else min(at, self.health_at)
+
+    def next_lamp(self) -> Led | None:
+        """A lamp that is not as it shall be."""
+        for index, lamp in self.lamps.items():
+            if self.lamps_shown.get(index) is not lamp:
+                return Led(index, lamp)
+        return None
+
+    def ask_health(self, now: float) -> Health:
+        """Whose turn it is."""
+        turn = self.next_health
+        self.next_health = (turn + 1) % (len(self.readers) + 1)
+        self.health_at = now + HEALTH_EVERY
+        self.health_late_at = now + HEALTH_LATEST
+        return Health(turn - 1 if turn else None)
+
+
+class Pads:
+    """Everything that is known of the pads, and what to do next."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.schedule = Schedule(layout)
+        self.links: dict[int, PadLink] = {}
+        """By the pad's number."""
+        self.health: dict[int, PadHealth] = {}
+        self.reader_health: dict[str, ReaderHealth] = {}
+        """What each pad and reader told of itself last."""
+        self._desks: dict[int, Desk] = {}
+        for pad in layout.pads:
+            readers = tuple(spot.reader for spot in pad.spots)
+            self.links[pad.number] = PadLink(pad.port, pad.number, readers)
+            self._desks[pad.number] = Desk(self.links[pad.number], readers)
+        self._ready: set[int] = set()
+        self._changed: set[int] = set()
+        """Pads for which there is something new to do."""
+        self._tickets = count(1)
+        self._now = 0.0
+        self._looks: list[Look] = []
+        self._notices: list[Notice] = []
+        self._answers: list[tuple[int, Answer]] = []
+
+    # -- what the driver needs ---------------------------------------------------------------------------------
+
+    @property
+    def deadline(self) -> float | None:
+        """When `tick` is wanted at the latest."""
+        if self._changed:
+            return self._now
+        moments = [desk.deadline for desk in self._desks.values()]
+        moments.append(self.schedule.next_due)
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def outgoing(self, pad: int) -> bytes:
+        """What is to be sent there."""
+        return self.links[pad].outgoing
+
+    def sent(self, pad: int, size: int) -> None:
+        """So much of it is on its way."""
+        self.links[pad].sent(size)
+
+    def speed(self, pad: int) -> int:
+        """In which speed."""
+        return self.links[pad].speed
+
+    def opened(self, pad: int, now: float) -> None:
+        """Its port is open."""
+        self.links[pad].opened(now)
+        self._go_on(now, pad)
+
+    def closed(self, pad: int, now: float, words: str = "") -> None:
+        """Its port is not open, or not any more; why, in words."""
+        self.links[pad].closed(now, words)
+        self._go_on(now, pad)
+
+    def feed(self, pad: int, data: bytes, now: float) -> None:
+        """What came from there."""
+        self.links[pad].feed(data, now)
+        self._go_on(now, pad)
+
+    def tick(self, now: float) -> None:
+        """What follows from time passing."""
+        due = [number for number, desk in self._desks.items() if (at := desk.deadline) is not None and now >= at]
+        self._go_on(now, *due)
+
+    # -- what others need --------------------------------------------------------------------------------------
+
+    def take_looks(self) -> list[Look]:
+        """Since the last time."""
+        looks, self._looks = self._looks, []
+        return looks
+
+    def take_notices(self) -> list[Notice]:
+        """Since the last time."""
+        notices, self._notices = self._notices, []
+        return notices
+
+    def take_answers(self) -> list[tuple[int, Answer]]:
+        """To requests from outside, by their tickets, since the last time."""
+        answers, self._answers = self._answers, []
+        return answers
+
+    def request(self, pad: int, request: Request) -> int:
+        """Ask a pad something; the ticket for its answer. A pad that is not there answers nothing, and at once."""
+        if isinstance(request, Scan | Last | Hi):
+            raise ValueError("Looks and greetings are not asked for from outside.")
+        ticket = Ticket(next(self._tickets), request)
+        if pad in self._ready:
+            self._desks[pad].waiting.append(ticket)
+            self._changed.add(pad)
+        else:
+            self._answers.append((ticket.number, Answer(self._now, request, None)))
+        return ticket.number
+
+    def set_lamp(self, reader: str, lamp: Lamp) -> None:
+        """Whenever its pad is there. KeyError for a reader that no pad has."""
+        turn = self.schedule.turns[reader]
+        self._desks[turn.pad].lamps[turn.index] = lamp
+        self._changed.add(turn.pad)
+
+    # -- going on ----------------------------------------------------------------------------------------------
+
+    def _go_on(self, now: float, *pads: int) -> None:
+        """After something happened with these pads."""
+        self._now = now
+        changed = self._changed | set(pads)
+        self._changed.clear()
+        for number in sorted(changed):
+            link = self.links[number]
+            link.tick(now)
+            self._collect(number, self._desks[number], now)
+            if link.free and (request := self._next_request(number, now)):
+                link.ask(request, now)
+        free = [number for number in self._ready if self.links[number].free]
+        for turn in self.schedule.begin(now, self._ready, free, changed):
+            self.links[turn.pad].ask(Scan(turn.index), now)
+
+    def _next_request(self, pad: int, now: float) -> Request | None:
+        """What is to be asked of a pad before it looks again."""
+        desk = self._desks[pad]
+        if desk.waiting:
+            desk.under_way = desk.waiting.popleft()
+            return desk.under_way.request
+        if lamp := desk.next_lamp():
+            return lamp
+        if now < desk.health_at:
+            return None
+        if now < desk.health_late_at and self.schedule.in_haste(pad, now):
+            desk.health_at = now + HEALTH_LATER
+            return None
+        return desk.ask_health(now)
+
+    def _collect(self, pad: int, desk: Desk, now: float) -> None:
+        """What a link has found out."""
+        for told in desk.link.take():
+            match told:
+                case Look():
+                    self._looks.append(told)
+                case Notice():
+                    self._notices.append(told)
+                case Answer():
+                    self._answered(pad, desk, told)
+        if desk.link.state is LinkState.READY:
+            self._ready.add(pad)
+        elif pad in self._ready:
+            self._ready.discard(pad)
+            desk.lamps_shown.clear()  # it may have restarted
+            self._answers += [(ticket.number, Answer(now, ticket.request, None)) for ticket in desk.waiting]
+            desk.waiting.clear()
+
+    def _answered(self, pad: int, desk: Desk, answer: Answer) -> None:
+        match answer.request, answer.reply:
+            case Scan(index), Full(state=state, tags=tags) if state is not State.FAIL:
+                self.schedule.ended(desk.readers[index], answer.at, tags)
+            case Scan(index), _:
+                self.schedule.ended(desk.readers[index], answer.at, failed=True)
+            case Led(index, lamp), _:
+                desk.lamps_shown[index] = lamp  # also one that the pad does not have: it is asked only once
+            case Health(None), PadHealth() as health:
+                self.health[pad] = health
+            case Health(int(index)), ReaderHealth() as health:
+                self.reader_health[desk.readers[index]] = health
+        if desk.under_way is not None and desk.under_way.request is answer.request:
+            self._answers.append((desk.under_way.number, answer))
+            desk.under_way = None

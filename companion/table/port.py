@@ -1,0 +1,155 @@
+"""The serial port at the host's end. Nothing here ever waits."""
+
+from __future__ import annotations
+
+import errno
+import os
+import termios
+from contextlib import suppress
+from typing import Final, Protocol
+
+from serial import Serial, SerialException
+
+from companion.table.pad_link import FAST
+
+MOST_AT_ONCE: Final = 4096
+"""Bytes taken at one reading, so that a flood cannot keep us."""
+
+PROBLEMS: Final = (OSError, SerialException, termios.error, ValueError, OverflowError)
+"""Whatever pyserial lets through when something is wrong with a port; `termios.error` is no OSError."""
+NOT_NOW: Final = frozenset({errno.EAGAIN, errno.EWOULDBLOCK, errno.EINTR})
+
+
+class PortError(Exception):
+    """A port cannot be used: what is wrong, and what to do."""
+
+    def __init__(self, words: str, remedy: str = "") -> None:
+        super().__init__(f"{words} {remedy}".strip())
+        self.words = words
+        self.remedy = remedy
+
+
+class Port(Protocol):
+    """Where bytes go in and out. Each of these may raise PortError, but for `close`."""
+
+    speed: int
+    """In baud. It may be set whether the port is open or not."""
+
+    def open(self) -> None:
+        """Nothing that came before is read."""
+
+    def read(self) -> bytes:
+        """What has come; nothing, when nothing has."""
+
+    def write(self, data: bytes) -> int:
+        """How many of these bytes were taken; the others are to be written later."""
+
+    def close(self) -> None:
+        """What has not gone out yet is lost."""
+
+
+class SerialPort:
+    """A port of this machine, for this program alone."""
+
+    def __init__(self, path: str, speed: int = FAST) -> None:
+        self.path = path
+        self._speed = speed
+        self._serial: Serial | None = None
+
+    @property
+    def speed(self) -> int:
+        """In baud."""
+        return self._speed
+
+    @speed.setter
+    def speed(self, speed: int) -> None:
+        if speed == self._speed:
+            return
+        self._speed = speed
+        if self._serial is not None:
+            try:
+                self._serial.baudrate = speed
+            except PROBLEMS as problem:
+                raise self._gone(problem) from problem
+
+    def open(self) -> None:
+        """Nothing that came before is read."""
+        self.close()
+        try:
+            self._serial = Serial(self.path, self._speed, timeout=0, write_timeout=0, exclusive=True)
+        except PROBLEMS as problem:
+            raise not_opened(self.path, problem) from problem
+
+    def read(self) -> bytes:
+        """What has come; nothing, when nothing has."""
+        try:
+            return bytes(self._open_one.read(MOST_AT_ONCE))
+        except PROBLEMS as problem:
+            raise self._gone(problem) from problem
+
+    def write(self, data: bytes) -> int:
+        """How many of these bytes were taken."""
+        try:
+            # Not pyserial's own: where the line takes no more, it tries again and again, even with a timeout of 0.
+            return os.write(self._open_one.fileno(), data)
+        except PROBLEMS as problem:
+            if isinstance(problem, OSError) and problem.errno in NOT_NOW:
+                return 0
+            raise self._gone(problem) from problem
+
+    def close(self) -> None:
+        """What has not gone out yet is lost: the kernel would wait for it for up to half a minute."""
+        serial, self._serial = self._serial, None
+        if serial is not None:
+            with suppress(*PROBLEMS):
+                serial.reset_output_buffer()
+            with suppress(*PROBLEMS):
+                serial.close()
+
+    def fileno(self) -> int:
+        """For selectors."""
+        return int(self._open_one.fileno())
+
+    @property
+    def _open_one(self) -> Serial:
+        if self._serial is None:
+            raise PortError(f"{self.path} is not open.")
+        return self._serial
+
+    def _gone(self, problem: Exception) -> PortError:
+        return PortError(f"{self.path} is gone ({reason(problem)}).", "Was the cable pulled? Plug it in again.")
+
+
+def not_opened(path: str, problem: Exception) -> PortError:
+    """Why a port could not be opened, for people."""
+    match number(problem):
+        case errno.ENOENT | errno.ENXIO | errno.ENODEV:
+            remedy = "Is the pad plugged in? `companion pads list` shows what is there."
+            return PortError(f"There is no port {path}.", remedy)
+        case errno.EACCES | errno.EPERM:
+            remedy = "Join the group of those who may: `sudo usermod -aG dialout $USER`, then log in again."
+            return PortError(f"You may not open {path}.", remedy)
+        case errno.EBUSY | errno.EAGAIN:
+            remedy = "Does another companion run, or a terminal? End it first."
+            return PortError(f"Another program has opened {path}.", remedy)
+        case errno.ENOTTY | errno.EISDIR | errno.EINVAL:
+            remedy = "Look at `port` in table.toml; `companion pads list` shows what is there."
+            return PortError(f"{path} is no serial port.", remedy)
+    return PortError(f"{path} cannot be opened ({reason(problem)}).", "Pull the cable and plug it in again.")
+
+
+def number(problem: BaseException | None) -> int | None:
+    """The error's number, wherever it hides: pyserial wraps the errors of termios without it."""
+    while problem is not None:
+        if isinstance(problem, OSError) and problem.errno is not None:
+            return problem.errno
+        if isinstance(problem, termios.error) and problem.args and isinstance(problem.args[0], int):
+            return problem.args[0]
+        problem = problem.__context__
+    return None
+
+
+def reason(problem: Exception) -> str:
+    """In a few words."""
+    found = number(problem)
+    return os.strerror(found).lower() if found else str(problem).rstrip(".") or type(problem).__name__

@@ -1,0 +1,244 @@
+"""Which chip lies on which reader, out of many looks that miss chips, and see those of a neighbour.
+
+A pure function of looks and time. A chip **rests** on a reader when that has been told. When another reader sees it,
+or one sees a chip that rests nowhere, its stories are weighed until one place can be told (see `stories`). Where no
+other reader can have seen it, that is at the first look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.table.changes import Appeared, Change, Crowded, Doubled, Lifted, Tapped
+from companion.table.evidence import Eye
+from companion.table.layout import Layout, Role
+from companion.table.sightings import Look, Uid
+from companion.table.stories import Stories, Visit
+
+AWAY = 3.0
+"""How empty a place must have been found before a chip is told to be in another far away; else it may be two tags."""
+ABSENT = 0.6
+"""A chip that has been seen within this many seconds is not gone, however many looks missed it."""
+BLIND = 1.0
+"""A reader that has not looked for so many seconds is not waited for."""
+SILENT = 3.0
+"""After so many seconds without a sighting the likeliest story is told."""
+HASTE = 3.0
+"""The margin of stories for a chip that was out of sight and comes back: first what is past must be told."""
+FLIPS, FLIP = 4, 1.0
+"""A tag that goes to and fro so often between places far apart, each time within so many seconds, is two tags."""
+SINGLE = 10.0
+"""And one again, when only one place has seen it for so many seconds."""
+
+LOST_CELL = 1e-3
+"""How sure it must be that a chip was lifted from a cell. It may come back: nothing was told."""
+LOST_TAP = 1e-8
+"""From a tap: the next sighting is another touch, and means another movement."""
+
+
+@dataclass(slots=True)
+class Rest:
+    """Where a chip lies."""
+
+    reader: str
+    seen: float
+    """When it was last seen there."""
+    looks: int
+    """The reader's counter of clean looks then."""
+
+
+@dataclass(slots=True)
+class Case:
+    """A chip that is not, or not only, seen where it rests."""
+
+    stories: Stories
+    since: float
+    last: str = ""
+    """The reader that saw it last."""
+    flips: int = 0
+
+
+class Presence:
+    """Looks in, changes out."""
+
+    def __init__(self, layout: Layout, resting: Mapping[Uid, str] | None = None) -> None:
+        """`resting` is what `resting()` told before a restart, so that a chip on a tap does not tap again."""
+        self._eyes = {spot.reader: Eye(spot, layout.neighbours(spot.reader)) for spot in layout.spots()}
+        self._looks = dict.fromkeys(self._eyes, 0)
+        """Clean looks of each reader."""
+        self._looked = dict.fromkeys(self._eyes, 0.0)
+        """When each had the last."""
+        self._rests: dict[Uid, Rest] = {}
+        self._here: dict[str, set[Uid]] = {reader: set() for reader in self._eyes}
+        self._cases: dict[Uid, Case] = {}
+        self._doubles: dict[Uid, dict[str, float]] = {}
+        self._told: list[Change] = []
+        for uid, reader in (resting or {}).items():
+            if reader in self._eyes:
+                self._lay(uid, Rest(reader, 0.0, 0))
+
+    # -- what comes in -----------------------------------------------------------------------------------------
+
+    def look(self, look: Look) -> list[Change]:
+        """Take note of a look; tell what is now certain. Looks of readers that the table does not have are nothing."""
+        reader, at = look.reader, look.at
+        if reader not in self._eyes:
+            return []
+        if look.clean:
+            self._looks[reader] += 1
+            self._looked[reader] = at
+        for uid in dict.fromkeys(look.tags):
+            self._seen(uid, look)
+        if look.clean:
+            for uid in [uid for uid in self._here[reader] if uid not in look.tags]:
+                self._not_seen(uid, at)
+        for uid, case in list(self._cases.items()):
+            if look.clean and uid not in look.tags:
+                case.stories.miss(reader, at)
+            self._weigh(uid, case, at)
+        return self._take_told()
+
+    def tick(self, now: float) -> list[Change]:
+        """What becomes certain by time alone."""
+        for uid, case in list(self._cases.items()):
+            self._weigh(uid, case, now)
+        return self._take_told()
+
+    def _take_told(self) -> list[Change]:
+        told, self._told = self._told, []
+        return told
+
+    # -- what can be asked -------------------------------------------------------------------------------------
+
+    def resting(self) -> dict[Uid, str]:
+        """Which chip lies on which reader."""
+        return {uid: rest.reader for uid, rest in self._rests.items()}
+
+    def miss_rate(self, reader: str) -> float:
+        """How many of its clean looks miss a chip that lies there."""
+        return self._eyes[reader].miss_rate
+
+    def in_doubt(self) -> frozenset[str]:
+        """The readers whose next looks settle most. Who plans the looks does well to let them look more often."""
+        wanted: set[str] = set()
+        for case in self._cases.values():
+            readers = {story.reader for story in case.stories.likely(5.0)}
+            wanted |= readers if len(readers) > 1 else set()
+        return frozenset(wanted - {""})
+
+    # -- one chip, one look ------------------------------------------------------------------------------------
+
+    def _seen(self, uid: Uid, look: Look) -> None:
+        reader, at = look.reader, look.at
+        if uid in self._doubles:
+            self._seen_double(uid, reader, at)
+            return
+        rest, case = self._rests.get(uid), self._cases.get(uid)
+        if rest and rest.reader == reader:
+            self._eyes[reader].found_again(self._looks[reader] - rest.looks - look.clean)
+            rest.seen, rest.looks = at, self._looks[reader]
+        else:
+            if case and at - case.stories.seen >= ABSENT:
+                rest, case = self._conclude(uid, case, rest, reader)
+        if not case and not (rest and rest.reader == reader):
+            stories = (
+                Stories(self._eyes, rest.reader, self._looks[rest.reader] - rest.looks) if rest else Stories(self._eyes)
+            )
+            case = self._cases[uid] = Case(stories, at)
+        if case:
+            self._count_flips(uid, case, reader, at)
+            case.stories.hit(reader, at, self._looks[reader])
+
+    def _conclude(self, uid: Uid, case: Case, rest: Rest | None, reader: str) -> tuple[Rest | None, Case | None]:
+        """It has been out of sight, and comes back: what was not quite certain before will not become so any more."""
+        stories = case.stories
+        while visit := stories.agreed(HASTE):
+            self._tell(uid, stories, visit)
+        rest = self._rests.get(uid)
+        if stories.over and rest and rest.reader == reader and self._eyes[reader].spot.role is Role.TAP:
+            self._lift(uid, rest)
+            return None, self._cases.pop(uid, None) and None
+        return rest, case
+
+    def _count_flips(self, uid: Uid, case: Case, reader: str, at: float) -> None:
+        """Whether it is seen now here, now far away, as no hand can move it."""
+        before, case.last = case.last or case.stories.root.reader, reader
+        if before in ("", reader) or before in self._eyes[reader].near:
+            return
+        case.flips = case.flips + 1 if at - case.stories.seen < FLIP else 0
+        if case.flips >= FLIPS:
+            del self._cases[uid]
+            self._doubles[uid] = {before: case.stories.seen, reader: at}
+            self._told.append(Doubled(uid, tuple(sorted((before, reader))), at))
+
+    def _not_seen(self, uid: Uid, at: float) -> None:
+        rest = self._rests[uid]
+        eye = self._eyes[rest.reader]
+        enough = eye.patience(LOST_TAP if eye.spot.role is Role.TAP else LOST_CELL)
+        if self._looks[rest.reader] - rest.looks >= enough and at - rest.seen >= ABSENT:
+            self._lift(uid, rest)
+
+    def _seen_double(self, uid: Uid, reader: str, at: float) -> None:
+        """Nothing can be told of a tag that lies in two places, until only one of them sees it any more."""
+        places = self._doubles[uid]
+        places[reader] = at
+        if rest := self._rests.get(uid):
+            rest.seen, rest.looks = at, self._looks[rest.reader]
+        if sum(at - seen < SINGLE for seen in places.values()) == 1:
+            del self._doubles[uid]
+            self._settle(uid, Rest(reader, at, self._looks[reader]), at)
+
+    # -- weighing ----------------------------------------------------------------------------------------------
+
+    def _weigh(self, uid: Uid, case: Case, at: float) -> None:
+        stories = case.stories
+        while visit := stories.agreed():
+            if not self._may_tell(uid, visit, at):
+                return
+            self._tell(uid, stories, visit)
+        if at - stories.seen > SILENT:
+            for visit in stories.likeliest():
+                self._tell(uid, stories, visit)
+            del self._cases[uid]
+        elif stories.over:
+            del self._cases[uid]
+
+    def _may_tell(self, uid: Uid, visit: Visit, at: float) -> bool:
+        """A tag that is seen far from where it rests may be another one with its UID: first its place must be empty."""
+        rest = self._rests.get(uid)
+        if rest is None or rest.reader == visit.reader or rest.reader in self._eyes[visit.reader].near:
+            return True
+        empty = (self._looks[rest.reader] - rest.looks) * self._eyes[rest.reader].loss
+        return empty >= AWAY or at - self._looked[rest.reader] > BLIND
+
+    def _tell(self, uid: Uid, stories: Stories, visit: Visit) -> None:
+        stories.tell(visit)
+        self._settle(uid, Rest(visit.reader, visit.last, visit.looks), visit.first)
+
+    # -- keeping -----------------------------------------------------------------------------------------------
+
+    def _settle(self, uid: Uid, rest: Rest, first: float) -> None:
+        """It lies there, or did."""
+        self._pick_up(uid)
+        self._lay(uid, rest)
+        reader, here = rest.reader, self._here[rest.reader]
+        spot = self._eyes[reader].spot
+        if spot.role is Role.TAP:
+            self._told.append(Tapped(uid, reader, first))
+            return
+        self._told.append(Appeared(uid, reader, first))
+        if len(here) > spot.cells:
+            self._told.append(Crowded(reader, tuple(sorted(here)), first))
+
+    def _lift(self, uid: Uid, rest: Rest) -> None:
+        self._pick_up(uid)
+        self._told.append(Lifted(uid, rest.reader, rest.seen))
+
+    def _lay(self, uid: Uid, rest: Rest) -> None:
+        self._rests[uid] = rest
+        self._here[rest.reader].add(uid)
+
+    def _pick_up(self, uid: Uid) -> None:
+        if rest := self._rests.pop(uid, None):
+            self._here[rest.reader].discard(uid)

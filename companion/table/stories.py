@@ -1,0 +1,201 @@
+"""Where a chip may have been since its place was told last: stories, and how likely each is beside the others.
+
+A **story** is a list of the readers that the chip visited, in order; the empty one says that it is where it was. In
+each of them it may still lie on the last reader, or have been taken up from there. Every look makes some stories
+likelier and others less so; the unlikely ones are forgotten, and what all that are left agree on can be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import inf
+
+from companion.table.evidence import STRANGE, Eye
+from companion.table.layout import Role
+
+ENTER = 5.0
+"""What it costs a story that the chip was laid down on a reader, as a logarithm: how rarely that happens."""
+LEAVE = {Role.TAP: 3.0, Role.CELLS: 6.0}
+"""That it was taken up: soon from a tap, after long from a cell."""
+MARGIN = 12.0
+"""How much likelier a story must be than all that say otherwise before it is told."""
+FORGET = 16.0
+"""How much less likely a story is that is not thought of any more."""
+TOUCH = 0.3
+"""No hand touches a spot for less."""
+
+
+class Visit:
+    """A chip lay on a reader for a while."""
+
+    __slots__ = ("first", "last", "looks", "reader")
+
+    def __init__(self, reader: str) -> None:
+        self.reader = reader
+        """Empty where nobody knows where the chip was."""
+        self.first, self.last = inf, -inf
+        """When that reader saw it first and last."""
+        self.looks = 0
+        """The reader's counter of clean looks at the last sighting."""
+
+    @property
+    def was_seen(self) -> bool:
+        """Whether that reader has seen it yet; else it is only supposed to lie there."""
+        return self.last > -inf
+
+    def seen(self, at: float, looks: int) -> None:
+        """The reader has seen it."""
+        self.first, self.last, self.looks = min(self.first, at), at, looks
+
+
+class Story:
+    """One of the stories of one chip."""
+
+    __slots__ = ("leaving", "off", "on", "reader", "visit", "visits")
+
+    def __init__(self, visits: tuple[Visit, ...], visit: Visit, leaving: float, on: float, off: float = -inf) -> None:
+        self.visits = visits
+        """What has not been told yet."""
+        self.visit = visit
+        """The last one, told or not."""
+        self.reader = visit.reader
+        self.leaving = leaving
+        self.on, self.off = on, off
+        """How likely it is that the chip lies there now, and that it was taken up."""
+
+    @property
+    def best(self) -> float:
+        """How likely the story is, whether the chip lies there or not."""
+        return self.on if self.on > self.off else self.off
+
+    def leave(self, at: float) -> None:
+        """The chip may be taken up now, if it has been there long enough."""
+        if self.on - self.leaving > self.off and (not self.visits or at - self.visit.first >= TOUCH):
+            self.off = self.on - self.leaving
+
+
+class Stories:
+    """All stories of one chip."""
+
+    def __init__(self, eyes: Mapping[str, Eye], home: str = "", misses: int = 0) -> None:
+        """`home` is where it is known to lie; it has been missed there so often since it was seen."""
+        self._eyes = eyes
+        if home:
+            leaving = LEAVE[eyes[home].spot.role]
+            self.root = Story((), Visit(home), leaving, -misses * eyes[home].loss, -leaving)
+        else:
+            self.root = Story((), Visit(""), 0.0, -inf, 0.0)
+        """That it is where it was: on its last reader that was told, or taken up from there."""
+        self._all: dict[tuple[str, ...], Story] = {(): self.root}
+        self.seen = -inf
+        """When it was seen last, anywhere."""
+
+    # -- looks -------------------------------------------------------------------------------------------------
+
+    def hit(self, reader: str, at: float, looks: int) -> None:
+        """This reader has seen it."""
+        eye = self._eyes[reader]
+        best = self.best
+        for key, story in list(self._all.items()):
+            if story.off > best - MARGIN:
+                self._lay_down(key, story, eye, best)
+        for story in self._all.values():
+            if story.reader == reader:
+                story.on += eye.gain
+                story.visit.seen(at, looks)
+            elif story.reader not in eye.near:
+                story.on -= STRANGE
+            story.off -= STRANGE
+            story.leave(at)
+        self.seen = at
+        self._forget()
+
+    def miss(self, reader: str, at: float) -> None:
+        """This reader has looked without seeing it."""
+        touched = [story for story in self._all.values() if story.reader == reader]
+        for story in touched:
+            story.on -= self._eyes[reader].loss
+            story.leave(at)
+        if touched:
+            self._forget()
+
+    def _lay_down(self, key: tuple[str, ...], story: Story, eye: Eye, best: float) -> None:
+        """It was laid down just now: on the reader that sees it, or on one beside, which has not looked yet."""
+        on = story.off - ENTER
+        self._offer(key, story, eye.spot.reader, on)
+        lies = story.on - (0 if story.reader in eye.near else STRANGE)
+        if story.off > max(
+            lies - story.leaving, best - 5
+        ):  # else it costs nothing to wait for a look that sees it there
+            for other in eye.near:
+                self._offer(key, story, other, on)
+
+    def _offer(self, key: tuple[str, ...], story: Story, reader: str, on: float) -> None:
+        if reader == story.reader:
+            return
+        known = self._all.get((*key, reader))
+        if known is None or known.on < on:
+            visit = Visit(reader)
+            self._all[*key, reader] = Story((*story.visits, visit), visit, LEAVE[self._eyes[reader].spot.role], on)
+
+    def _forget(self) -> None:
+        """The unlikely ones, those that can as well begin anew with the next sighting, and the less likely of two
+        that say the same of the present: no look will ever tell them apart."""
+        least = self.best - FORGET
+        now: dict[str, Story] = {}
+        for story in self._all.values():
+            other = now.get(story.reader)
+            if story.visit.was_seen and (other is None or other.best < story.best):
+                now[story.reader] = story
+        for key, story in list(self._all.items()):
+            if not key:
+                continue
+            shorter = self._all.get(key[:-1])
+            likelier = now.get(story.reader, story)
+            if (
+                story.best < least
+                or (shorter and story.best <= shorter.off - ENTER)
+                or (likelier is not story and likelier.visit.last == story.visit.last)
+            ):
+                del self._all[key]
+
+    # -- what they say -----------------------------------------------------------------------------------------
+
+    @property
+    def best(self) -> float:
+        """How likely the likeliest is."""
+        return max([story.best for story in self._all.values()])
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing but the last that was told is left."""
+        return len(self._all) == 1
+
+    def likely(self, margin: float) -> list[Story]:
+        """Those that are not much less likely than the best, that one first."""
+        least = self.best - margin
+        found = [story for story in self._all.values() if story.best >= least]
+        return sorted(found, key=lambda story: story.best, reverse=True)
+
+    def agreed(self, margin: float = MARGIN) -> Visit | None:
+        """The next visit, if all stories that are worth considering have the same."""
+        first, *others = self.likely(margin)
+        if not first.visits or not first.visits[0].was_seen:
+            return None
+        visit = first.visits[0]
+        return visit if all(story.visits and story.visits[0].reader == visit.reader for story in others) else None
+
+    def likeliest(self) -> tuple[Visit, ...]:
+        """The visits of the likeliest story, where none is only supposed."""
+        for story in self.likely(inf):
+            if all(visit.was_seen for visit in story.visits):
+                return story.visits
+        return ()
+
+    def tell(self, visit: Visit) -> None:
+        """This visit has been told: the stories go on from there."""
+        going_on = {key[1:]: story for key, story in self._all.items() if key[:1] == (visit.reader,)}
+        for story in going_on.values():
+            story.visits = story.visits[1:]
+        self._all = going_on
+        self.root = going_on.setdefault((), Story((), visit, 0.0, -inf))

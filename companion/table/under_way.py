@@ -1,0 +1,89 @@
+"""A file in the data folder says that a game is under way: then what is read at a hidden spot is for its owner alone.
+
+It stays until the game is said to be over, also when the program or the Pi goes down in between. When in doubt, a game
+is under way: a file that cannot be read hides as much as a good one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+NAME = "under-way.json"
+
+
+@dataclass(frozen=True, slots=True)
+class UnderWay:
+    """The game that is being played."""
+
+    title: str
+    """For people: what is played, and by whom."""
+    since: str
+    """When it began, for people."""
+    rehearsal: bool = False
+    """Nobody's secrets are at stake: all may be shown."""
+
+    @property
+    def hides(self) -> bool:
+        """Whether what is read at a hidden spot must not be shown."""
+        return not self.rehearsal
+
+
+UNKNOWN = UnderWay("a game", "some time ago")
+"""What is taken to be under way where the file cannot be read."""
+
+
+def mark(folder: Path, game: UnderWay) -> None:
+    """Say that a game is under way: when this returns, it has been said, whatever happens. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    fresh = folder / f"{NAME}.new"
+    text = json.dumps({"title": game.title, "since": game.since, "rehearsal": game.rehearsal}, ensure_ascii=True)
+    with fresh.open("w", encoding="ascii") as file:
+        file.write(text + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(folder / NAME)
+    sync(folder)
+
+
+def clear(folder: Path) -> None:
+    """The game is over. Raises OSError."""
+    with suppress(FileNotFoundError):
+        (folder / NAME).unlink()
+        sync(folder)
+
+
+def read(folder: Path) -> UnderWay | None:
+    """The game that is under way; None when none is."""
+    try:
+        stored = json.loads((folder / NAME).read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, RecursionError):
+        return UNKNOWN
+    return understood(stored)
+
+
+def understood(stored: Any) -> UnderWay:
+    """What a file says. Only a plain yes makes it a rehearsal."""
+    if not isinstance(stored, dict):
+        return UNKNOWN
+    title, since = stored.get("title"), stored.get("since")
+    return UnderWay(
+        title if isinstance(title, str) and title.isprintable() else UNKNOWN.title,
+        since if isinstance(since, str) and since.isprintable() else UNKNOWN.since,
+        stored.get("rehearsal") is True,
+    )
+
+
+def sync(folder: Path) -> None:
+    """Let the disk know which names the folder holds."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

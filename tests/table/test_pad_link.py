@@ -1,0 +1,517 @@
+"""The link to one pad, against a small pad that the test makes misbehave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import cycle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from companion.table.messages import (
+    Boot,
+    Done,
+    Full,
+    Health,
+    Hi,
+    Lamp,
+    Last,
+    Led,
+    Num,
+    PadHealth,
+    Refused,
+    Request,
+    Scan,
+    Seen,
+    State,
+    Why,
+    write_reply,
+)
+from companion.table.pad_link import (
+    CLIMB_AFTER,
+    ENOUGH_GREETINGS,
+    FAST,
+    FIRST_PATIENCE,
+    PATIENCE,
+    REPEATS_AT_ONCE,
+    SLOW,
+    LinkState,
+    PadLink,
+)
+from companion.table.sightings import Look, Uid
+from companion.table.told import Answer, Notice, Told
+from companion.table.wire import UNASKED
+from tests.table.scripted_pad import A, B, C, ScriptedPad
+
+Garble = Callable[[bytes], bytes]
+
+
+def as_it_is(data: bytes) -> bytes:
+    return data
+
+
+class Table:
+    """A link and its pad, and a line between them that takes a millisecond."""
+
+    def __init__(self, pad: ScriptedPad | None = None, number: int | None = 1) -> None:
+        self.pad = pad or ScriptedPad()
+        self.link = PadLink("/dev/pad", number, ("1.0", "1.1", "1.2", "1.3"))
+        self.pad_speed = FAST
+        self.now = 0.0
+        self.told: list[Told] = []
+        self.to_pad: Garble = as_it_is
+        self.to_host: Garble = as_it_is
+
+    def opened(self) -> Table:
+        self.link.opened(self.now)
+        self.settle()
+        return self
+
+    def settle(self) -> None:
+        """Until nobody has anything to say."""
+        while data := self.link.outgoing:
+            self.link.sent(len(data))
+            same = self.link.speed == self.pad_speed
+            self.now += 0.001
+            said = self.to_host(self.pad.feed(self.to_pad(data if same else b"")))
+            self.link.feed(said if same else b"", self.now)
+        self.told += self.link.take()
+
+    def ask(self, request: Request) -> Answer:
+        self.link.ask(request, self.now)
+        self.settle()
+        return self.answers()[-1]
+
+    def wait(self) -> float:
+        """Until the link's own deadline; how long that was."""
+        assert self.link.deadline is not None
+        before, self.now = self.now, self.link.deadline
+        self.link.tick(self.now)
+        self.settle()
+        return self.now - before
+
+    def scan(self, *tags: Uid, reader: int = 0) -> Look:
+        self.pad.tags[reader] = set(tags)
+        self.ask(Scan(reader))
+        return self.looks()[-1]
+
+    def state(self) -> LinkState:
+        return self.link.state
+
+    def answers(self) -> list[Answer]:
+        return [told for told in self.told if isinstance(told, Answer)]
+
+    def looks(self) -> list[Look]:
+        return [told for told in self.told if isinstance(told, Look)]
+
+    def words(self) -> list[str]:
+        return [told.words for told in self.told if isinstance(told, Notice)]
+
+    def troubles(self) -> list[str]:
+        return [told.words for told in self.told if isinstance(told, Notice) and told.trouble]
+
+
+def once(change: Garble) -> Garble:
+    """The first time only."""
+    left = [change]
+    return lambda data: left.pop()(data) if left and data else data
+
+
+# -- greeting --------------------------------------------------------------------------------------------------
+
+
+def test_it_greets_and_is_ready() -> None:
+    table = Table()
+    assert (table.state(), table.link.free) == (LinkState.CLOSED, False)
+    table.opened()
+    assert table.state() is LinkState.READY
+    assert table.words() == ["Pad 1 is there: firmware 1.0.0, 4 readers."]
+    assert table.troubles() == []
+
+
+def test_it_does_not_disturb_a_boot_loader() -> None:
+    table = Table()
+    table.pad.silent = True
+    table.opened()
+    assert table.wait() == pytest.approx(FIRST_PATIENCE, abs=0.01)
+    assert table.state() is LinkState.GREETING
+
+
+def test_a_pad_that_says_it_has_started_is_greeted_at_once() -> None:
+    table = Table()
+    table.pad.silent = True
+    table.opened()
+    table.pad.silent = False
+    table.link.feed(table.pad.restart(), table.now)
+    table.settle()
+    assert table.state() is LinkState.READY
+    assert table.troubles() == []
+
+
+def test_it_greets_in_both_speeds_in_turn_and_calls_it_silent_in_the_end() -> None:
+    table = Table()
+    table.pad.silent = True
+    table.opened()
+    speeds = [table.link.speed]
+    while table.state() is LinkState.GREETING:
+        table.wait()
+        speeds.append(table.link.speed)
+    assert speeds[:7] == [FAST, FAST, FAST, SLOW, FAST, SLOW, FAST]
+    assert len(speeds) == ENOUGH_GREETINGS + 1
+    assert table.state() is LinkState.SILENT
+    assert "Pad 1 on /dev/pad does not answer." in table.troubles()[0]
+    for _ in range(20):
+        table.wait()
+    assert len(table.troubles()) == 1
+    table.pad.silent = False
+    while not table.link.free:
+        table.wait()
+    assert table.words()[-1].startswith("Pad 1 is there")
+
+
+def test_a_pad_at_the_slow_speed_is_found_and_brought_back() -> None:
+    table = Table()
+    table.pad_speed = SLOW
+    table.opened()
+    while table.state() is LinkState.GREETING:
+        table.wait()
+    assert table.link.speed == SLOW
+    assert "slowly" in table.words()[-1]
+    assert table.scan(A).tags == (A,)
+
+    def change_speed(data: bytes) -> bytes:
+        if data != 8 * b"?\n":
+            return data
+        table.pad_speed = FAST
+        return b""
+
+    table.to_pad = change_speed
+    assert table.wait() == pytest.approx(CLIMB_AFTER, abs=1)
+    assert table.state() is LinkState.GREETING
+    while table.state() is LinkState.GREETING:
+        table.wait()
+    assert (table.link.state, table.link.speed) == (LinkState.READY, FAST)
+
+
+def test_a_pad_that_stays_slow_is_asked_less_and_less_often() -> None:
+    table = Table()
+    table.pad_speed = SLOW
+    table.opened()
+    waits = []
+    for _ in range(3):
+        while table.state() is LinkState.GREETING:
+            table.wait()
+        waits.append(table.wait())
+    assert waits == pytest.approx([CLIMB_AFTER, 2 * CLIMB_AFTER, 4 * CLIMB_AFTER], abs=1)
+
+
+@pytest.mark.parametrize(
+    ("version", "number", "wanted", "words"),
+    [
+        (2, 1, 1, "speaks protocol 2, this companion speaks 1: flash it with `companion pads flash /dev/pad`."),
+        (1, 5, 1, "The pad on /dev/pad is pad 5, but the table has pad 1 there"),
+        (1, 0, 1, "has no number yet; the table has pad 1 there: give it this number with `companion pads number"),
+        (1, 5, None, ""),
+        (1, 0, None, ""),
+    ],
+)
+def test_another_pad_than_the_one_that_is_wanted(version: int, number: int, wanted: int | None, words: str) -> None:
+    pad = ScriptedPad(number)
+    pad.version = version
+    table = Table(pad, wanted).opened()
+    assert table.state() is (LinkState.UNFIT if words else LinkState.READY)
+    assert words in "".join(table.troubles())
+    for _ in range(3):
+        if words:
+            table.wait()
+    assert len(table.troubles()) == bool(words)
+    pad.version, pad.number = 1, 1
+    if words:
+        table.wait()
+    assert table.state() is LinkState.READY
+    assert table.link.trouble == ""
+
+
+def test_a_pad_with_fewer_readers_than_the_table_has_spots() -> None:
+    table = Table(ScriptedPad(readers=2)).opened()
+    assert table.state() is LinkState.READY
+    assert table.troubles() == [
+        "Pad 1 has no reader 2, only 2, but the table has a spot for it.",
+        "Pad 1 has no reader 3, only 2, but the table has a spot for it.",
+    ]
+
+
+def test_a_port_that_is_closed_again() -> None:
+    table = Table().opened()
+    table.link.ask(Scan(0), table.now)
+    table.link.closed(table.now, "/dev/pad is gone.")
+    table.settle()
+    assert table.answers()[-1].reply is None
+    assert table.state() is LinkState.CLOSED
+    assert table.link.deadline is None
+    table.link.closed(table.now, "/dev/pad is gone.")
+    table.settle()
+    assert table.troubles() == ["/dev/pad is gone."]
+    table.link.feed(write_reply(UNASKED, Boot(1, "1.0.0", 1, ("92",), "P")), table.now)
+    assert table.link.outgoing == b""
+    assert table.opened().link.state is LinkState.READY
+
+
+# -- looks -----------------------------------------------------------------------------------------------------
+
+
+def test_looks_follow_the_changes() -> None:
+    table = Table().opened()
+    assert table.scan().tags == ()
+    assert table.scan(A) == Look("1.0", table.now, (A,))
+    assert table.scan(A, B).tags == (A, B)
+    assert table.scan(C, B).tags == (B, C)
+    assert table.scan(C, reader=3) == Look("1.3", table.now, (C,))
+    assert table.scan().tags == ()
+    assert sum(isinstance(request, Last) for request in table.pad.requests) == 2, "the first look of each reader"
+
+
+def test_a_look_is_of_the_moment_when_its_reply_came() -> None:
+    table = Table().opened()
+    table.link.ask(Scan(0), table.now)
+    (table.now, said) = (table.now + 0.5, table.pad.feed(table.link.outgoing))
+    table.link.sent(len(table.link.outgoing))
+    table.link.feed(said, table.now)
+    table.settle()  # the first look of all has to be asked for whole
+    assert table.looks() == [Look("1.0", table.now)]
+
+
+def test_counts_begin_anew_after_255() -> None:
+    table = Table().opened()
+    for turn in range(600):
+        assert table.scan(*[A][: turn % 3]).tags == (A,)[: turn % 3]
+    assert sum(isinstance(request, Last) for request in table.pad.requests) == 1
+
+
+@pytest.mark.parametrize("state", [State.PART, State.MORE, State.FAIL])
+def test_a_look_that_is_not_clean(state: State) -> None:
+    table = Table().opened()
+    table.scan(A)
+    table.pad.states[0] = state
+    look = table.scan(A, B)
+    assert not look.clean
+    assert look.tags == (() if state is State.FAIL else (A, B))
+    table.pad.states[0] = State.OK
+    assert table.scan(B) == Look("1.0", table.now, (B,))
+
+
+def test_people_hear_of_a_reader_that_does_not_answer_and_when_it_does_again() -> None:
+    table = Table().opened()
+    table.pad.states[2] = State.FAIL
+    for _ in range(10):
+        table.scan(reader=2)
+    assert table.troubles() == ["Reader 2 of pad 1 does not answer. Check its wires; the pad goes on trying."]
+    table.pad.states[2] = State.OK
+    table.scan(reader=2)
+    assert table.words()[-1] == "Reader 2 of pad 1 answers again."
+
+
+def test_one_look_that_fails_is_no_news() -> None:
+    table = Table().opened()
+    table.pad.states[2] = State.FAIL
+    table.scan(reader=2)
+    table.pad.states[2] = State.OK
+    table.scan(reader=2)
+    assert len(table.words()) == 1
+
+
+def test_a_list_that_cannot_be_followed_is_asked_for_whole() -> None:
+    table = Table().opened()
+    table.scan(A)
+    table.pad.tags[0] = {B}
+    table.pad.look(0)  # somebody else has asked
+    assert table.scan(B, C).tags == (B, C)
+    assert table.pad.requests[-1] == Last(0)
+
+
+@pytest.mark.parametrize(("gone", "new"), [((B,), ()), ((), (A,))])
+def test_changes_that_cannot_be_are_not_believed(gone: tuple[Uid, ...], new: tuple[Uid, ...]) -> None:
+    table = Table().opened()
+    table.scan(A)
+    table.link.ask(Scan(0), table.now)
+    table.link.sent(len(table.link.outgoing))
+    seq = 2 + len(table.pad.requests) - 2
+    table.link.feed(write_reply(seq, Seen(0, 2, State.OK, gone, new)), table.now)
+    table.pad.look(0)
+    table.settle()
+    assert table.pad.requests[-1] == Last(0)
+    assert table.looks()[-1].tags == (A,)
+
+
+# -- trouble on the line ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda data: data[:-3] + b"0\n",
+        lambda data: data[1:],
+        lambda data: data + b"x\n",
+        lambda data: b"\xff\x00\n" + data,
+        lambda data: b"x" * 500 + b"\n" + data,
+        lambda data: data[:5] + b"\n" + data[5:],
+        lambda data: data + data,
+        lambda data: b"\n\n" + data,
+    ],
+)
+@pytest.mark.parametrize("way", ["to_pad", "to_host"])
+def test_damage_costs_no_time_and_no_look(spoil: Garble, way: str) -> None:
+    table = Table().opened()
+    table.scan(A)
+    looks = table.pad.counts[0]
+    setattr(table, way, once(spoil))
+    before = table.now
+    assert table.scan(B).tags == (B,)
+    assert table.now - before < 0.02
+    assert table.pad.counts[0] == looks + 1, "nothing is carried out twice"
+    assert len(table.looks()) == 2
+    assert table.scan(B, C).tags == (B, C)
+
+
+@pytest.mark.parametrize("way", ["to_pad", "to_host"])
+@pytest.mark.parametrize("rest", [0, 1, 6])
+def test_what_is_lost_is_asked_again(way: str, rest: int) -> None:
+    table = Table().opened()
+    table.scan(A)
+    looks = table.pad.counts[0]
+    setattr(table, way, once(lambda data: data[:rest]))
+    table.pad.tags[0] = {B}
+    table.link.ask(Scan(0), table.now)
+    table.settle()
+    assert table.wait() == pytest.approx(PATIENCE[Scan][0], abs=0.01)
+    assert table.looks()[-1].tags == (B,)
+    assert table.pad.counts[0] == looks + 1
+    assert table.link.counters.timeouts == 1
+
+
+def test_a_request_that_is_never_answered_is_given_up_and_the_pad_greeted() -> None:
+    table = Table().opened()
+    table.pad.silent = True
+    table.link.ask(Scan(0), table.now)
+    table.settle()
+    for _ in PATIENCE[Scan]:
+        assert table.state() is LinkState.READY
+        assert table.link.under_way == Scan(0)
+        table.wait()
+    assert table.answers()[-1].reply is None
+    assert table.state() is LinkState.GREETING
+    assert table.link.counters.given_up == 1
+    table.pad.silent = False
+    table.wait()
+    assert table.state() is LinkState.READY
+    assert isinstance(table.pad.requests[-1], Hi)
+    assert table.looks() == []
+
+
+def test_a_flood_of_damage_is_not_answered_with_a_flood() -> None:
+    table = Table().opened()
+    table.link.ask(Scan(0), table.now)
+    sent = table.link.outgoing
+    table.link.sent(len(sent))
+    bytes_out = 0
+    for _ in range(1000):
+        table.link.feed(b"\xff\n" * 10, table.now)
+        bytes_out += len(table.link.outgoing)
+        table.link.sent(len(table.link.outgoing))
+    assert bytes_out == REPEATS_AT_ONCE * (1 + len(sent))
+    assert table.link.counters.damaged == 10_000
+
+
+def test_a_line_that_takes_nothing_does_not_fill_up() -> None:
+    table = Table().opened()
+    table.pad.silent = True
+    table.link.ask(Scan(0), table.now)
+    for _ in range(100):
+        table.now = table.link.deadline or table.now
+        table.link.tick(table.now)
+        table.link.feed(b"x\n", table.now)
+        assert len(table.link.outgoing) <= 41
+
+
+def test_a_late_reply_is_not_taken_for_another() -> None:
+    table = Table().opened()
+    table.scan(A)
+    late = write_reply(1, Full(0, 9, State.OK, (C,)))
+    table.to_host = lambda data: late + data
+    assert table.scan(B).tags == (B,)
+    assert table.link.counters.late > 0
+
+
+def test_a_reply_with_the_right_number_that_cannot_be_the_answer() -> None:
+    table = Table().opened()
+    table.scan(A)
+    table.to_host = once(lambda data: write_reply(len(table.pad.requests) - 1, Done()) + data)
+    assert table.scan(B).tags == (B,)
+    assert table.link.counters.nonsense == 1
+
+
+def test_a_restart_in_the_middle() -> None:
+    table = Table().opened()
+    table.scan(A)
+    table.link.ask(Scan(0), table.now)
+    table.link.sent(len(table.link.outgoing))
+    table.link.feed(table.pad.restart(), table.now)
+    table.settle()
+    assert table.state() is LinkState.READY
+    assert table.answers()[-1].reply is None
+    assert table.troubles() == ["Pad 1 has restarted (power on)."]
+    assert table.scan(A).tags == (A,)
+    assert table.scan().tags == ()
+    assert table.link.counters.restarts == 1
+
+
+@pytest.mark.parametrize("looks", [1, 2, 255, 256, 257])
+def test_a_restart_that_nobody_heard_of(looks: int) -> None:
+    table = Table().opened()
+    for _ in range(looks):
+        table.scan(A)
+    table.pad.restart()
+    table.to_host = once(lambda data: b"\xff" + data)  # what was left of BOOT spoils the next line
+    assert table.scan().tags == ()
+    assert table.scan(B).tags == (B,)
+
+
+def test_other_requests() -> None:
+    table = Table().opened()
+    assert table.ask(Health()).reply == PadHealth(1, 2, 3, 4, 5)
+    assert table.ask(Led(1, Lamp.ON)).reply == Done()
+    assert table.ask(Last(0)).reply == Full(0, 0, State.OK)
+    assert table.looks() == []
+
+
+def test_a_request_that_the_pad_refuses() -> None:
+    table = Table().opened()
+    table.to_host = lambda data: write_reply(1, Refused(Why.EEPROM))
+    assert table.ask(Num(4)).reply == Refused(Why.EEPROM)
+    assert table.link.free
+
+
+@given(some.lists(some.integers(1, 20), min_size=1, max_size=30))
+def test_the_same_comes_of_it_however_the_bytes_are_cut(cuts: list[int]) -> None:
+    data = b"".join(
+        [
+            write_reply(0, ScriptedPad().answer(Hi())),
+            b"\xffgarbage\n",
+            write_reply(UNASKED, Boot(1, "1.0.0", 1, ("92",) * 4, "W")),
+            write_reply(1, ScriptedPad().answer(Hi())),
+            b"x" * 300 + b"\n",
+        ]
+    )
+    whole, pieces = Table(), Table()
+    for table in (whole, pieces):
+        table.link.opened(0.0)
+    whole.link.feed(data, 0.1)
+    left = data
+    for size in cycle(cuts):
+        pieces.link.feed(left[:size], 0.1)
+        if not (left := left[size:]):
+            break
+    assert pieces.link.take() == whole.link.take()
+    assert pieces.link.counters == whole.link.counters
+    assert (pieces.link.state, pieces.link.outgoing) == (whole.link.state, whole.link.outgoing)
