@@ -14,6 +14,10 @@ from companion.table.layout import Spot
 GHOST = 0.05
 """How often a look is held to see a tag of a neighbour. Coupling allows for that; nobody has measured it on a bench."""
 
+EDGE = 3.0
+"""How rarely a chip lies on the edge of its place, as a logarithm; a look sees it there only half as often."""
+MOST_MISSES = 6
+"""More looks without a chip say that it was away, not that it lies on the edge."""
 STRANGE = 30.0
 """What a sighting says against a place whose chips that reader cannot see at all."""
 
@@ -47,7 +51,17 @@ class Eye:
         """How much a sighting speaks for a chip lying here."""
         self.loss = log((1 - GHOST) / self.miss_rate)
         """How much a clean look without it speaks against that."""
+        seen = (1 - self.miss_rate) / 2
+        self.edge_gain = log(seen / GHOST)
+        self.edge_loss = log((1 - GHOST) / (1 - seen))
+        """The same for a chip on the edge."""
 
-    def patience(self, doubt: float) -> int:
+    def patience(self, doubt: float, *, on_edge: bool = False) -> int:
         """How many clean looks without a chip that lies here happen with no more than this probability."""
-        return max(3, ceil(log(doubt) / log(self.miss_rate)))
+        missed = (1 + self.miss_rate) / 2 if on_edge else self.miss_rate
+        return max(3, ceil(log(doubt) / log(missed)))
+
+    def edge(self, before: float, misses: int) -> float:
+        """How much more speaks for a chip's lying on the edge, after so many looks without it and one with it."""
+        more = min(misses, MOST_MISSES) * (self.loss - self.edge_loss) - (self.gain - self.edge_gain)
+        return min(EDGE, max(-EDGE, before + more))

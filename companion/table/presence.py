@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.table.changes import Appeared, Change, Crowded, Doubled, Lifted, Tapped
-from companion.table.evidence import Eye
+from companion.table.evidence import EDGE, Eye
 from companion.table.layout import Layout, Role
 from companion.table.sightings import Look, Uid
-from companion.table.stories import Stories, Visit
+from companion.table.stories import MARGIN, Stories
+from companion.table.story import Visit
 
 AWAY = 3.0
 """How empty a place must have been found before a chip is told to be in another far away; else it may be two tags."""
@@ -24,6 +25,8 @@ BLIND = 1.0
 """A reader that has not looked for so many seconds is not waited for."""
 SILENT = 3.0
 """After so many seconds without a sighting the likeliest story is told."""
+QUIET = 6.0
+"""The margin of stories for a chip that is not seen any more: little more will be known."""
 HASTE = 3.0
 """The margin of stories for a chip that was out of sight and comes back: first what is past must be told."""
 FLIPS, FLIP = 4, 1.0
@@ -35,6 +38,8 @@ LOST_CELL = 1e-3
 """How sure it must be that a chip was lifted from a cell. It may come back: nothing was told."""
 LOST_TAP = 1e-8
 """From a tap: the next sighting is another touch, and means another movement."""
+LOST_EDGE = 1e-5
+"""From the edge of a tap, where few chips lie."""
 
 
 @dataclass(slots=True)
@@ -46,6 +51,8 @@ class Rest:
     """When it was last seen there."""
     looks: int
     """The reader's counter of clean looks then."""
+    edge: float = -EDGE
+    """How much more speaks for its lying on the edge than for its lying well."""
 
 
 @dataclass(slots=True)
@@ -136,29 +143,33 @@ class Presence:
             return
         rest, case = self._rests.get(uid), self._cases.get(uid)
         if rest and rest.reader == reader:
-            self._eyes[reader].found_again(self._looks[reader] - rest.looks - look.clean)
+            misses = self._looks[reader] - rest.looks - look.clean
+            rest.edge = self._eyes[reader].edge(rest.edge, misses)
+            if rest.edge < 0:
+                self._eyes[reader].found_again(misses)
             rest.seen, rest.looks = at, self._looks[reader]
         else:
             if case and at - case.stories.seen >= ABSENT:
                 rest, case = self._conclude(uid, case, rest, reader)
         if not case and not (rest and rest.reader == reader):
-            stories = (
-                Stories(self._eyes, rest.reader, self._looks[rest.reader] - rest.looks) if rest else Stories(self._eyes)
-            )
+            stories = Stories(self._eyes)
+            if rest:
+                stories = Stories(self._eyes, rest.reader, self._looks[rest.reader] - rest.looks, rest.edge)
             case = self._cases[uid] = Case(stories, at)
         if case:
             self._count_flips(uid, case, reader, at)
             case.stories.hit(reader, at, self._looks[reader])
 
     def _conclude(self, uid: Uid, case: Case, rest: Rest | None, reader: str) -> tuple[Rest | None, Case | None]:
-        """It has been out of sight, and comes back: what was not quite certain before will not become so any more."""
+        """It was out of sight, and comes back: what was not quite certain before will not become so any more."""
         stories = case.stories
         while visit := stories.agreed(HASTE):
             self._tell(uid, stories, visit)
         rest = self._rests.get(uid)
-        if stories.over and rest and rest.reader == reader and self._eyes[reader].spot.role is Role.TAP:
+        if rest and rest.reader == reader and self._is_gone(rest):
             self._lift(uid, rest)
-            return None, self._cases.pop(uid, None) and None
+            del self._cases[uid]
+            return None, None
         return rest, case
 
     def _count_flips(self, uid: Uid, case: Case, reader: str, at: float) -> None:
@@ -174,10 +185,14 @@ class Presence:
 
     def _not_seen(self, uid: Uid, at: float) -> None:
         rest = self._rests[uid]
-        eye = self._eyes[rest.reader]
-        enough = eye.patience(LOST_TAP if eye.spot.role is Role.TAP else LOST_CELL)
-        if self._looks[rest.reader] - rest.looks >= enough and at - rest.seen >= ABSENT:
+        if at - rest.seen >= ABSENT and self._is_gone(rest):
             self._lift(uid, rest)
+
+    def _is_gone(self, rest: Rest) -> bool:
+        """Whether so many looks cannot all have missed it."""
+        eye, on_edge = self._eyes[rest.reader], rest.edge > 0
+        lost = LOST_CELL if eye.spot.role is Role.CELLS else LOST_EDGE if on_edge else LOST_TAP
+        return self._looks[rest.reader] - rest.looks >= eye.patience(lost, on_edge=on_edge)
 
     def _seen_double(self, uid: Uid, reader: str, at: float) -> None:
         """Nothing can be told of a tag that lies in two places, until only one of them sees it any more."""
@@ -193,7 +208,8 @@ class Presence:
 
     def _weigh(self, uid: Uid, case: Case, at: float) -> None:
         stories = case.stories
-        while visit := stories.agreed():
+        quiet = at - stories.seen >= ABSENT
+        while visit := stories.agreed(QUIET if quiet and stories.taken_up else MARGIN):
             if not self._may_tell(uid, visit, at):
                 return
             self._tell(uid, stories, visit)
@@ -214,7 +230,7 @@ class Presence:
 
     def _tell(self, uid: Uid, stories: Stories, visit: Visit) -> None:
         stories.tell(visit)
-        self._settle(uid, Rest(visit.reader, visit.last, visit.looks), visit.first)
+        self._settle(uid, Rest(visit.reader, visit.last, visit.looks, stories.root.edge), visit.first)
 
     # -- keeping -----------------------------------------------------------------------------------------------
 

@@ -10,82 +10,33 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import inf
 
-from companion.table.evidence import STRANGE, Eye
-from companion.table.layout import Role
+from companion.table.evidence import EDGE, STRANGE, Eye
+from companion.table.story import Story, Visit
 
 ENTER = 5.0
 """What it costs a story that the chip was laid down on a reader, as a logarithm: how rarely that happens."""
-LEAVE = {Role.TAP: 3.0, Role.CELLS: 6.0}
-"""That it was taken up: soon from a tap, after long from a cell."""
 MARGIN = 12.0
 """How much likelier a story must be than all that say otherwise before it is told."""
 FORGET = 16.0
 """How much less likely a story is that is not thought of any more."""
-TOUCH = 0.3
-"""No hand touches a spot for less."""
-
-
-class Visit:
-    """A chip lay on a reader for a while."""
-
-    __slots__ = ("first", "last", "looks", "reader")
-
-    def __init__(self, reader: str) -> None:
-        self.reader = reader
-        """Empty where nobody knows where the chip was."""
-        self.first, self.last = inf, -inf
-        """When that reader saw it first and last."""
-        self.looks = 0
-        """The reader's counter of clean looks at the last sighting."""
-
-    @property
-    def was_seen(self) -> bool:
-        """Whether that reader has seen it yet; else it is only supposed to lie there."""
-        return self.last > -inf
-
-    def seen(self, at: float, looks: int) -> None:
-        """The reader has seen it."""
-        self.first, self.last, self.looks = min(self.first, at), at, looks
-
-
-class Story:
-    """One of the stories of one chip."""
-
-    __slots__ = ("leaving", "off", "on", "reader", "visit", "visits")
-
-    def __init__(self, visits: tuple[Visit, ...], visit: Visit, leaving: float, on: float, off: float = -inf) -> None:
-        self.visits = visits
-        """What has not been told yet."""
-        self.visit = visit
-        """The last one, told or not."""
-        self.reader = visit.reader
-        self.leaving = leaving
-        self.on, self.off = on, off
-        """How likely it is that the chip lies there now, and that it was taken up."""
-
-    @property
-    def best(self) -> float:
-        """How likely the story is, whether the chip lies there or not."""
-        return self.on if self.on > self.off else self.off
-
-    def leave(self, at: float) -> None:
-        """The chip may be taken up now, if it has been there long enough."""
-        if self.on - self.leaving > self.off and (not self.visits or at - self.visit.first >= TOUCH):
-            self.off = self.on - self.leaving
 
 
 class Stories:
     """All stories of one chip."""
 
-    def __init__(self, eyes: Mapping[str, Eye], home: str = "", misses: int = 0) -> None:
-        """`home` is where it is known to lie; it has been missed there so often since it was seen."""
+    def __init__(self, eyes: Mapping[str, Eye], home: str = "", misses: int = 0, edge: float = -EDGE) -> None:
+        """`home` is where it is known to lie; it has been missed there so often since it was seen.
+
+        `edge`: how much more speaks for its lying on the edge there than for its lying well.
+        """
         self._eyes = eyes
-        if home:
-            leaving = LEAVE[eyes[home].spot.role]
-            self.root = Story((), Visit(home), leaving, -misses * eyes[home].loss, -leaving)
-        else:
-            self.root = Story((), Visit(""), 0.0, -inf, 0.0)
+        self.root = Story((), Visit(home), eyes.get(home), 0.0 if home else -inf)
         """That it is where it was: on its last reader that was told, or taken up from there."""
+        if home:
+            self.root.firm, self.root.weak = min(0.0, -edge), min(0.0, edge)
+        self.root.off = -self.root.leaving
+        for _ in range(misses):
+            self.root.miss()
         self._all: dict[tuple[str, ...], Story] = {(): self.root}
         self.seen = -inf
         """When it was seen last, anywhere."""
@@ -101,10 +52,9 @@ class Stories:
                 self._lay_down(key, story, eye, best)
         for story in self._all.values():
             if story.reader == reader:
-                story.on += eye.gain
-                story.visit.seen(at, looks)
+                story.hit(at, looks)
             elif story.reader not in eye.near:
-                story.on -= STRANGE
+                story.weigh(-STRANGE, -STRANGE)
             story.off -= STRANGE
             story.leave(at)
         self.seen = at
@@ -114,7 +64,7 @@ class Stories:
         """This reader has looked without seeing it."""
         touched = [story for story in self._all.values() if story.reader == reader]
         for story in touched:
-            story.on -= self._eyes[reader].loss
+            story.miss()
             story.leave(at)
         if touched:
             self._forget()
@@ -124,9 +74,7 @@ class Stories:
         on = story.off - ENTER
         self._offer(key, story, eye.spot.reader, on)
         lies = story.on - (0 if story.reader in eye.near else STRANGE)
-        if story.off > max(
-            lies - story.leaving, best - 5
-        ):  # else it costs nothing to wait for a look that sees it there
+        if story.off > max(lies - story.leaving, best - ENTER):  # else a look that sees it there comes early enough
             for other in eye.near:
                 self._offer(key, story, other, on)
 
@@ -136,7 +84,7 @@ class Stories:
         known = self._all.get((*key, reader))
         if known is None or known.on < on:
             visit = Visit(reader)
-            self._all[*key, reader] = Story((*story.visits, visit), visit, LEAVE[self._eyes[reader].spot.role], on)
+            self._all[*key, reader] = Story((*story.visits, visit), visit, self._eyes[reader], on)
 
     def _forget(self) -> None:
         """The unlikely ones, those that can as well begin anew with the next sighting, and the less likely of two
@@ -171,6 +119,12 @@ class Stories:
         """Whether nothing but the last that was told is left."""
         return len(self._all) == 1
 
+    @property
+    def taken_up(self) -> bool:
+        """Whether it most likely lies nowhere."""
+        best = max(self._all.values(), key=lambda story: story.best)
+        return best.off > best.on
+
     def likely(self, margin: float) -> list[Story]:
         """Those that are not much less likely than the best, that one first."""
         least = self.best - margin
@@ -198,4 +152,4 @@ class Stories:
         for story in going_on.values():
             story.visits = story.visits[1:]
         self._all = going_on
-        self.root = going_on.setdefault((), Story((), visit, 0.0, -inf))
+        self.root = going_on.setdefault((), Story((), visit, self._eyes[visit.reader], -inf))

@@ -237,8 +237,7 @@ def test_a_pad_has_four_readers() -> None:
 
 
 def test_a_pad_without_readers_is_none() -> None:
-    pad = '[[pad]]\nnumber = 1\nport = "/dev/x"\nreaders = [{ tap = "A.pile" }]\n'
-    text = f'seats = ["A"]\n{pad}[station]\nport = "/dev/x"\n'
+    text = 'seats = ["A"]\n[[pad]]\nnumber = 1\nport = "/dev/x"\nreaders = []\n'
     assert said(text) == ['table.toml, line 5: there are no readers. Add readers = [{ tap = "A.played" }] or the like.']
     assert said(text.replace("readers = []", ""))[0].startswith("table.toml, line 2: there are no readers.")
 

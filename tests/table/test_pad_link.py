@@ -335,13 +335,41 @@ def test_changes_that_cannot_be_are_not_believed(gone: tuple[Uid, ...], new: tup
     table = Table().opened()
     table.scan(A)
     table.link.ask(Scan(0), table.now)
+    seq = int(table.link.outgoing[1:3], 16)
     table.link.sent(len(table.link.outgoing))
-    seq = 2 + len(table.pad.requests) - 2
     table.link.feed(write_reply(seq, Seen(0, 2, State.OK, gone, new)), table.now)
     table.pad.look(0)
     table.settle()
     assert table.pad.requests[-1] == Last(0)
-    assert table.looks()[-1].tags == (A,)
+    assert table.looks()[-1] == Look("1.0", table.now, (A,))
+    assert len(table.looks()) == 2
+
+
+def test_a_pad_that_restarts_before_it_has_told_its_list_tells_of_no_look() -> None:
+    table = Table().opened()
+    table.pad.tags[0] = {A}
+    table.link.ask(Scan(0), table.now)
+    said = table.pad.feed(table.link.outgoing)
+    table.link.sent(len(table.link.outgoing))
+    table.link.feed(said, table.now)
+    table.pad.restart()
+    table.settle()
+    assert table.pad.requests[-1] == Last(0)
+    assert table.looks() == []
+    assert (table.answers()[-1].request, table.answers()[-1].reply) == (Scan(0), None)
+    assert table.scan(A).tags == (A,)
+
+
+def test_a_restart_while_the_cable_was_out() -> None:
+    table = Table().opened()
+    for _ in range(256):
+        table.scan(A)
+    table.link.feed(b"!00 FU", table.now)
+    table.link.closed(table.now, "/dev/pad is gone.")
+    table.pad.restart()
+    table.opened()
+    assert table.link.counters.damaged == 0
+    assert table.scan().tags == (), "a count of 01 follows on the one before, but the list does not"
 
 
 # -- trouble on the line ---------------------------------------------------------------------------------------
@@ -461,8 +489,10 @@ def test_a_restart_in_the_middle() -> None:
     assert table.state() is LinkState.READY
     assert table.answers()[-1].reply is None
     assert table.troubles() == ["Pad 1 has restarted (power on)."]
+    asked = len(table.pad.requests)
     assert table.scan(A).tags == (A,)
     assert table.scan().tags == ()
+    assert table.pad.requests[asked:] == [Scan(0)] * 2, "its list is known to be empty"
     assert table.link.counters.restarts == 1
 
 

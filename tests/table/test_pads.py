@@ -228,12 +228,12 @@ def test_health_waits_while_chips_move_but_not_for_ever() -> None:
     evening = Evening(kit("taps-2"))
     evening.run(1.0)
     asked = len(evening.requests(1, Health))
-    for turn in range(100):
+    for turn in range(200):
         pad, index = evening.place("1.0")
         pad.tags[index] = {Uid(f"{turn:08X}")}
         evening.run(1.0 + (turn + 1) * 0.12)
-    assert len(evening.requests(1, Health)) - asked <= 2
-    evening.run(30.0)
+    assert 1 <= len(evening.requests(1, Health)) - asked <= 3
+    evening.run(45.0)
     assert len(evening.requests(1, Health)) - asked >= 4
 
 
@@ -273,6 +273,9 @@ def test_requests_to_a_pad_that_is_not_there_or_goes_away() -> None:
     evening.host.closed(1, evening.now, "gone")
     evening.run(2.0)
     assert [evening.answers[ticket].reply for ticket in late] == [None, None]
+    evening.host.opened(1, evening.now)
+    evening.run(3.0)
+    assert evening.requests(1, SelfTest) == [], "nobody waits for it any more"
 
 
 @pytest.mark.parametrize("request_", [Scan(0), Last(0), Hi()])
