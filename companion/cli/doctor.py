@@ -11,7 +11,7 @@ import click
 
 from companion.cli import machine_checks as machine
 from companion.cli.asking import examine_all
-from companion.cli.findings import Finding, exit_status, fine, note, show, show_summary, summary, unseen, wrong
+from companion.cli.findings import Finding, Level, exit_status, fine, note, show, show_summary, summary, unseen, wrong
 from companion.cli.options import game_option, json_option, registry_option, table_option
 from companion.cli.pad_checks import NoExam, pad_findings
 from companion.cli.places import data_dir
@@ -79,9 +79,9 @@ def reader_findings(layout: Layout, hides: bool) -> Iterator[Finding]:
     exams = examine_all(layout.pads)
     for pad, exam in zip(layout.pads, exams, strict=True):
         yield from pad_findings(pad, exam, hides)
-    if layout.station:
-        yield station(layout.station.port)
-    if any(isinstance(exam, NoExam) for exam in exams):
+    answers = [station(layout.station.port)] if layout.station else []
+    yield from answers
+    if any(isinstance(exam, NoExam) for exam in exams) or any(one.level is not Level.FINE for one in answers):
         there = ", ".join(port.path for port in ports_there()) or "none"
         yield note("ports", f"there are these: {there}.", "`companion pads list` tells which pad is on which.")
 

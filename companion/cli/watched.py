@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from companion.table.layout import STATION, Layout, Spot
 from companion.table.layout_words import stands_for
 from companion.table.messages import State
+from companion.table.presence import Presence
 from companion.table.sightings import Look, Uid
 from companion.table.told import ERRORS, Notice, upper
 
@@ -38,15 +39,16 @@ class Eye:
     without: dict[Uid, int] = field(default_factory=dict)
     """Clean looks since then."""
 
-    def take(self, look: Look) -> None:
-        """Another look."""
+    def take(self, look: Look, resting: Collection[Uid]) -> None:
+        """Another look. Only a chip that rests here can be missed here."""
         self.looks += 1
         self.errors += not look.clean
         self.silent = self.silent + 1 if look.error == SILENT else 0
         self.forget(look.at)
         for uid in look.tags:
-            self.hits += 1
-            self.misses += self.without.get(uid, 0)
+            if uid in resting:
+                self.hits += 1
+                self.misses += self.without.get(uid, 0)
             self.last[uid] = look.at
             self.without[uid] = 0
         if look.clean:
@@ -75,6 +77,7 @@ class Watched:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.eyes = {spot.reader: Eye() for spot in layout.spots()}
+        self.presence = Presence(layout)
         self.troubles: dict[str, str] = {}
         """By pad or reader, in words."""
 
@@ -85,12 +88,18 @@ class Watched:
             if told.trouble:
                 self.troubles[told.about] = told.words
         elif told.reader in self.eyes:
-            self.eyes[told.reader].take(told)
+            self.presence.look(told)
+            self.eyes[told.reader].take(told, self.resting(told.reader))
 
     def pass_time(self, now: float) -> None:
         """Chips that were taken away are forgotten."""
+        self.presence.tick(now)
         for eye in self.eyes.values():
             eye.forget(now)
+
+    def resting(self, reader: str) -> set[Uid]:
+        """The chips that are sure to lie there."""
+        return {uid for uid, its in self.presence.resting().items() if its == reader}
 
     @property
     def complete(self) -> bool:
@@ -147,7 +156,8 @@ class Watched:
     def seen(self, spot: Spot, named: Named, hides: bool) -> dict[str, Any]:
         """What may be told of one reader. Of a veiled one only whether it works: all else may depend on the chip.
 
-        Numbers of looks are told of none: a tap is asked more often while a chip lies there.
+        A reader beside a veiled one may see its chip now and then, so while a game hides, a chip is shown only where
+        it is sure to lie. Numbers of looks are told of none: a tap is asked more often while a chip lies there.
         """
         eye = self.eyes[spot.reader]
         state = "works" if eye.answers else "not asked yet" if not eye.looks else SILENT
@@ -156,10 +166,11 @@ class Watched:
         told: dict[str, Any] = {"zone": spot.zone, "state": state}
         if hides and spot.hidden:
             return told
+        tags = [uid for uid in eye.tags if not hides or uid in self.resting(spot.reader)]
         return {
             **told,
-            "chips": [named(uid) for uid in eye.tags],
-            "tags": eye.tags,
+            "chips": [named(uid) for uid in tags],
+            "tags": tags,
             "missed": round(eye.misses / max(1, eye.hits + eye.misses), 2),
             "errors": round(eye.errors / max(1, eye.looks), 2),
         }

@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 
 @dataclass(eq=False, slots=True)
-class Place:
+class Landing:
     """A tap, or one cell."""
 
     spot: Spot
@@ -58,7 +58,7 @@ class Piece:
 
     chip: Chip
     zone: str | None
-    place: Place | None = None
+    cell: Landing | None = None
     """The cell it lies in."""
     free_at: float = 0.0
     last_tap: str = ""
@@ -76,9 +76,9 @@ class Planner:
     expected: list[Expected] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.taps = [Place(spot) for spot in self.layout.spots() if spot.role is Role.TAP]
+        self.taps = [Landing(spot) for spot in self.layout.spots() if spot.role is Role.TAP]
         cells = [spot for spot in self.layout.spots() if spot.role is Role.CELLS]
-        self.cells = [Place(spot) for spot in cells for _ in range(spot.cells)]
+        self.cells = [Landing(spot) for spot in cells for _ in range(spot.cells)]
         self.beside = beside(self.layout)
         self.breaks: dict[str, list[Outage]] = {}
 
@@ -141,72 +141,73 @@ class Planner:
 
     def tap(self, now: float) -> float | None:
         """A chip touches a tap."""
-        place, piece = self.a_tap(now), self.a_piece(now)
-        if not place or not piece:
+        landing, piece = self.a_tap(now), self.a_piece(now)
+        if not landing or not piece:
             return None
-        return self.touch(piece, place, now, self.chance.uniform(*REST))
+        return self.touch(piece, landing, now, self.chance.uniform(*REST))
 
     def two_in_a_row(self, now: float) -> float | None:
         """Two chips touch a tap, one right after the other."""
-        place, first, second = self.a_tap(now), self.a_piece(now), self.a_piece(now)
-        if not place or not first or not second or first is second:
+        landing, first, second = self.a_tap(now), self.a_piece(now), self.a_piece(now)
+        if not landing or not first or not second or first is second:
             return None
-        end = self.touch(first, place, now, self.chance.uniform(*REST))
+        end = self.touch(first, landing, now, self.chance.uniform(*REST))
         if end is None:
             return None
-        return self.touch(second, place, end, self.chance.uniform(*REST), travel=NEXT_CHIP[0]) or end
+        return self.touch(second, landing, end, self.chance.uniform(*REST), travel=NEXT_CHIP[0]) or end
 
     def twice(self, now: float) -> float | None:
         """The same chip touches the same tap twice."""
-        place, piece = self.a_tap(now), self.a_piece(now)
-        if not place or not piece:
+        landing, piece = self.a_tap(now), self.a_piece(now)
+        if not landing or not piece:
             return None
-        end = self.touch(piece, place, now, self.chance.uniform(*REST))
+        end = self.touch(piece, landing, now, self.chance.uniform(*REST))
         if end is None:
             return None
         again = self.chance.uniform(SAME_AGAIN, 2 * SAME_AGAIN)
-        return self.touch(piece, place, end, self.chance.uniform(*REST), travel=again) or end
+        return self.touch(piece, landing, end, self.chance.uniform(*REST), travel=again) or end
 
     def forget(self, now: float) -> float | None:
         """A chip is left lying on a tap."""
-        place, piece = self.a_tap(now), self.a_piece(now)
-        if not place or not piece:
+        landing, piece = self.a_tap(now), self.a_piece(now)
+        if not landing or not piece:
             return None
         long = self.chance.uniform(*FORGOTTEN)
-        return None if self.touch(piece, place, now, long) is None else now + 2.0
+        return None if self.touch(piece, landing, now, long) is None else now + 2.0
 
     def into_cell(self, now: float) -> float | None:
         """A chip is laid into a cell, for long."""
-        place, piece = self.a_cell(now), self.a_piece(now)
-        if not place or not piece:
+        landing, piece = self.a_cell(now), self.a_piece(now)
+        if not landing or not piece:
             return None
-        return self.lay(piece, place, now, self.chance.uniform(*TRAVEL))
+        return self.lay(piece, landing, now, self.chance.uniform(*TRAVEL))
 
     def slide(self, now: float) -> float | None:
         """A chip slides from its cell to the cell or the tap beside."""
         piece = self.a_piece(now, in_cell=True)
-        if not piece or not piece.place:
+        if not piece or not piece.cell:
             return None
-        near = [*self.beside[piece.place.spot.reader], piece.place.spot.reader]
-        places = [place for place in (*self.cells, *self.taps) if place.spot.reader in near and place.free_at <= now]
-        if not places:
+        near = [*self.beside[piece.cell.spot.reader], piece.cell.spot.reader]
+        free = [landing for landing in (*self.cells, *self.taps) if landing.free_at <= now]
+        landings = [landing for landing in free if landing.spot.reader in near]
+        if not landings:
             return None
-        place = self.chance.choice(places)
-        if place.spot.role is Role.TAP:
-            return self.touch(piece, place, now, self.chance.uniform(*REST), travel=0.0)
-        return self.lay(piece, place, now, 0.0)
+        landing = self.chance.choice(landings)
+        if landing.spot.role is Role.TAP:
+            return self.touch(piece, landing, now, self.chance.uniform(*REST), travel=0.0)
+        return self.lay(piece, landing, now, 0.0)
 
     def put_back(self, now: float) -> float | None:
         """A chip is taken out of its cell, looked at, and put back."""
         piece = self.a_piece(now, in_cell=True)
-        if not piece or not piece.place:
+        if not piece or not piece.cell:
             return None
-        place = piece.place
+        landing = piece.cell
         away = self.chance.uniform(0.05, 6.0)
-        if not self.works(place, now, now + away):
+        if not self.works(landing, now, now + away):
             return None
         self.acts.append(Act(now, piece.chip, None))
-        self.acts.append(Act(now + away, piece.chip, place.spot.reader))
+        self.acts.append(Act(now + away, piece.chip, landing.spot.reader))
         piece.free_at = now + away + self.chance.uniform(*CELL_REST)
         return now + away
 
@@ -224,49 +225,51 @@ class Planner:
 
     # -- what gestures are made of -----------------------------------------------------------------------------
 
-    def touch(self, piece: Piece, place: Place, now: float, rest: float, travel: float | None = None) -> float | None:
+    def touch(
+        self, piece: Piece, landing: Landing, now: float, rest: float, travel: float | None = None
+    ) -> float | None:
         """A chip touches a tap; the moment at which it is taken up again. None where that cannot be now."""
         travel = self.chance.uniform(*TRAVEL) if travel is None else travel
-        spot = place.spot
+        spot = landing.spot
         if piece.last_tap == spot.reader and travel < SAME_AGAIN:
             travel = SAME_AGAIN
         on_edge = self.chance.random() < self.noise.edges
         if on_edge:
             rest = max(rest, self.chance.uniform(*EDGE_REST))
         start, end = now + travel, now + travel + rest
-        if not (self.works(place, start, end) and self.take_up(piece, now, slid=travel == 0.0)):
+        if not (self.works(landing, start, end) and self.take_up(piece, now, slid=travel == 0.0)):
             return None
         self.acts.append(Act(start, piece.chip, spot.reader, on_edge))
         self.acts.append(Act(end, piece.chip, None))
         self.tell(piece, spot.beyond if piece.zone == spot.zone else spot.zone, spot, start)
-        place.free_at = end + self.chance.uniform(*NEXT_CHIP)
+        landing.free_at = end + self.chance.uniform(*NEXT_CHIP)
         piece.free_at = end + 0.3
         piece.last_tap = spot.reader
         return end
 
-    def lay(self, piece: Piece, place: Place, now: float, travel: float) -> float | None:
+    def lay(self, piece: Piece, landing: Landing, now: float, travel: float) -> float | None:
         """A chip is laid into a cell; the moment at which it lies there. None where that cannot be now."""
         start = now + travel
-        if not (self.works(place, start, start + 2.0) and self.take_up(piece, now, slid=travel == 0.0)):
+        if not (self.works(landing, start, start + 2.0) and self.take_up(piece, now, slid=travel == 0.0)):
             return None
         on_edge = self.chance.random() < self.noise.edges
-        self.acts.append(Act(start, piece.chip, place.spot.reader, on_edge))
-        if piece.zone != place.spot.zone:
-            self.tell(piece, place.spot.zone, place.spot, start)
-        piece.place, place.free_at = place, NEVER
+        self.acts.append(Act(start, piece.chip, landing.spot.reader, on_edge))
+        if piece.zone != landing.spot.zone:
+            self.tell(piece, landing.spot.zone, landing.spot, start)
+        piece.cell, landing.free_at = landing, NEVER
         piece.free_at = start + self.chance.uniform(*(EDGE_IN_CELL if on_edge else CELL_REST))
         piece.last_tap = ""
         return start
 
     def take_up(self, piece: Piece, now: float, *, slid: bool) -> bool:
         """A chip leaves its cell, if it lies in one; whether it may be touched now."""
-        if piece.place:
-            if not self.works(piece.place, now, now + 2.0):
+        if piece.cell:
+            if not self.works(piece.cell, now, now + 2.0):
                 return False
             if not slid:
                 self.acts.append(Act(now, piece.chip, None))
-            piece.place.free_at = now
-            piece.place = None
+            piece.cell.free_at = now
+            piece.cell = None
         return True
 
     def tell(self, piece: Piece, to_zone: str, spot: Spot, start: float) -> None:
@@ -275,21 +278,21 @@ class Planner:
         self.expected.append(Expected(chip.uid, chip.kind, piece.zone, to_zone, spot.reader, start))
         piece.zone = to_zone
 
-    def works(self, place: Place, start: float, end: float) -> bool:
+    def works(self, landing: Landing, start: float, end: float) -> bool:
         """Whether nothing breaks there meanwhile."""
-        return not any(overlap(outage, start, end) for outage in self.breaks.get(place.spot.reader, ()))
+        return not any(overlap(outage, start, end) for outage in self.breaks.get(landing.spot.reader, ()))
 
-    def a_tap(self, now: float) -> Place | None:
+    def a_tap(self, now: float) -> Landing | None:
         """A tap where nobody is busy."""
-        return self.any_of([place for place in self.taps if place.free_at <= now])
+        return self.any_of([landing for landing in self.taps if landing.free_at <= now])
 
-    def a_cell(self, now: float) -> Place | None:
+    def a_cell(self, now: float) -> Landing | None:
         """An empty cell."""
-        return self.any_of([place for place in self.cells if place.free_at <= now])
+        return self.any_of([landing for landing in self.cells if landing.free_at <= now])
 
     def a_piece(self, now: float, *, in_cell: bool = False) -> Piece | None:
         """A chip that nobody has in hand."""
-        return self.any_of([piece for piece in self.pieces if piece.free_at <= now and (piece.place or not in_cell)])
+        return self.any_of([piece for piece in self.pieces if piece.free_at <= now and (piece.cell or not in_cell)])
 
     def any_of(self, things: list[T]) -> T | None:
         """One of them, if there is one."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from companion.rehearsal.script import Expected
 from companion.table.movement import Movement
 from companion.table.sightings import Uid
+
+SAME = 10.0
+"""Seconds between what was done and when it is said to have been seen first; more, and it is another movement."""
 
 
 class Told(NamedTuple):
@@ -73,23 +75,38 @@ def reckon(expected: Iterable[Expected], told: Iterable[Told]) -> Reckoning:
 
 
 def compare(wanted: Sequence[Expected], found: Sequence[Told], reckoning: Reckoning) -> None:
-    """One chip's way. The readers that it touched tell which movement belongs to which."""
-    ways = SequenceMatcher(None, [one.reader for one in wanted], [other.movement.reader for other in found], False)
-    for what, start, end, begin, stop in ways.get_opcodes():
-        if what == "equal":
-            for one, other in zip(wanted[start:end], found[begin:stop], strict=True):
-                check(one, other, reckoning)
-            continue
-        for one in wanted[start:end]:
-            reckoning.missed += 1
-            reckoning.note(one.start, f"missed: {one}", one.uid)
-        for number in range(begin, stop):
-            other = found[number]
-            beside = (*found[max(0, number - 1) : number], *found[number + 1 : number + 2])
-            again = any(one.movement.reader == other.movement.reader for one in beside)
+    """One chip's way, in its order."""
+    done = 0
+    for number, told in enumerate(found):
+        which = meant(wanted, done, told.movement)
+        if which is None:
+            again = number > 0 and found[number - 1].movement.reader == told.movement.reader
             reckoning.duplicated += again
             reckoning.wrong += not again
-            reckoning.note(other.at, f"{'again' if again else 'made up'}: {other}", other.movement.uid)
+            reckoning.note(told.at, f"{'again' if again else 'made up'}: {told}", told.movement.uid)
+            continue
+        miss(wanted[done:which], reckoning)
+        check(wanted[which], told, reckoning)
+        done = which + 1
+    miss(wanted[done:], reckoning)
+
+
+def meant(wanted: Sequence[Expected], done: int, movement: Movement) -> int | None:
+    """Which of those that are not done yet a movement tells: one at its reader, the nearest in time."""
+    near = {
+        number: abs(wanted[number].start - movement.at)
+        for number in range(done, len(wanted))
+        if wanted[number].reader == movement.reader
+    }
+    best = min(near, key=near.__getitem__, default=None)
+    return best if best is not None and near[best] < SAME else None
+
+
+def miss(wanted: Sequence[Expected], reckoning: Reckoning) -> None:
+    """These have not been told."""
+    for one in wanted:
+        reckoning.missed += 1
+        reckoning.note(one.start, f"missed: {one}", one.uid)
 
 
 def check(wanted: Expected, found: Told, reckoning: Reckoning) -> None:

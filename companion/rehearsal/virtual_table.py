@@ -55,7 +55,7 @@ class VirtualTable:
         return self._where.get(chip)
 
     def is_on_edge(self, chip: Chip) -> bool:
-        """Whether a chip lies so that its reader sees it only now and then."""
+        """Whether a chip lies so that its reader misses every second time."""
         return chip in self._on_edge
 
     def all_lying(self) -> Iterator[tuple[Chip, str]]:

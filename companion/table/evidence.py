@@ -16,6 +16,8 @@ GHOST = 0.05
 
 EDGE = 3.0
 """How rarely a chip lies on the edge of its place, as a logarithm; a look sees it there only half as often."""
+FIRM = 8.0
+"""How sure one can be, at most, that a chip does not lie on the edge."""
 MOST_MISSES = 6
 """More looks without a chip say that it was away, not that it lies on the edge."""
 STRANGE = 30.0
@@ -64,4 +66,4 @@ class Eye:
     def edge(self, before: float, misses: int) -> float:
         """How much more speaks for a chip's lying on the edge, after so many looks without it and one with it."""
         more = min(misses, MOST_MISSES) * (self.loss - self.edge_loss) - (self.gain - self.edge_gain)
-        return min(EDGE, max(-EDGE, before + more))
+        return min(EDGE, max(-FIRM, before + more))

@@ -149,7 +149,7 @@ class Presence:
                 self._eyes[reader].found_again(misses)
             rest.seen, rest.looks = at, self._looks[reader]
         else:
-            if case and at - case.stories.seen >= ABSENT:
+            if case and at - case.stories.seen >= ABSENT and case.stories.taken_up:
                 rest, case = self._conclude(uid, case, rest, reader)
         if not case and not (rest and rest.reader == reader):
             stories = Stories(self._eyes)

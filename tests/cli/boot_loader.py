@@ -9,11 +9,13 @@ import threading
 import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 
 IN_SYNC, OK, END = b"\x14", b"\x10", b"\x20"
 SIGNATURE = bytes.fromhex("1E950F")  # ATmega328P
 FLASH = 32 * 1024
 LARGEST_PAGE = 256
+DECOYS = 12
 SPEEDS = {115200: termios.B115200, 57600: termios.B57600}
 
 # Command byte to the number of bytes that follow, without the closing one.
@@ -30,6 +32,8 @@ class BootLoader:
         self.programming = False
         self.mute = False
         self.begun = b""
+        self.deaf_to: set[int] = set()
+        """Speeds other than its own at which something came."""
 
     def feed(self, data: bytes) -> bytes:
         """What it answers to these bytes."""
@@ -86,7 +90,9 @@ class BootLoader:
 def board(speed: int) -> Iterator[tuple[str, BootLoader]]:
     """A board on a port, deaf to every speed but its own."""
     loader = BootLoader(speed)
-    master, slave = os.openpty()
+    # Another test may still look for the pty that it had a moment ago, whose number the next one gets: not this one.
+    ptys = [os.openpty() for _ in range(DECOYS)]
+    master, slave = ptys[-1]
     tty.setraw(slave)
     end, wake = os.pipe()
 
@@ -96,8 +102,11 @@ def board(speed: int) -> Iterator[tuple[str, BootLoader]]:
             if end in ready:
                 return
             data = os.read(master, 4096)
-            if termios.tcgetattr(master)[5] == SPEEDS[speed]:
+            spoken = termios.tcgetattr(master)[5]
+            if spoken == SPEEDS[speed]:
                 os.write(master, loader.feed(data))
+            else:
+                loader.deaf_to.add(spoken)
 
     thread = threading.Thread(target=serve, daemon=True)
     thread.start()
@@ -106,5 +115,5 @@ def board(speed: int) -> Iterator[tuple[str, BootLoader]]:
     finally:
         os.close(wake)
         thread.join()
-        for handle in (master, slave, end):
+        for handle in (end, *chain.from_iterable(ptys)):
             os.close(handle)

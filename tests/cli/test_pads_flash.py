@@ -36,7 +36,7 @@ def flash(*words: str) -> Result:
 def test_avrdude_puts_the_firmware_on_the_board(tmp_path: Path, name: str, speed: int) -> None:
     with board(speed) as (port, loader):
         outcome = flash(port, "--board", name, "--hex", str(hex_file(tmp_path / "a b.hex")))
-    assert outcome.exit_code == 0, outcome.output
+    assert outcome.exit_code == 0, (outcome.output, loader.mute, loader.begun, loader.deaf_to)
     assert bytes(loader.flash[: len(IMAGE)]) == IMAGE
     assert set(loader.flash[len(IMAGE) :]) == {0xFF}
     assert not loader.programming

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from companion.table.layout import AIR, STATION, Layout, Pad, Role, Spot, Statio
 from companion.table.layout_file import Problems, load_layout, lonely, read_layout
 from companion.table.layout_words import describe, write_layout
 
-TABLES = Path(__file__).resolve().parents[2] / "hardware" / "tables"
+ROOT = Path(__file__).resolve().parents[2]
+TABLES = ROOT / "hardware" / "tables"
 
 GOOD = """\
 name = "Ours"
@@ -420,4 +422,26 @@ def test_an_example_is_its_kit(kit: str, seats: int) -> None:
 
 
 def test_there_are_no_other_examples() -> None:
-    assert sorted(path.name for path in TABLES.iterdir()) == sorted(f"{kit}-{n}.toml" for kit in SPOTS for n in (2, 4))
+    assert sorted(path.name for path in TABLES.glob("*.toml")) == sorted(
+        f"{kit}-{n}.toml" for kit in SPOTS for n in (2, 4)
+    )
+
+
+@pytest.mark.parametrize("path", sorted(TABLES.glob("*.toml")), ids=lambda path: path.stem)
+def test_the_panel_of_an_example_only_waits_for_its_signs_to_be_taken_away(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    head, panel = text.split("# [panel]\n")
+    layout = table(f"{head}[panel]\n{panel.replace('# ', '')}")
+    own = [f"{what}_{seat}" for what in ("button", "lamp") for seat in layout.seats]
+    assert sorted(layout.panel) == sorted([*own, "button_undo", "buzzer"])
+    wired = re.findall(r"^\| (\w+) \| (\d+) \|", (ROOT / "hardware" / "wiring.md").read_text(encoding="utf-8"), re.M)
+    assert set(layout.panel.items()) <= {(name, int(pin)) for name, pin in wired}
+
+
+def test_the_page_on_the_file_has_all_keys_and_no_others() -> None:
+    page = (TABLES / "README.md").read_text(encoding="utf-8")
+    source = (ROOT / "companion" / "table" / "layout_file.py").read_text(encoding="utf-8")
+    known = {key for call in re.findall(r"\.only\(([^)]*)\)", source) for key in re.findall(r"\w+", call)}
+    told = set(re.findall(r"^\| `\[*(\w+)\]*` \|", page, re.M))
+    assert told == known
+    assert {"pad", "readers", "beyond"} <= known

@@ -126,10 +126,10 @@ def test_stopping_leaves_nothing_behind(tmp_path: Path) -> None:
         assert "pads" not in [thread.name for thread in threads()]
         for future in (waiting, table.driver.request(1, SelfTest(0)), table.driver.ask(lambda pads: 0)):
             assert isinstance(future.exception(PATIENCE), CancelledError)
+        for pad in table.pads.values():
+            pad.pad.silent = False
         with PadDriver(table.layout, table.heard.put):  # the ports are free again
-            for pad in table.pads.values():
-                pad.pad.silent = False
-            table.wait_for_look("1.0")
+            table.wait_for_words("Pad 1 is there")
 
 
 def test_a_driver_that_was_never_started_can_be_stopped(tmp_path: Path) -> None:
