@@ -42,7 +42,7 @@ class EmulatedBench:
         self._time = time
         for pad, line in self.lines.items():
             line.plug()
-            self.virtual.pads[pad].restart(0.0)
+            self.virtual.restart(pad, 0.0)
 
     def end(self) -> None:
         """Everything is put away."""
@@ -108,6 +108,7 @@ class EmulatedBench:
             self._restart(outage.pad, "W")
         else:
             self.lines[outage.pad].unplug()
+            self.virtual.lose_power(outage.pad)
             self._time.lose(outage.pad)
 
     def mend(self, outage: Outage) -> None:
@@ -116,8 +117,8 @@ class EmulatedBench:
             self.virtual.reader(outage.reader).ailment = Ailment.NONE
         elif outage.what == "unplug":
             self.lines[outage.pad].plug()
-            self.virtual.pads[outage.pad].restart(self._time.now)
+            self.virtual.restart(outage.pad, self._time.now)
 
     def _restart(self, pad: int, cause: str) -> None:
-        self.virtual.pads[pad].restart(self._time.now, cause)
+        self.virtual.restart(pad, self._time.now, cause)
         self._await_reply(pad)

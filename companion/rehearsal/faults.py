@@ -137,6 +137,10 @@ class Field:
         on_until[reader] = now + look_time(len(glimpse.tags))
         return glimpse
 
+    def off(self, reader: str) -> None:
+        """The field of a reader is off, whatever it was doing: its pad has lost its power, or restarts."""
+        self._on_until.pop(reader, None)
+
     def _is_seen(self, chip: Chip, reader: str, now: float) -> bool:
         """Whether a chip's own reader sees it."""
         random, noise = self._random, self.noise

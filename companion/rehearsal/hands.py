@@ -17,6 +17,8 @@ from companion.rehearsal.script import Act, Expected, Outage, Script
 from companion.rehearsal.virtual_table import Chip, beside
 from companion.table.layout import Layout, Role, Spot
 
+HANDS = 2
+"""Of each seat; and one more that helps everywhere."""
 BEGINNING = (3.0, 6.0)
 """Seconds in which the hands begin: before, the host is still looking for its pads."""
 REST = (0.4, 3.0)
@@ -85,7 +87,7 @@ class Planner:
     # -- the whole ---------------------------------------------------------------------------------------------
 
     def write(self, movements: int, hands: int) -> Script:
-        """A script of at least so many movements."""
+        """A script of so many movements."""
         homes = {piece.chip: piece.zone or "" for piece in self.pieces}
         outages = self.plan_outages(movements)
         gestures = [(weight, gesture) for weight, gesture in self.gestures() if weight]
@@ -94,6 +96,8 @@ class Planner:
         while len(self.expected) < movements:
             now, hand = heappop(free)
             (gesture,) = self.chance.choices([g for _, g in gestures], [w for w, _ in gestures])
+            if len(self.expected) == movements - 1:  # not two at once
+                gesture = self.tap if self.taps else self.into_cell
             done = gesture(now)
             heappush(free, ((now if done is None else done) + self.chance.uniform(0.05, 0.4), hand))
         self.acts.sort(key=lambda act: act.at)
@@ -307,9 +311,9 @@ def overlap(outage: Outage, start: float, end: float) -> bool:
 def write_script(
     layout: Layout, homes: Mapping[Chip, str | None], movements: int, chance: Random, noise: Noise, hands: int = 0
 ) -> Script:
-    """A script of so many movements, with as many hands as the table has room for, if their number is not said."""
+    """A script of so many movements. Without a number of hands, each seat has two, and one more helps everywhere."""
     pieces = [Piece(chip, zone) for chip, zone in homes.items()]
     planner = Planner(layout, chance, noise, pieces)
     if not planner.taps and not planner.cells:
         raise ValueError("This table has no readers: there is nothing to rehearse with it.")
-    return planner.write(movements, hands or max(2, len(planner.taps) + len(planner.cells) // 8))
+    return planner.write(movements, hands or HANDS * len(layout.seats) + 1)

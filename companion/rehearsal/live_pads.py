@@ -80,19 +80,20 @@ class LivePads:
         """Plug a pad in."""
         with self._lock:
             self._ends[number] = PtyEnd(self._ports[number])
-            self.virtual.pads[number].restart(monotonic())
+            self.virtual.restart(number, monotonic())
         self._nudge()
 
     def unplug(self, number: int) -> None:
         """Pull a pad's cable."""
         with self._lock:
             self._ends.pop(number).close()
+            self.virtual.lose_power(number)
         self._nudge()
 
     def reboot(self, number: int, cause: str = "E") -> None:
         """Restart a pad."""
         with self._lock:
-            self.virtual.pads[number].restart(monotonic(), cause)
+            self.virtual.restart(number, monotonic(), cause)
         self._nudge()
 
     # -- the thread --------------------------------------------------------------------------------------------

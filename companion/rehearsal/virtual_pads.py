@@ -41,6 +41,16 @@ class VirtualPads:
         else:
             self.table.put(act.chip, act.reader, on_edge=act.on_edge)
 
+    def restart(self, pad: int, now: float, cause: str = "P") -> None:
+        """A pad gets its power, or restarts by itself."""
+        self.lose_power(pad)
+        self.pads[pad].restart(now, cause)
+
+    def lose_power(self, pad: int) -> None:
+        """No field of a pad is on any more."""
+        for reader in self.pads[pad].readers:
+            self.field.off(reader.name)
+
     def reader(self, name: str) -> EmulatedReader:
         """A reader by its name. KeyError where there is none."""
         for pad in self.pads.values():

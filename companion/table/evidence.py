@@ -14,7 +14,7 @@ from companion.table.layout import Spot
 GHOST = 0.05
 """How often a look is held to see a tag of a neighbour. Coupling allows for that; nobody has measured it on a bench."""
 
-EDGE = 3.0
+EDGE = 4.5
 """How rarely a chip lies on the edge of its place, as a logarithm; a look sees it there only half as often."""
 FIRM = 8.0
 """How sure one can be, at most, that a chip does not lie on the edge."""

@@ -7,11 +7,13 @@ other reader can have seen it, that is at the first look.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.table.changes import Appeared, Change, Crowded, Doubled, Lifted, Tapped
 from companion.table.evidence import EDGE, Eye
+from companion.table.ghosts import Ghosts
 from companion.table.layout import Layout, Role
 from companion.table.sightings import Look, Uid
 from companion.table.stories import MARGIN, Stories
@@ -24,21 +26,24 @@ ABSENT = 0.6
 BLIND = 1.0
 """A reader that has not looked for so many seconds is not waited for."""
 SILENT = 3.0
-"""After so many seconds without a sighting the likeliest story is told."""
+"""After so many seconds without a sighting the likeliest story is told, if it says that the chip was taken up."""
+LATE = 15.0
+"""If it says that the chip lies there still. A cell has few looks."""
 QUIET = 6.0
 """The margin of stories for a chip that is not seen any more: little more will be known."""
-HASTE = 3.0
-"""The margin of stories for a chip that was out of sight and comes back: first what is past must be told."""
 FLIPS, FLIP = 4, 1.0
 """A tag that goes to and fro so often between places far apart, each time within so many seconds, is two tags."""
 SINGLE = 10.0
 """And one again, when only one place has seen it for so many seconds."""
 
+LESSON = 20
+"""After so many looks at a chip at rest, its neighbours' ghosts are counted."""
+
 LOST_CELL = 1e-3
 """How sure it must be that a chip was lifted from a cell. It may come back: nothing was told."""
 LOST_TAP = 1e-8
 """From a tap: the next sighting is another touch, and means another movement."""
-LOST_EDGE = 1e-5
+LOST_EDGE = 1e-4
 """From the edge of a tap, where few chips lie."""
 
 
@@ -53,6 +58,12 @@ class Rest:
     """The reader's counter of clean looks then."""
     edge: float = -EDGE
     """How much more speaks for its lying on the edge than for its lying well."""
+    since: dict[str, int] = field(default_factory=dict)
+    """All readers' counters when its neighbours were last learnt from."""
+    ghosts: Counter[str] = field(default_factory=Counter)
+    """Which of them have seen it since then, and how often."""
+    lifted: bool = False
+    """Told as lifted from its cell. It may only have been missed: until it shows elsewhere, this is still its place."""
 
 
 @dataclass(slots=True)
@@ -72,6 +83,7 @@ class Presence:
     def __init__(self, layout: Layout, resting: Mapping[Uid, str] | None = None) -> None:
         """`resting` is what `resting()` told before a restart, so that a chip on a tap does not tap again."""
         self._eyes = {spot.reader: Eye(spot, layout.neighbours(spot.reader)) for spot in layout.spots()}
+        self._ghosts = Ghosts()
         self._looks = dict.fromkeys(self._eyes, 0)
         """Clean looks of each reader."""
         self._looked = dict.fromkeys(self._eyes, 0.0)
@@ -120,7 +132,7 @@ class Presence:
 
     def resting(self) -> dict[Uid, str]:
         """Which chip lies on which reader."""
-        return {uid: rest.reader for uid, rest in self._rests.items()}
+        return {uid: rest.reader for uid, rest in self._rests.items() if not rest.lifted}
 
     def miss_rate(self, reader: str) -> float:
         """How many of its clean looks miss a chip that lies there."""
@@ -130,9 +142,8 @@ class Presence:
         """The readers whose next looks settle most. Who plans the looks does well to let them look more often."""
         wanted: set[str] = set()
         for case in self._cases.values():
-            readers = {story.reader for story in case.stories.likely(5.0)}
-            wanted |= readers if len(readers) > 1 else set()
-        return frozenset(wanted - {""})
+            wanted |= case.stories.contenders()
+        return frozenset(wanted)
 
     # -- one chip, one look ------------------------------------------------------------------------------------
 
@@ -148,14 +159,21 @@ class Presence:
             if rest.edge < 0:
                 self._eyes[reader].found_again(misses)
             rest.seen, rest.looks = at, self._looks[reader]
+            if rest.lifted:
+                self._put_back(uid, rest)
+            if not case:
+                self._learn(rest)
         else:
-            if case and at - case.stories.seen >= ABSENT and case.stories.taken_up:
+            if case and at - case.stories.seen >= ABSENT and case.stories.taken_up and case.stories.clear:
                 rest, case = self._conclude(uid, case, rest, reader)
         if not case and not (rest and rest.reader == reader):
-            stories = Stories(self._eyes)
+            stories = Stories(self._eyes, self._ghosts)
             if rest:
-                stories = Stories(self._eyes, rest.reader, self._looks[rest.reader] - rest.looks, rest.edge)
+                misses = self._looks[rest.reader] - rest.looks
+                stories = Stories(self._eyes, self._ghosts, rest.reader, misses, rest.edge)
             case = self._cases[uid] = Case(stories, at)
+        if rest and rest.reader != reader:
+            rest.ghosts[reader] += 1
         if case:
             self._count_flips(uid, case, reader, at)
             case.stories.hit(reader, at, self._looks[reader])
@@ -163,7 +181,7 @@ class Presence:
     def _conclude(self, uid: Uid, case: Case, rest: Rest | None, reader: str) -> tuple[Rest | None, Case | None]:
         """It was out of sight, and comes back: what was not quite certain before will not become so any more."""
         stories = case.stories
-        while visit := stories.agreed(HASTE):
+        for visit in stories.likeliest():
             self._tell(uid, stories, visit)
         rest = self._rests.get(uid)
         if rest and rest.reader == reader and self._is_gone(rest):
@@ -171,6 +189,16 @@ class Presence:
             del self._cases[uid]
             return None, None
         return rest, case
+
+    def _learn(self, rest: Rest) -> None:
+        """While a chip rests, and nothing speaks against it, all other readers that see it see a ghost."""
+        if rest.looks < rest.since.get(rest.reader, -LESSON) + LESSON:
+            return
+        for reader in self._eyes[rest.reader].near if rest.since else ():
+            looks = self._looks[reader] - rest.since[reader]
+            self._ghosts.learn(rest.reader, reader, looks, rest.ghosts[reader])
+        rest.since = dict(self._looks)
+        rest.ghosts.clear()
 
     def _count_flips(self, uid: Uid, case: Case, reader: str, at: float) -> None:
         """Whether it is seen now here, now far away, as no hand can move it."""
@@ -185,7 +213,13 @@ class Presence:
 
     def _not_seen(self, uid: Uid, at: float) -> None:
         rest = self._rests[uid]
-        if at - rest.seen >= ABSENT and self._is_gone(rest):
+        if at - rest.seen < ABSENT or not self._is_gone(rest):
+            return
+        if self._eyes[rest.reader].spot.role is Role.CELLS:
+            rest.lifted = True
+            self._here[rest.reader].discard(uid)
+            self._told.append(Lifted(uid, rest.reader, rest.seen))
+        else:
             self._lift(uid, rest)
 
     def _is_gone(self, rest: Rest) -> bool:
@@ -213,7 +247,7 @@ class Presence:
             if not self._may_tell(uid, visit, at):
                 return
             self._tell(uid, stories, visit)
-        if at - stories.seen > SILENT:
+        if at - stories.seen > (SILENT if stories.taken_up and stories.clear else LATE):
             for visit in stories.likeliest():
                 self._tell(uid, stories, visit)
             del self._cases[uid]
@@ -230,7 +264,7 @@ class Presence:
 
     def _tell(self, uid: Uid, stories: Stories, visit: Visit) -> None:
         stories.tell(visit)
-        self._settle(uid, Rest(visit.reader, visit.last, visit.looks, stories.root.edge), visit.first)
+        self._settle(uid, Rest(visit.reader, visit.last, visit.looks, visit.edge), visit.first)
 
     # -- keeping -----------------------------------------------------------------------------------------------
 
@@ -247,8 +281,16 @@ class Presence:
         if len(here) > spot.cells:
             self._told.append(Crowded(reader, tuple(sorted(here)), first))
 
+    def _put_back(self, uid: Uid, rest: Rest) -> None:
+        """It lies in its cell again, or lay there all the time."""
+        rest.lifted = False
+        self._here[rest.reader].add(uid)
+        self._told.append(Appeared(uid, rest.reader, rest.seen))
+
     def _lift(self, uid: Uid, rest: Rest) -> None:
         self._pick_up(uid)
+        if case := self._cases.get(uid):
+            case.stories.lift()
         self._told.append(Lifted(uid, rest.reader, rest.seen))
 
     def _lay(self, uid: Uid, rest: Rest) -> None:

@@ -1,150 +1,179 @@
-"""Set-up at the table: each seat passes its starting chips over its bag's slot, and the rest follows by subtraction."""
+"""Set-up at the table: each seat passes its starting chips over its slot; what is left of the registry is the bank.
+
+It knows no game: what each zone shall hold is given by kinds, and compared. Sentences are for the people at the table.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from enum import Enum
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
-from companion.table.changes import Change, Doubled, Tapped
+from companion.table.changes import Appeared, Change, Tapped
 from companion.table.layout import Layout
 from companion.table.sightings import Uid
 from companion.table.twin import Twin
 
-BANK = "bank"
-BOX = "box"
+BANK, BOX = "bank", "box"
 
 
-class Passed(Enum):
-    """What a chip was that passed over a slot."""
-
-    RIGHT = "right"
-    AGAIN = "again"
-    """It has passed there already."""
-    MOVED = "moved"
-    """It had passed over another slot, and counts here now."""
-    WRONG = "wrong"
-    """A chip of ours that does not belong into this deck."""
-    FOREIGN = "foreign"
-    """A tag that the registry does not know."""
-    DOUBLE = "double"
-    """Two tags have the same UID."""
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """One chip has passed."""
+@dataclass(slots=True)
+class Deck:
+    """How far one seat is."""
 
     zone: str
-    uid: Uid
-    passed: Passed
-    words: str
+    wanted: Counter[str]
+    passed: dict[Uid, str] = field(default_factory=dict)
+    """Its chips that have passed the slot, with their kinds."""
+    wrong: dict[Uid, str] = field(default_factory=dict)
+    """Chips that passed there and are not wanted there."""
+    foreign: list[Uid] = field(default_factory=list)
+    """Tags that the registry does not know."""
+
+    @property
+    def seat(self) -> str:
+        """Whose it is."""
+        return self.zone.partition(".")[0]
+
+    @property
+    def missing(self) -> Counter[str]:
+        """What has not passed yet."""
+        return self.wanted - Counter(self.passed.values())
+
+    @property
+    def complete(self) -> bool:
+        """Whether all have passed."""
+        return not self.missing
+
+    def forget(self, uid: Uid) -> bool:
+        """The chip went elsewhere; whether it counted here."""
+        self.wrong.pop(uid, None)
+        return self.passed.pop(uid, None) is not None
 
 
 class SetUp:
-    """Watches until every deck is complete. All words are for people; `name` gives the name of a kind."""
+    """Changes in, sentences out; and at the end a twin that knows where every chip is."""
 
     def __init__(
         self,
         layout: Layout,
         kinds: Mapping[Uid, str],
-        decks: Mapping[str, Mapping[str, int]],
-        bank: Mapping[str, int],
-        name: Callable[[str], str] = str,
+        wanted: Mapping[str, Mapping[str, int]],
+        names: Mapping[str, str] | None = None,
     ) -> None:
-        """`decks` says what belongs into each bag, by its zone; `bank` what lies in the bank when all is ready."""
+        """`wanted`: what each seat's bag and the bank shall hold, by kind; `names`: how people call the kinds."""
         self.layout = layout
-        self.kinds = dict(kinds)
-        self.decks = {zone: +Counter(deck) for zone, deck in decks.items()}
-        self.bank = +Counter(bank)
-        self.passed: dict[str, list[Uid]] = {zone: [] for zone in self.decks}
-        """The right chips of each deck, in their order."""
-        self.wrong: dict[Uid, str] = {}
-        """Chips that must not stay in a bag, and which one it is."""
-        self._name = name
-        self._zones = {spot.reader: spot.zone for spot in layout.spots()}
-
-    # -- chips pass --------------------------------------------------------------------------------------------
-
-    def take(self, change: Change) -> Told | None:
-        """A chip has passed over a slot, if it is that."""
-        match change:
-            case Tapped(uid, reader) if self._zones.get(reader) in self.decks:
-                return self._pass(uid, self._zones[reader])
-            case Doubled(uid, readers):
-                words = f"Two tags have the number {uid}. Give one of these chips a new tag: `companion tags enroll`."
-                return Told(self._zones.get(readers[0], ""), uid, Passed.DOUBLE, words)
-        return None
-
-    def _pass(self, uid: Uid, zone: str) -> Told:
-        kind = self.kinds.get(uid)
-        if kind is None:
-            self.wrong[uid] = zone
-            words = f"The registry does not know this chip ({uid}). Take it out; `companion tags check` tells more."
-            return Told(zone, uid, Passed.FOREIGN, words)
-        chip = self._name(kind)
-        if uid in self.passed[zone]:
-            return Told(zone, uid, Passed.AGAIN, f"This {chip} has been here already. That is fine.")
-        before = next((other for other, uids in self.passed.items() if uid in uids), None)
-        if not self.missing(zone)[kind]:
-            self.wrong[uid] = zone
-            return Told(zone, uid, Passed.WRONG, self._why_wrong(kind, zone))
-        self.wrong.pop(uid, None)
-        self.passed[zone].append(uid)
-        if before is not None:
-            self.passed[before].remove(uid)
-            words = f"This {chip} was in {before} before; it counts in {zone} now. {self.words(before)}"
-            return Told(zone, uid, Passed.MOVED, words)
-        return Told(zone, uid, Passed.RIGHT, f"{chip}. {self.words(zone)}")
-
-    def _why_wrong(self, kind: str, zone: str) -> str:
-        chip, wanted = self._name(kind), self.decks[zone][kind]
-        if wanted:
-            return f"That is one {chip} too many: {zone} has its {wanted} already. Take it out."
-        owner = next((other for other in self.decks if self.missing(other)[kind]), None)
-        if owner is not None:
-            return f"{chip} belongs into {owner}, not into {zone}. Take it out."
-        return f"{chip} belongs into the {BANK if self.bank[kind] else BOX}, not into {zone}. Take it out."
-
-    # -- how far it is -----------------------------------------------------------------------------------------
-
-    def missing(self, zone: str) -> Counter[str]:
-        """What has not passed yet, by kind."""
-        return self.decks[zone] - Counter(self.kinds[uid] for uid in self.passed[zone])
-
-    def words(self, zone: str) -> str:
-        """How far one deck is."""
-        missing = self.missing(zone)
-        has, wanted = len(self.passed[zone]), self.decks[zone].total()
-        if not missing:
-            return f"{zone} is complete: {wanted} chips."
-        left = ", ".join(f"{count} {self._name(kind)}" for kind, count in missing.items())
-        return f"{zone} has {has} of {wanted} chips; missing: {left}."
-
-    def short(self) -> dict[str, int]:
-        """Chips that the bank should have, and the registry does not have so many."""
-        in_decks = sum(self.decks.values(), Counter[str]())
-        return dict((in_decks + self.bank) - Counter(self.kinds.values()))
+        self.kinds = kinds
+        self.bank = Counter(wanted.get(BANK, {}))
+        self.decks = {zone: Deck(zone, Counter(kinds)) for zone, kinds in wanted.items() if zone != BANK}
+        self._names = names or {}
 
     @property
     def complete(self) -> bool:
-        """Whether all decks are, and nothing is in a bag that does not belong there."""
-        return not self.wrong and not any(self.missing(zone) for zone in self.decks)
+        """Whether all decks are."""
+        return all(deck.complete for deck in self.decks.values())
 
-    def took_out(self, uid: Uid) -> None:
-        """A chip that did not belong there is not in the bag any more."""
-        self.wrong.pop(uid, None)
+    # -- chips pass --------------------------------------------------------------------------------------------
 
-    # -- what comes of it --------------------------------------------------------------------------------------
+    def take(self, change: Change) -> list[str]:
+        """What is to be said about a chip that passes a slot."""
+        if not isinstance(change, Appeared | Tapped):
+            return []
+        deck = self.decks.get(self.layout.spot(change.reader).zone)
+        if deck is None:
+            return []
+        uid, kind = change.uid, self.kinds.get(change.uid)
+        if kind is None:
+            return self._foreign(deck, uid)
+        if uid in deck.passed:
+            return [f"{deck.seat}: this {self._name(kind)} has passed already; that is fine."]
+        before = [other.seat for other in self.decks.values() if other.forget(uid) and other is not deck]
+        if not deck.missing[kind]:
+            deck.wrong[uid] = kind
+            return self._wrong(deck, kind, before)
+        deck.passed[uid] = kind
+        said = [
+            f"{deck.seat}: this {self._name(kind)} passed at {seat} before; {seat} misses it now." for seat in before
+        ]
+        if deck.complete:
+            said.append(f"{deck.seat}: all {deck.wanted.total()} chips are there.")
+        if self.complete:
+            said.append("All decks are complete; the other chips are the bank.")
+        return said
+
+    def _foreign(self, deck: Deck, uid: Uid) -> list[str]:
+        if uid not in deck.foreign:
+            deck.foreign.append(uid)
+        return [f"{deck.seat}: nobody knows the tag {uid}. Enrol the chip at the station, or take another."]
+
+    def _wrong(self, deck: Deck, kind: str, before: Iterable[str]) -> list[str]:
+        name = self._name(kind)
+        said = [f"{deck.seat}: that {name} is of {seat}'s deck; pass it there again." for seat in before]
+        if said:
+            return said
+        if deck.wanted[kind]:
+            return [f"{deck.seat}: that {name} is one too many; it belongs in {self._home(kind, deck)}."]
+        return [f"{deck.seat}: that {name} belongs in {self._home(kind, deck)}."]
+
+    def _home(self, kind: str, deck: Deck) -> str:
+        """Where such a chip belongs, for people."""
+        if self.bank[kind]:
+            return "the bank"
+        others = [other.seat for other in self.decks.values() if other is not deck and other.missing[kind]]
+        return f"the deck of {' or '.join(others)}" if others else "the box"
+
+    # -- what can be asked -------------------------------------------------------------------------------------
+
+    def words(self) -> list[str]:
+        """How far each seat is, and what the registry lacks."""
+        return [self._deck_words(deck) for deck in self.decks.values()] + self._lacking()
+
+    def _deck_words(self, deck: Deck) -> str:
+        words = f"{deck.seat}: {len(deck.passed)} of {deck.wanted.total()}."
+        if deck.missing:
+            words += f" Missing: {self._listed(deck.missing)}."
+        if deck.wrong:
+            words += f" Not of this deck: {self._listed(Counter(deck.wrong.values()))}."
+        if deck.foreign:
+            words += f" Unknown tags: {', '.join(deck.foreign)}."
+        return words
+
+    def _lacking(self) -> list[str]:
+        """Kinds of which the registry does not know enough."""
+        have = Counter(self.kinds.values())
+        want = sum((deck.wanted for deck in self.decks.values()), Counter(self.bank))
+        lacking = [kind for kind in sorted(want) if have[kind] < want[kind]]
+        return [
+            f"{self._name(kind)}: {want[kind]} are needed, {have[kind]} are enrolled. Enrol the others, or play without."
+            for kind in lacking
+        ]
 
     def twin(self) -> Twin:
-        """The table as it lies when all is complete: decks by tag, the bank by subtraction, the rest in the box."""
-        where = {uid: {zone} for zone, uids in self.passed.items() for uid in uids}
-        held: dict[str, dict[str, int]] = {}
-        for kind, copies in Counter(kind for uid, kind in self.kinds.items() if uid not in where).items():
-            in_bank = min(copies, self.bank[kind])
-            counts = held[kind] = {BANK: in_bank, BOX: copies - in_bank}
-            zones = {zone for zone, count in counts.items() if count}
-            where |= {uid: zones for uid, its in self.kinds.items() if its == kind and uid not in where}
-        return Twin(self.layout, self.kinds, where, held)
+        """Where every chip is: in its deck; else in the bank, in the box, or in a deck that is not complete."""
+        places: dict[Uid, set[str]] = {}
+        for deck in self.decks.values():
+            places |= {uid: {deck.zone} for uid in [*deck.passed, *deck.foreign]}
+        counts: dict[str, Counter[str]] = {}
+        for kind in sorted(set(self.kinds.values())):
+            tags = [uid for uid, other in self.kinds.items() if other == kind]
+            rest = [uid for uid in tags if uid not in places]
+            room = Counter({zone: deck.missing[kind] for zone, deck in self.decks.items()})
+            room[BANK] = self.bank[kind]
+            room[BOX] = max(0, len(rest) - room.total())
+            if len(+room) == 1:
+                room = Counter({zone: len(rest) for zone in +room})
+            places |= {uid: set(+room) for uid in rest}
+            if room.total() == len(rest):  # else some are lacking, and nobody knows where
+                counts[kind] = +room + Counter(zone for uid in tags if uid not in rest for zone in places[uid])
+        return Twin(self.layout, self.kinds, places, counts)
+
+    # -- names -------------------------------------------------------------------------------------------------
+
+    def _name(self, kind: str) -> str:
+        return self._names.get(kind, kind)
+
+    def _listed(self, kinds: Counter[str]) -> str:
+        """As people write a list."""
+        return ", ".join(
+            self._name(kind) if number == 1 else f"{number} × {self._name(kind)}" for kind, number in kinds.items()
+        )

@@ -27,6 +27,7 @@ class Gap:
     """Where a chip was before it was seen elsewhere, if that is not known: it still counts there."""
 
     uid: Uid
+    """Empty once the chip has gone further: what is told of its last way says nothing about this one."""
     zones: Zones
 
 
@@ -39,50 +40,35 @@ class Spread:
     counts: Counter[str] = field(default_factory=Counter)
     """How many lie in each zone, gaps counted in, loose chips left out."""
     gaps: list[Gap] = field(default_factory=list)
-    loose: set[Uid] = field(default_factory=set)
-    """Chips that entered a zone or left it, nobody knows which."""
+    loose: dict[Uid, str] = field(default_factory=dict)
+    """Chips that entered a zone or left it, nobody knows which, and that zone; empty after a second touch."""
     counted: bool = True
     """Whether the numbers are known."""
 
     # -- what happens ------------------------------------------------------------------------------------------
 
     def put(self, uid: Uid, zone: str) -> str:
-        """This chip is in this zone now. What does not add up, in words."""
-        before = self.chips.get(uid, frozenset())
-        if uid in self.loose or not before:
-            self.loose.discard(uid)
-            self.counts[zone] += 1
-        elif zone not in before:
-            self.gaps.append(Gap(uid, before))
-            self.counts[zone] += 1
-        self.chips[uid] = frozenset({zone})
-        return self.narrow()
+        """This chip was seen in this zone. What does not add up, in words."""
+        self._forget_way(uid)
+        return self._set(uid, zone)
 
     def loosen(self, uid: Uid, zone: str, beyond: str) -> str:
         """This chip touched a spot of a zone in which it may have been: now it is in there, or beyond."""
-        if uid not in self.loose:
+        self._forget_way(uid)
+        if uid in self.loose:
+            self.loose[uid] = ""
+        else:
             self.gaps.append(Gap(uid, self.chips[uid]))
-            self.loose.add(uid)
+            self.loose[uid] = zone
         self.chips[uid] = frozenset({zone, beyond})
         return self.narrow()
 
     def decide(self, uid: Uid, zone: str) -> str:
-        """The rules say where it is."""
-        if uid in self.loose:
-            self._decide_gap(uid, zone)
-        return self.put(uid, zone)
-
-    def _decide_gap(self, uid: Uid, zone: str) -> None:
-        """Where it is says whence it came: what is in the zone has entered it, what is beyond has left it."""
-        gap = self._last_gap(uid)
-        others = self.chips[uid] - {zone}
-        if gap is None or len(others) != 1 or zone not in self.chips[uid]:
-            return
-        (other,) = others
-        if zone in gap.zones and other not in gap.zones and len(gap.zones) > 1:
-            gap.zones -= {zone}
-        elif other in gap.zones and zone not in gap.zones:
-            gap.zones = frozenset({other})
+        """The rules say where it is. What is in the zone that it touched has entered it, what is beyond has left it."""
+        touched, gap = self.loose.get(uid), self._last_gap(uid)
+        if touched and gap and zone in self.chips[uid]:
+            gap.zones = gap.zones - {touched} if zone == touched else frozenset({touched})
+        return self._set(uid, zone)
 
     def came(self, uid: Uid, zone: str) -> str:
         """The rules say where it was before it was seen where it is."""
@@ -93,9 +79,8 @@ class Spread:
 
     def move(self, count: int, source: str, target: str, lying: Collection[Uid]) -> str:
         """So many went from one zone to another unseen; those that lie on a reader did not."""
-        for uid in sorted(self.loose):
-            if self.counts[source] < count and source in self.chips[uid]:
-                self.decide(uid, source)
+        for uid in [uid for uid in self.loose if source in self.chips[uid]]:
+            self._fasten(uid)
         short = self.counted and self.counts[source] < count
         for uid, zones in self.chips.items():
             if source in zones and uid not in lying:
@@ -105,6 +90,24 @@ class Spread:
         if short:
             return self._give_up(f"{count} went from {source} to {target}, but fewer were there")
         return self.narrow()
+
+    def _set(self, uid: Uid, zone: str) -> str:
+        before = self.chips.get(uid, frozenset())
+        if uid in self.loose or not before:
+            self.loose.pop(uid, None)
+            self.counts[zone] += 1
+        elif zone not in before:
+            self._forget_way(uid)
+            self.gaps.append(Gap(uid, before))
+            self.counts[zone] += 1
+        self.chips[uid] = frozenset({zone})
+        return self.narrow()
+
+    def _fasten(self, uid: Uid) -> None:
+        """A loose chip may go on unseen. So it counts in each zone where it may be, and has a gap in all but one."""
+        del self.loose[uid]
+        self.counts.update(self.chips[uid])
+        self.gaps += [Gap(Uid(""), self.chips[uid]) for _ in range(len(self.chips[uid]) - 1)]
 
     # -- what can be asked -------------------------------------------------------------------------------------
 
@@ -120,7 +123,13 @@ class Spread:
     # -- concluding --------------------------------------------------------------------------------------------
 
     def _last_gap(self, uid: Uid) -> Gap | None:
-        return next((gap for gap in reversed(self.gaps) if gap.uid == uid), None)
+        return next((gap for gap in self.gaps if gap.uid == uid), None)
+
+    def _forget_way(self, uid: Uid) -> None:
+        """It goes further: what is said of its last way from now on is not said of this one."""
+        for gap in self.gaps:
+            if gap.uid == uid:
+                gap.uid = Uid("")
 
     def narrow(self) -> str:
         """Conclude what the numbers allow."""
@@ -167,9 +176,18 @@ class Spread:
     def _close_gaps(self) -> None:
         """A gap whose place is known is none any more."""
         for gap in self.gaps:
+            self._tie(gap)
             if len(gap.zones) == 1:
                 self.counts.subtract(gap.zones)
         self.gaps = [gap for gap in self.gaps if len(gap.zones) > 1]
+
+    def _tie(self, gap: Gap) -> None:
+        """What was not in the zone that it touched has entered it; what was in it has left it."""
+        touched = self.loose.get(gap.uid)
+        if touched and (touched not in gap.zones or gap.zones == {touched}):
+            del self.loose[gap.uid]
+            self.chips[gap.uid] = frozenset({touched}) if touched not in gap.zones else self.chips[gap.uid] - {touched}
+            self.counts.update(self.chips[gap.uid])
 
     def _give_up(self, why: str) -> str:
         self.counted = False
@@ -178,7 +196,7 @@ class Spread:
 
     def _count_again(self) -> None:
         """When the place of every chip is known, so are the numbers."""
-        self.gaps, self.loose = [], set()
+        self.gaps, self.loose = [], {}
         self.counts = Counter(zone for (zone,) in self._known())
         self.counted = len(self.chips) == self.counts.total()
 
@@ -190,20 +208,31 @@ class Spread:
             "chips": {uid: sorted(zones) for uid, zones in self.chips.items()},
             "counts": {zone: number for zone, number in self.counts.items() if number},
             "gaps": [[gap.uid, sorted(gap.zones)] for gap in self.gaps],
-            "loose": sorted(self.loose),
+            "loose": dict(self.loose),
             "counted": self.counted,
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Spread:
-        """What `to_json` gave."""
+        """What `to_json` gave. Raises what comes of it where it is something else."""
+        chips = {Uid(uid): read_zones(zones) for uid, zones in data["chips"].items()}
+        loose = {Uid(uid): str(zone) for uid, zone in data["loose"].items()}
+        if not loose.keys() <= chips.keys():
+            raise ValueError("a loose chip has no place")
         return cls(
-            {Uid(uid): frozenset(zones) for uid, zones in data["chips"].items()},
-            Counter(data["counts"]),
-            [Gap(Uid(uid), frozenset(zones)) for uid, zones in data["gaps"]],
-            {Uid(uid) for uid in data["loose"]},
+            chips,
+            Counter({zone: int(number) for zone, number in data["counts"].items()}),
+            [Gap(Uid(uid), read_zones(zones)) for uid, zones in data["gaps"]],
+            loose,
             bool(data["counted"]),
         )
+
+
+def read_zones(data: Any) -> Zones:
+    """Zones out of JSON: never none. Raises ValueError."""
+    if not (isinstance(data, list) and data and all(isinstance(zone, str) for zone in data)):
+        raise ValueError(f"{data!r} names no zones")
+    return frozenset(data)
 
 
 def outside(full: Zones, zones: Zones) -> Zones:

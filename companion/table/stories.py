@@ -11,12 +11,19 @@ from collections.abc import Mapping
 from math import inf
 
 from companion.table.evidence import EDGE, STRANGE, Eye
+from companion.table.ghosts import Ghosts
+from companion.table.layout import Role
+from companion.table.layout import Role
 from companion.table.story import Story, Visit
 
 ENTER = 5.0
 """What it costs a story that the chip was laid down on a reader, as a logarithm: how rarely that happens."""
 MARGIN = 12.0
 """How much likelier a story must be than all that say otherwise before it is told."""
+DOUBT = 5.0
+"""How much less likely a story may be for it to be worth looking into."""
+RIVAL = 9.0
+"""How much less likely it may be that a chip lies beside the reader that sees it, where no reader has seen it yet."""
 FORGET = 16.0
 """How much less likely a story is that is not thought of any more."""
 
@@ -24,12 +31,15 @@ FORGET = 16.0
 class Stories:
     """All stories of one chip."""
 
-    def __init__(self, eyes: Mapping[str, Eye], home: str = "", misses: int = 0, edge: float = -EDGE) -> None:
+    def __init__(
+        self, eyes: Mapping[str, Eye], ghosts: Ghosts, home: str = "", misses: int = 0, edge: float = -EDGE
+    ) -> None:
         """`home` is where it is known to lie; it has been missed there so often since it was seen.
 
         `edge`: how much more speaks for its lying on the edge there than for its lying well.
         """
         self._eyes = eyes
+        self._ghosts = ghosts
         self.root = Story((), Visit(home), eyes.get(home), 0.0 if home else -inf)
         """That it is where it was: on its last reader that was told, or taken up from there."""
         if home:
@@ -46,15 +56,24 @@ class Stories:
     def hit(self, reader: str, at: float, looks: int) -> None:
         """This reader has seen it."""
         eye = self._eyes[reader]
-        best = self.best
-        for key, story in list(self._all.items()):
-            if story.off > best - MARGIN:
-                self._lay_down(key, story, eye, best)
+        before = list(self._all.items())
+        lies = {key: self._lies(story, eye) for key, story in before}
+        laid = max([story.off for _, story in before]) - ENTER
+        best = max(laid, *lies.values())
+        for key, story in before:
+            on = story.off - ENTER
+            if on > best - MARGIN:
+                self._offer(key, story, reader, on)
+            if on > best - RIVAL and story.off > lies[key] - story.leaving:
+                for other in eye.near:
+                    if on + self._ghosts.cost(other, reader) > best - RIVAL:
+                        self._offer(key, story, other, on)
         for story in self._all.values():
             if story.reader == reader:
                 story.hit(at, looks)
-            elif story.reader not in eye.near:
-                story.weigh(-STRANGE, -STRANGE)
+            else:
+                ghost = self._ghost(story.reader, eye)
+                story.weigh(ghost, ghost)
             story.off -= STRANGE
             story.leave(at)
         self.seen = at
@@ -69,14 +88,15 @@ class Stories:
         if touched:
             self._forget()
 
-    def _lay_down(self, key: tuple[str, ...], story: Story, eye: Eye, best: float) -> None:
-        """It was laid down just now: on the reader that sees it, or on one beside, which has not looked yet."""
-        on = story.off - ENTER
-        self._offer(key, story, eye.spot.reader, on)
-        lies = story.on - (0 if story.reader in eye.near else STRANGE)
-        if story.off > max(lies - story.leaving, best - ENTER):  # else a look that sees it there comes early enough
-            for other in eye.near:
-                self._offer(key, story, other, on)
+    def _lies(self, story: Story, eye: Eye) -> float:
+        """How likely it is that the chip lies where this story says, now that this reader sees it."""
+        if story.reader == eye.spot.reader:
+            return story.on + eye.gain
+        return story.on + self._ghost(story.reader, eye)
+
+    def _ghost(self, home: str, eye: Eye) -> float:
+        """What this reader's seeing it says of its lying on another."""
+        return self._ghosts.cost(home, eye.spot.reader) if home in eye.near else -STRANGE
 
     def _offer(self, key: tuple[str, ...], story: Story, reader: str, on: float) -> None:
         if reader == story.reader:
@@ -119,11 +139,31 @@ class Stories:
         """Whether nothing but the last that was told is left."""
         return len(self._all) == 1
 
+    def lift(self) -> None:
+        """It surely lies no more where it was told."""
+        self.root.visit, self.root.reader, self.root.eye = Visit(""), "", None
+        self.root.weigh(-inf, -inf)
+
     @property
     def taken_up(self) -> bool:
         """Whether it most likely lies nowhere."""
         best = max(self._all.values(), key=lambda story: story.best)
         return best.off > best.on
+
+    @property
+    def clear(self) -> bool:
+        """Whether nothing that may well be true says another first visit."""
+        return len({story.visits[0].reader if story.visits else "" for story in self.likely(DOUBT)}) == 1
+
+    def contenders(self) -> set[str]:
+        """The readers whose looks would tell most: those on which it may well lie, of cells only those that saw it."""
+        found = [story for story in self.likely(DOUBT) if story.eye]
+        wanted = {
+            story.reader
+            for story in found
+            if story is self.root or story.visit.was_seen or (story.eye and story.eye.spot.role is Role.TAP)
+        }
+        return wanted if len(found) > 1 else set()
 
     def likely(self, margin: float) -> list[Story]:
         """Those that are not much less likely than the best, that one first."""
@@ -141,7 +181,12 @@ class Stories:
 
     def likeliest(self) -> tuple[Visit, ...]:
         """The visits of the likeliest story, where none is only supposed."""
-        for story in self.likely(inf):
+        def ended(story: Story) -> float:
+            """That a chip is taken up from a cell and touches nothing is as rare as any visit."""
+            nothing = not story.visits and story.eye and story.eye.spot.role is Role.CELLS
+            return max(story.on, story.off - (ENTER if nothing else 0.0))
+
+        for story in sorted(self._all.values(), key=ended, reverse=True):
             if all(visit.was_seen for visit in story.visits):
                 return story.visits
         return ()

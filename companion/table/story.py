@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
-from companion.table.evidence import EDGE, Eye
+from companion.table.evidence import EDGE, FIRM, Eye
 from companion.table.layout import Role
 
 LEAVE = {Role.TAP: 3.0, Role.CELLS: 6.0}
@@ -16,7 +16,7 @@ TOUCH = 0.3
 class Visit:
     """A chip lay on a reader for a while."""
 
-    __slots__ = ("first", "last", "looks", "reader")
+    __slots__ = ("edge", "first", "last", "looks", "reader")
 
     def __init__(self, reader: str) -> None:
         self.reader = reader
@@ -25,6 +25,8 @@ class Visit:
         """When that reader saw it first and last."""
         self.looks = 0
         """The reader's counter of clean looks at the last sighting."""
+        self.edge = -EDGE
+        """How much more spoke for its lying on the edge than for its lying well, then."""
 
     @property
     def was_seen(self) -> bool:
@@ -54,16 +56,12 @@ class Story:
         """How likely the story is, whether the chip lies there or not."""
         return self.on if self.on > self.off else self.off
 
-    @property
-    def edge(self) -> float:
-        """How much more speaks for its lying on the edge than for its lying well."""
-        return min(EDGE, max(-EDGE, self.weak - self.firm)) if self.on > -inf else -EDGE
-
     def hit(self, at: float, looks: int) -> None:
         """The last reader has seen it."""
         if self.eye:
             self.weigh(self.eye.gain, self.eye.edge_gain)
             visit = self.visit
+            visit.edge = min(EDGE, max(-FIRM, self.weak - self.firm))
             visit.first, visit.last, visit.looks = min(visit.first, at), at, looks
 
     def miss(self) -> None:

@@ -236,9 +236,9 @@ class Twin:
                 if reader in twin._spots:
                     twin._lies[Uid(uid)] = Whereabouts(reader=reader, lifted=bool(lifted), since=float(since))
             twin._doubles = {
-                uid: Doubled(uid, tuple(readers), at)
-                for uid, readers, at in data["doubles"]
-                if all(reader in twin._spots for reader in readers)
+                uid: Doubled(uid, (first, second, *others), float(at))
+                for uid, (first, second, *others), at in data["doubles"]
+                if {first, second} <= twin._spots.keys()
             }
             twin._mismatches = [Mismatch(kind, words) for kind, words in data["mismatches"]]
         except (KeyError, TypeError, ValueError, AttributeError) as error:

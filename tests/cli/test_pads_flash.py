@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from companion.cli import flash as flashing
 from companion.cli.pads import command
 from tests.cli.boot_loader import board
+from tests.needs import needs
 
 IMAGE = bytes(range(256)) * 3 + b"the end"
 
@@ -34,6 +35,7 @@ def flash(*words: str) -> Result:
 
 @pytest.mark.parametrize(("name", "speed"), [("nano", 115200), ("nano-old", 57600), ("promini", 57600)])
 def test_avrdude_puts_the_firmware_on_the_board(tmp_path: Path, name: str, speed: int) -> None:
+    needs("avrdude")
     with board(speed) as (port, loader):
         outcome = flash(port, "--board", name, "--hex", str(hex_file(tmp_path / "a b.hex")))
     assert outcome.exit_code == 0, (outcome.output, loader.mute, loader.begun, loader.deaf_to)
