@@ -42,7 +42,7 @@ def command() -> None:
     type=click.Choice(["simulated", "ptys"]),
     help="Serial lines in memory, or real ones of the system.",
 )
-@click.option("--hands", default=0, help="How many move chips at once.  [default: 2 for each seat, and 1]")
+@click.option("--hands", default=0, help="How many move chips at once.  [default: 1 for each seat, and 1]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def rehearse_table(
     movements: int,

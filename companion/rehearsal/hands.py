@@ -17,7 +17,7 @@ from companion.rehearsal.script import Act, Expected, Outage, Script
 from companion.rehearsal.virtual_table import Chip, beside
 from companion.table.layout import Layout, Role, Spot
 
-HANDS = 2
+HANDS = 1
 """Of each seat; and one more that helps everywhere."""
 BEGINNING = (3.0, 6.0)
 """Seconds in which the hands begin: before, the host is still looking for its pads."""
@@ -311,7 +311,7 @@ def overlap(outage: Outage, start: float, end: float) -> bool:
 def write_script(
     layout: Layout, homes: Mapping[Chip, str | None], movements: int, chance: Random, noise: Noise, hands: int = 0
 ) -> Script:
-    """A script of so many movements. Without a number of hands, each seat has two, and one more helps everywhere."""
+    """A script of so many movements. Without a number of hands, each seat has one, and one more helps everywhere."""
     pieces = [Piece(chip, zone) for chip, zone in homes.items()]
     planner = Planner(layout, chance, noise, pieces)
     if not planner.taps and not planner.cells:

@@ -143,6 +143,7 @@ class VirtualTime:
             for uid in look.tags:
                 self.sightings[uid].append((look.at, look.reader))
             movements += self.senses.look(look)
+        self.host.look_closer(self.senses.presence.in_doubt())
         self._tell(movements)
         for pad in self._open:
             self._send(pad)

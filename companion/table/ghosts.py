@@ -1,8 +1,8 @@
 """How often each reader sees chips that lie on another, by its own looks.
 
-Only readers side by side see each other's chips, and how often depends on how the table is built. So it is measured for each
-pair of readers, while chips rest. It makes much certain that else is not: where a reader never sees the chips of a place, one
-that it sees has left that place.
+Only readers side by side see each other's chips, and how often depends on how the table is built. So it is measured for
+each pair of readers, while chips rest. It makes much certain that else is not: where a reader never sees the chips of a
+place, one that it sees has left that place.
 """
 
 from __future__ import annotations

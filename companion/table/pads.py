@@ -7,6 +7,7 @@ at its `deadline`. `PadDriver` does so for real ports; a rehearsal does it in a 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Final
@@ -108,6 +109,7 @@ class Pads:
         """Pads for which there is something new to do."""
         self._tickets = count(1)
         self._now = 0.0
+        self._closer: frozenset[str] = frozenset()
         self._looks: list[Look] = []
         self._notices: list[Notice] = []
         self._answers: list[tuple[int, Answer]] = []
@@ -183,6 +185,12 @@ class Pads:
         else:
             self._answers.append((ticket.number, Answer(self._now, request, None)))
         return ticket.number
+
+    def look_closer(self, readers: Collection[str]) -> None:
+        """Where the next looks tell most: what `Presence.in_doubt` says."""
+        if readers != self._closer:
+            self._closer = frozenset(readers)
+            self.schedule.look_closer(self._closer, self._now)
 
     def set_lamp(self, reader: str, lamp: Lamp) -> None:
         """Whenever its pad is there. KeyError for a reader that no pad has."""

@@ -33,6 +33,8 @@ QUIET = 6.0
 """The margin of stories for a chip that is not seen any more: little more will be known."""
 FLIPS, FLIP = 4, 1.0
 """A tag that goes to and fro so often between places far apart, each time within so many seconds, is two tags."""
+MOST_FLIPS = 500
+"""Tags whose last sighting is remembered for that."""
 SINGLE = 10.0
 """And one again, when only one place has seen it for so many seconds."""
 
@@ -66,17 +68,6 @@ class Rest:
     """Told as lifted from its cell. It may only have been missed: until it shows elsewhere, this is still its place."""
 
 
-@dataclass(slots=True)
-class Case:
-    """A chip that is not, or not only, seen where it rests."""
-
-    stories: Stories
-    since: float
-    last: str = ""
-    """The reader that saw it last."""
-    flips: int = 0
-
-
 class Presence:
     """Looks in, changes out."""
 
@@ -90,8 +81,11 @@ class Presence:
         """When each had the last."""
         self._rests: dict[Uid, Rest] = {}
         self._here: dict[str, set[Uid]] = {reader: set() for reader in self._eyes}
-        self._cases: dict[Uid, Case] = {}
+        self._cases: dict[Uid, Stories] = {}
+        """Chips that are not, or not only, seen where they rest."""
         self._doubles: dict[Uid, dict[str, float]] = {}
+        self._flips: dict[Uid, tuple[str, float, int]] = {}
+        """Where and when each tag was seen last, and how often in a row it was far from the sighting before."""
         self._told: list[Change] = []
         for uid, reader in (resting or {}).items():
             if reader in self._eyes:
@@ -112,16 +106,16 @@ class Presence:
         if look.clean:
             for uid in [uid for uid in self._here[reader] if uid not in look.tags]:
                 self._not_seen(uid, at)
-        for uid, case in list(self._cases.items()):
+        for uid, stories in list(self._cases.items()):
             if look.clean and uid not in look.tags:
-                case.stories.miss(reader, at)
-            self._weigh(uid, case, at)
+                stories.miss(reader, at)
+            self._weigh(uid, stories, at)
         return self._take_told()
 
     def tick(self, now: float) -> list[Change]:
         """What becomes certain by time alone."""
-        for uid, case in list(self._cases.items()):
-            self._weigh(uid, case, now)
+        for uid, stories in list(self._cases.items()):
+            self._weigh(uid, stories, now)
         return self._take_told()
 
     def _take_told(self) -> list[Change]:
@@ -141,8 +135,8 @@ class Presence:
     def in_doubt(self) -> frozenset[str]:
         """The readers whose next looks settle most. Who plans the looks does well to let them look more often."""
         wanted: set[str] = set()
-        for case in self._cases.values():
-            wanted |= case.stories.contenders()
+        for stories in self._cases.values():
+            wanted |= stories.contenders()
         return frozenset(wanted)
 
     # -- one chip, one look ------------------------------------------------------------------------------------
@@ -152,7 +146,9 @@ class Presence:
         if uid in self._doubles:
             self._seen_double(uid, reader, at)
             return
-        rest, case = self._rests.get(uid), self._cases.get(uid)
+        if self._flips_too_often(uid, reader, at):
+            return
+        rest, stories = self._rests.get(uid), self._cases.get(uid)
         if rest and rest.reader == reader:
             misses = self._looks[reader] - rest.looks - look.clean
             rest.edge = self._eyes[reader].edge(rest.edge, misses)
@@ -161,26 +157,26 @@ class Presence:
             rest.seen, rest.looks = at, self._looks[reader]
             if rest.lifted:
                 self._put_back(uid, rest)
-            if not case:
+            if not stories:
                 self._learn(rest)
         else:
-            if case and at - case.stories.seen >= ABSENT and case.stories.taken_up and case.stories.clear:
-                rest, case = self._conclude(uid, case, rest, reader)
-        if not case and not (rest and rest.reader == reader):
+            if stories and at - stories.seen >= ABSENT and stories.taken_up and stories.clear:
+                rest, stories = self._conclude(uid, stories, rest, reader)
+        if not stories and not (rest and rest.reader == reader):
             stories = Stories(self._eyes, self._ghosts)
             if rest:
                 misses = self._looks[rest.reader] - rest.looks
                 stories = Stories(self._eyes, self._ghosts, rest.reader, misses, rest.edge)
-            case = self._cases[uid] = Case(stories, at)
+            self._cases[uid] = stories
         if rest and rest.reader != reader:
             rest.ghosts[reader] += 1
-        if case:
-            self._count_flips(uid, case, reader, at)
-            case.stories.hit(reader, at, self._looks[reader])
+        if stories:
+            stories.hit(reader, at, self._looks[reader])
 
-    def _conclude(self, uid: Uid, case: Case, rest: Rest | None, reader: str) -> tuple[Rest | None, Case | None]:
+    def _conclude(
+        self, uid: Uid, stories: Stories, rest: Rest | None, reader: str
+    ) -> tuple[Rest | None, Stories | None]:
         """It was out of sight, and comes back: what was not quite certain before will not become so any more."""
-        stories = case.stories
         for visit in stories.likeliest():
             self._tell(uid, stories, visit)
         rest = self._rests.get(uid)
@@ -188,7 +184,7 @@ class Presence:
             self._lift(uid, rest)
             del self._cases[uid]
             return None, None
-        return rest, case
+        return rest, stories
 
     def _learn(self, rest: Rest) -> None:
         """While a chip rests, and nothing speaks against it, all other readers that see it see a ghost."""
@@ -200,16 +196,23 @@ class Presence:
         rest.since = dict(self._looks)
         rest.ghosts.clear()
 
-    def _count_flips(self, uid: Uid, case: Case, reader: str, at: float) -> None:
-        """Whether it is seen now here, now far away, as no hand can move it."""
-        before, case.last = case.last or case.stories.root.reader, reader
-        if before in ("", reader) or before in self._eyes[reader].near:
-            return
-        case.flips = case.flips + 1 if at - case.stories.seen < FLIP else 0
-        if case.flips >= FLIPS:
-            del self._cases[uid]
-            self._doubles[uid] = {before: case.stories.seen, reader: at}
-            self._told.append(Doubled(uid, tuple(sorted((before, reader))), at))
+    def _flips_too_often(self, uid: Uid, reader: str, at: float) -> bool:
+        """Whether it is seen now here, now far away, as no hand can move it: then it is two tags, and told as such."""
+        before, last, flips = self._flips.get(uid, (reader, at, 0))
+        if at - last >= FLIP:
+            flips = 0
+        elif before != reader and before not in self._eyes[reader].near:
+            flips += 1
+        self._flips[uid] = reader, at, flips
+        if len(self._flips) > MOST_FLIPS:
+            self._flips = {one: seen for one, seen in self._flips.items() if at - seen[1] < FLIP}
+        if flips < FLIPS:
+            return False
+        del self._flips[uid]
+        self._cases.pop(uid, None)
+        self._doubles[uid] = {before: last, reader: at}
+        self._told.append(Doubled(uid, tuple(sorted((before, reader))), at))
+        return True
 
     def _not_seen(self, uid: Uid, at: float) -> None:
         rest = self._rests[uid]
@@ -240,8 +243,7 @@ class Presence:
 
     # -- weighing ----------------------------------------------------------------------------------------------
 
-    def _weigh(self, uid: Uid, case: Case, at: float) -> None:
-        stories = case.stories
+    def _weigh(self, uid: Uid, stories: Stories, at: float) -> None:
         quiet = at - stories.seen >= ABSENT
         while visit := stories.agreed(QUIET if quiet and stories.taken_up else MARGIN):
             if not self._may_tell(uid, visit, at):
@@ -289,8 +291,8 @@ class Presence:
 
     def _lift(self, uid: Uid, rest: Rest) -> None:
         self._pick_up(uid)
-        if case := self._cases.get(uid):
-            case.stories.lift()
+        if stories := self._cases.get(uid):
+            stories.lift()
         self._told.append(Lifted(uid, rest.reader, rest.seen))
 
     def _lay(self, uid: Uid, rest: Rest) -> None:

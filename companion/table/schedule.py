@@ -17,8 +17,10 @@ from companion.table.sightings import Uid
 
 TAP: Final = 0.04
 TAP_IN_HASTE: Final = 0.033
+TAP_IN_DOUBT: Final = 0.018
 CELL: Final = 0.5
 CELL_IN_HASTE: Final = 0.4
+CELL_IN_DOUBT: Final = 0.15
 """Seconds from look to look, as wanted."""
 
 HASTE: Final = 1.0
@@ -70,6 +72,8 @@ class Turn:
     looking: bool = False
     fails: int = 0
     hasty_until: float = NEVER
+    in_doubt: bool = False
+    """Its looks tell on which of several readers a chip lies."""
     recent: dict[Uid, float] = field(default_factory=dict)
     """When each tag was seen here last."""
 
@@ -79,7 +83,7 @@ class Turn:
         due = self.last + self.wants
         if self.failing:
             return max(due, self.quarter.next_failing)
-        return due if self.tap else max(due, self.quarter.next_cell)
+        return due if self.tap or self.in_doubt else max(due, self.quarter.next_cell)
 
     @property
     def failing(self) -> bool:
@@ -102,6 +106,8 @@ class Turn:
         """Until the next look."""
         if self.failing:
             self.wants = min(FAILED * 2.0 ** min(self.fails - FAILS_THAT_TELL, 10), FAILED_OFTEN)
+        elif self.in_doubt:
+            self.wants = TAP_IN_DOUBT if self.tap else CELL_IN_DOUBT
         elif now < self.hasty_until:
             self.wants = TAP_IN_HASTE if self.tap else CELL_IN_HASTE
         else:
@@ -186,6 +192,14 @@ class Schedule:
             self._seen.clear()  # all that is lost is some haste
         self._seen.update(dict.fromkeys(tags, reader))
         turn.wait(now)
+
+    def look_closer(self, readers: Collection[str], now: float) -> None:
+        """These readers' looks tell most just now, until other ones are named."""
+        for turn in self.turns.values():
+            if turn.in_doubt is not (turn.reader in readers):
+                turn.in_doubt = not turn.in_doubt
+                turn.quarter.due = NEVER
+                turn.wait(now)
 
     @property
     def next_due(self) -> float | None:

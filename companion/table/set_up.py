@@ -48,6 +48,7 @@ class Deck:
     def forget(self, uid: Uid) -> bool:
         """The chip went elsewhere; whether it counted here."""
         self.wrong.pop(uid, None)
+        self.foreign = [other for other in self.foreign if other != uid]
         return self.passed.pop(uid, None) is not None
 
 
@@ -102,8 +103,9 @@ class SetUp:
         return said
 
     def _foreign(self, deck: Deck, uid: Uid) -> list[str]:
-        if uid not in deck.foreign:
-            deck.foreign.append(uid)
+        for other in self.decks.values():
+            other.forget(uid)
+        deck.foreign.append(uid)
         return [f"{deck.seat}: nobody knows the tag {uid}. Enrol the chip at the station, or take another."]
 
     def _wrong(self, deck: Deck, kind: str, before: Iterable[str]) -> list[str]:
@@ -144,7 +146,7 @@ class SetUp:
         want = sum((deck.wanted for deck in self.decks.values()), Counter(self.bank))
         lacking = [kind for kind in sorted(want) if have[kind] < want[kind]]
         return [
-            f"{self._name(kind)}: {want[kind]} are needed, {have[kind]} are enrolled. Enrol the others, or play without."
+            f"{self._name(kind)}: {want[kind]} are needed, {have[kind]} are enrolled. Enrol the rest, or play without."
             for kind in lacking
         ]
 

@@ -13,7 +13,6 @@ from math import inf
 from companion.table.evidence import EDGE, STRANGE, Eye
 from companion.table.ghosts import Ghosts
 from companion.table.layout import Role
-from companion.table.layout import Role
 from companion.table.story import Story, Visit
 
 ENTER = 5.0
@@ -181,6 +180,7 @@ class Stories:
 
     def likeliest(self) -> tuple[Visit, ...]:
         """The visits of the likeliest story, where none is only supposed."""
+
         def ended(story: Story) -> float:
             """That a chip is taken up from a cell and touches nothing is as rare as any visit."""
             nothing = not story.visits and story.eye and story.eye.spot.role is Role.CELLS

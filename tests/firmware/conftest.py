@@ -27,7 +27,14 @@ def make(*words: object) -> None:
 @pytest.fixture(scope="session")
 def built() -> Path:
     """The folder with the HEX files and the rig; several test runs may come here at once."""
-    needs("avr-gcc", "/usr/lib/avr/include/avr/io.h", "cc", "make", "/usr/include/simavr/sim_avr.h", "/usr/include/libelf.h")
+    needs(
+        "avr-gcc",
+        "/usr/lib/avr/include/avr/io.h",
+        "cc",
+        "make",
+        "/usr/include/simavr/sim_avr.h",
+        "/usr/include/libelf.h",
+    )
     BUILD.mkdir(exist_ok=True)
     with (BUILD / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

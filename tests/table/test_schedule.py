@@ -245,3 +245,28 @@ def test_it_remembers_no_more_than_it_needs() -> None:
         schedule.ended(reader, turn / 10, [Uid(f"{turn:08X}")])
     assert len(schedule.turns[reader].recent) < 30
     assert len(schedule._seen) <= 1001
+
+
+@pytest.mark.parametrize("name", WITH_TAPS)
+def test_readers_in_doubt_are_looked_at_more_often_and_no_tap_less_than_five_times(name: str) -> None:
+    def looks(doubt: Collection[str]) -> dict[str, int]:
+        room = Room(kit(name))
+        room.run(2.0)
+        room.schedule.look_closer(doubt, room.now)
+        room.run(4.0)
+        return {reader: room.looks(reader, 2.0, 4.0) for reader in room.schedule.turns}
+
+    first, second = [turn.reader for turn in Schedule(kit(name)).turns.values() if turn.tap][:2]
+    calm, doubtful = looks(()), looks({first, second})
+    for reader in (first, second):
+        assert doubtful[reader] >= 1.2 * calm[reader]
+    for reader in Room(kit(name)).taps:
+        assert doubtful[reader] >= 5 * 2.0 / RESTING
+
+
+def test_doubt_passes() -> None:
+    room = Room(kit("taps-2"))
+    room.schedule.look_closer({"1.0"}, 0.0)
+    room.schedule.look_closer((), 0.0)
+    room.run(2.0)
+    assert abs(room.looks("1.0") - room.looks("1.1")) <= 2

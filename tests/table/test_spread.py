@@ -66,7 +66,7 @@ def test_zones_are_full_together_before_one_alone_is() -> None:
 
 
 def test_a_chip_seen_elsewhere_leaves_a_gap_that_still_counts() -> None:
-    """Whence it came nobody knows: from the pile, and two are in the bank; or from the bank, and one of each is left."""
+    """Whence it came nobody knows: from the pile, and two are in the bank; or from the bank, and one is in each."""
     gems = three()
     assert gems.put(Uid("G1"), HAND) == ""
     assert shown(gems) == {"G1": HAND, "G2": "A.pile bank", "G3": "A.pile bank"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -80,7 +81,8 @@ def test_a_chip_in_a_cell_has_entered_its_zone() -> None:
     twin = table()
     assert twin.take(Appeared(G1, "1.0", 5.0)) == [Movement(G1, "gem", frozenset({BANK}), PILE, 5.0, "1.0")]
     where = twin.whereabouts(G1)
-    assert (where.zones, where.reader, where.lifted, where.since, where.lies) == ({PILE}, "1.0", False, 5.0, True)
+    assert where.zones == {PILE}
+    assert (where.reader, where.lifted, where.since, where.lies) == ("1.0", False, 5.0, True)
     assert twin.counts(PILE) == {"gem": (1, 1)}
     assert twin.counts(BANK) == {"gem": (2, 2)}
 
@@ -527,12 +529,23 @@ class TrueTable:
     st.integers(0, 3),
     st.lists(st.tuples(st.sampled_from(ACTS), st.integers(0, 20), st.integers(0, 40), st.integers(0, 5)), max_size=40),
 )
-def test_the_truth_is_always_among_what_the_twin_holds_possible(seeds: list[int], unknown: int, acts: list[Act]) -> None:
+def test_the_truth_is_always_among_what_the_twin_holds_possible(
+    seeds: list[int], unknown: int, acts: list[Act]
+) -> None:
     table = TrueTable(seeds, unknown)
     table.hold()
     for act in acts:
         table.act(act)
         table.hold()
+
+
+def test_the_truth_stays_possible_in_long_games() -> None:
+    for seed in range(100):
+        chance = Random(seed)
+        table = TrueTable([chance.randrange(3) for _ in REGISTRY], chance.randrange(4))
+        for _ in range(60):
+            table.act((chance.choice(ACTS), chance.randrange(21), chance.randrange(41), chance.randrange(6)))
+            table.hold()
 
 
 CHANGES = st.one_of(
@@ -555,7 +568,7 @@ CHANGES = st.one_of(
 @given(st.lists(CHANGES, max_size=40))
 def test_whatever_is_told_no_chip_is_lost_and_what_is_seen_stands(told: list[object]) -> None:
     """Also what cannot be: the rules and the numbers say anything."""
-    twin = Twin(LAYOUT, REGISTRY, dict.fromkeys(REGISTRY, [BANK, BAG]), {"gem": {BANK: 2, BAG: 2}})
+    twin = Twin(LAYOUT, REGISTRY, {uid: [BANK, BAG] for uid in REGISTRY}, {"gem": {BANK: 2, BAG: 2}})
     for item in told:
         if isinstance(item, tuple):
             name, *rest = item
