@@ -22,7 +22,7 @@ class Role(Enum):
     CELLS = "cells"
     """Shallow places for one chip each, above one reader: a chip stays there and is seen all the time."""
     TAP = "tap"
-    """A spot that a chip touches as it enters or leaves the zone."""
+    """A spot to touch with a chip on its way into the zone or out of it."""
 
 
 @dataclass(frozen=True, slots=True)
