@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from companion.table.changes import Appeared, Change, Tapped
+from companion.table.changes import Appeared, Change, Doubled, Tapped
 from companion.table.layout import Layout
 from companion.table.sightings import Uid
 from companion.table.twin import Twin
@@ -78,6 +78,8 @@ class SetUp:
 
     def take(self, change: Change) -> list[str]:
         """What is to be said about a chip that passes a slot."""
+        if isinstance(change, Doubled):
+            return [f"Two tags say they are {change.uid}. Give one of these chips a new tag at the station."]
         if not isinstance(change, Appeared | Tapped):
             return []
         deck = self.decks.get(self.layout.spot(change.reader).zone)
@@ -162,8 +164,6 @@ class SetUp:
             room = Counter({zone: deck.missing[kind] for zone, deck in self.decks.items()})
             room[BANK] = self.bank[kind]
             room[BOX] = max(0, len(rest) - room.total())
-            if len(+room) == 1:
-                room = Counter({zone: len(rest) for zone in +room})
             places |= {uid: set(+room) for uid in rest}
             if room.total() == len(rest):  # else some are lacking, and nobody knows where
                 counts[kind] = +room + Counter(zone for uid in tags if uid not in rest for zone in places[uid])

@@ -41,7 +41,7 @@ class Spread:
     """How many lie in each zone, gaps counted in, loose chips left out."""
     gaps: list[Gap] = field(default_factory=list)
     loose: dict[Uid, str] = field(default_factory=dict)
-    """Chips that entered a zone or left it, nobody knows which, and that zone; empty after a second touch."""
+    """Chips that entered a zone or left it, nobody knows which, and that zone."""
     counted: bool = True
     """Whether the numbers are known."""
 
@@ -55,9 +55,7 @@ class Spread:
     def loosen(self, uid: Uid, zone: str, beyond: str) -> str:
         """This chip touched a spot of a zone in which it may have been: now it is in there, or beyond."""
         self._forget_way(uid)
-        if uid in self.loose:
-            self.loose[uid] = ""
-        else:
+        if uid not in self.loose:  # after a second touch nobody knows what the first one was
             self.gaps.append(Gap(uid, self.chips[uid]))
             self.loose[uid] = zone
         self.chips[uid] = frozenset({zone, beyond})
@@ -190,7 +188,6 @@ class Spread:
             self.counts.update(self.chips[gap.uid])
 
     def _give_up(self, why: str) -> str:
-        self.counted = False
         self._count_again()
         return why
 

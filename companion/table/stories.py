@@ -17,6 +17,8 @@ from companion.table.story import Story, Visit
 
 ENTER = 5.0
 """What it costs a story that the chip was laid down on a reader, as a logarithm: how rarely that happens."""
+UNTOUCHED = 8.0
+"""That it was taken up from a cell and touched nothing: where it goes there is a spot."""
 MARGIN = 12.0
 """How much likelier a story must be than all that say otherwise before it is told."""
 DOUBT = 5.0
@@ -182,9 +184,8 @@ class Stories:
         """The visits of the likeliest story, where none is only supposed."""
 
         def ended(story: Story) -> float:
-            """That a chip is taken up from a cell and touches nothing is as rare as any visit."""
             nothing = not story.visits and story.eye and story.eye.spot.role is Role.CELLS
-            return max(story.on, story.off - (ENTER if nothing else 0.0))
+            return max(story.on, story.off - (UNTOUCHED if nothing else 0.0))
 
         for story in sorted(self._all.values(), key=ended, reverse=True):
             if all(visit.was_seen for visit in story.visits):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.changes import Appeared, Crowded, Lifted, Tapped
+from companion.table.changes import Appeared, Crowded, Doubled, Lifted, Tapped
 from companion.table.layout import Layout, Pad, Role, Spot
 from companion.table.set_up import BANK, BOX, SetUp
 from companion.table.sightings import Uid
@@ -315,3 +315,8 @@ def test_every_chip_is_somewhere_whatever_passes_where(seed: int, count: int, en
         assert zones == {passed[Uid(tag)]} if tag in passed else zones <= {A, B, BANK, BOX}
     if set_up.complete:
         assert all(where[tag] <= {BANK, BOX} for tag in where if tag not in passed)
+
+
+def test_two_tags_with_one_number_are_told() -> None:
+    (said,) = begin().take(Doubled(Uid("gem0"), ("1.0", "2.0"), 1.0))
+    assert said == "Two tags say they are gem0. Give one of these chips a new tag at the station."

@@ -65,6 +65,21 @@ def test_zones_are_full_together_before_one_alone_is() -> None:
     assert shown(gems) == {"G1": "A.pile bank", "G2": "A.pile bank", "G3": HAND}
 
 
+def test_sets_fill_zones_together_that_none_of_them_fills_alone() -> None:
+    sets = {"G1": (BANK, PILE), "G2": (PILE, HAND), "G3": (BANK, HAND), "G4": (HAND, AIR)}
+    gems = Spread({Uid(uid): frozenset(zones) for uid, zones in sets.items()}, Counter(dict.fromkeys(ZONES, 1)))
+    assert gems.narrow() == ""
+    assert gems.chips[Uid("G4")] == {AIR}
+    assert gems.chips[Uid("G1")] == {BANK, PILE}
+
+
+def test_more_than_zones_have_room_for_is_told() -> None:
+    gems = Spread({Uid(f"G{number}"): frozenset({BANK, PILE}) for number in range(3)}, Counter({BANK: 1, PILE: 1}))
+    gems.chips[Uid("G4")] = frozenset({HAND, AIR})
+    gems.counts[HAND] = gems.counts[AIR] = 1
+    assert gems.narrow() == "their numbers do not fit what is seen"
+
+
 def test_a_chip_seen_elsewhere_leaves_a_gap_that_still_counts() -> None:
     """Whence it came nobody knows: from the pile, and two are in the bank; or from the bank, and one is in each."""
     gems = three()
@@ -258,7 +273,9 @@ def puzzles(draw: st.DrawFn) -> tuple[list[Zones], list[Zones], Counter[str]]:
     chips, gaps = draw(st.lists(SETS, max_size=5)), draw(st.lists(SETS, max_size=3))
     way = [draw(st.sampled_from(sorted(zones))) for zones in chips + gaps]
     counts = Counter(way)
-    if draw(st.integers(0, 5)) == 0:
+    if draw(st.integers(0, 3)) == 0:
+        counts = Counter(draw(st.sampled_from(ZONES)) for _ in way)
+    elif draw(st.integers(0, 5)) == 0:
         counts[draw(st.sampled_from(ZONES))] += draw(st.sampled_from((-1, 1)))
         counts[draw(st.sampled_from(ZONES))] += draw(st.sampled_from((-1, 0, 1)))
     return chips, gaps, counts
