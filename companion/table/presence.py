@@ -84,8 +84,8 @@ class Presence:
         self._cases: dict[Uid, Stories] = {}
         """Chips that are not, or not only, seen where they rest."""
         self._doubles: dict[Uid, dict[str, float]] = {}
-        self._flips: dict[Uid, tuple[str, float, int]] = {}
-        """Where and when each tag was seen last, and how often in a row it was far from the sighting before."""
+        self._flips: dict[Uid, tuple[str, float, int, float]] = {}
+        """Where and when each tag was seen last; how often in a row it was quickly far away, and when last."""
         self._told: list[Change] = []
         for uid, reader in (resting or {}).items():
             if reader in self._eyes:
@@ -198,12 +198,10 @@ class Presence:
 
     def _flips_too_often(self, uid: Uid, reader: str, at: float) -> bool:
         """Whether it is seen now here, now far away, as no hand can move it: then it is two tags, and told as such."""
-        before, last, flips = self._flips.get(uid, (reader, at, 0))
-        if at - last >= FLIP:
-            flips = 0
-        elif before != reader and before not in self._eyes[reader].near:
-            flips += 1
-        self._flips[uid] = reader, at, flips
+        before, last, flips, flipped = self._flips.get(uid, (reader, at, 0, at))
+        if before != reader and before not in self._eyes[reader].near:
+            flips, flipped = (flips + 1 if at - flipped < FLIP else 1), at
+        self._flips[uid] = reader, at, flips, flipped
         if len(self._flips) > MOST_FLIPS:
             self._flips = {one: seen for one, seen in self._flips.items() if at - seen[1] < FLIP}
         if flips < FLIPS:

@@ -182,6 +182,13 @@ def test_one_number_in_two_places_far_apart_is_two_tags_and_no_ping_pong() -> No
     assert len([one for one in told if isinstance(one, Tapped)]) <= 3
 
 
+def test_a_chip_that_hurries_to_and_fro_over_the_table_is_one_tag() -> None:
+    way = [(GEM, "2.0" if turn % 2 else "3.0", 1.1 * turn, 1.1 * turn + 0.7) for turn in range(12)]
+    told = play(lies(*way), 14.0)
+    assert not [one for one in told if isinstance(one, Doubled)]
+    assert [one.reader for one in told if isinstance(one, Tapped)] == [reader for _, reader, _, _ in way]
+
+
 # -- anything at all -------------------------------------------------------------------------------------------
 
 
