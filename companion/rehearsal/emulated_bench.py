@@ -43,6 +43,9 @@ class EmulatedBench:
         for pad, line in self.lines.items():
             line.plug()
             self.virtual.restart(pad, 0.0)
+        for outage in time.script.outages:
+            time.at(outage.at, self._break_down, outage)
+            time.at(outage.until, self._mend, outage)
 
     def end(self) -> None:
         """Everything is put away."""
@@ -99,7 +102,7 @@ class EmulatedBench:
         """Opening a port restarts the pad, as with many boards."""
         self._restart(pad, "E")
 
-    def break_down(self, outage: Outage) -> None:
+    def _break_down(self, outage: Outage) -> None:
         """Something breaks."""
         self.virtual.faults[outage.what + "s"] += 1
         if outage.what == "death":
@@ -111,7 +114,7 @@ class EmulatedBench:
             self.virtual.lose_power(outage.pad)
             self._time.lose(outage.pad)
 
-    def mend(self, outage: Outage) -> None:
+    def _mend(self, outage: Outage) -> None:
         """It is well again."""
         if outage.what == "death":
             self.virtual.reader(outage.reader).ailment = Ailment.NONE

@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.rehearsal.emulated_bench import LATENCY
 from companion.rehearsal.pad import BITS_PER_BYTE
 from companion.rehearsal.rig import FIRMWARE, Rig
-from companion.rehearsal.script import Act, Outage
+from companion.rehearsal.script import Act
 from companion.rehearsal.virtual_table import Chip
 from companion.rehearsal.virtual_time import VirtualTime
 from companion.table.layout import Layout
@@ -50,6 +50,8 @@ class FirmwareBench:
 
     def begin(self, time: VirtualTime) -> None:
         """The pads run already."""
+        if time.script.outages:
+            raise ValueError("On the real firmware nothing can be broken: rehearse a script without outages.")
         self._time = time
 
     def end(self) -> None:
@@ -80,14 +82,6 @@ class FirmwareBench:
         """Wait for the kernel."""
         if not select.select([self._ports[pad].fileno()], [], [], PATIENCE)[0]:
             raise TimeoutError("The rig does not pass on what its pad says.")
-
-    def break_down(self, outage: Outage) -> None:
-        """Scripts for these pads have no outages."""
-        raise NotImplementedError(outage.what)
-
-    def mend(self, outage: Outage) -> None:
-        """As above."""
-        raise NotImplementedError(outage.what)
 
     def _give_number(self, number: int) -> None:
         """As `companion pads number` does it."""

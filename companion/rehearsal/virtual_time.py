@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Protocol
 
 from companion.rehearsal.reckoning import Told
-from companion.rehearsal.script import Act, Outage, Script
+from companion.rehearsal.script import Act, Script
 from companion.table.layout import Layout
 from companion.table.movement import Movement
 from companion.table.pads import Pads
@@ -43,7 +43,7 @@ class Bench(Protocol):
         """The host's end of each pad's line, by the pad's number."""
 
     def begin(self, time: VirtualTime) -> None:
-        """Power on."""
+        """Power on. What the script wants to break is the bench's own affair."""
 
     def act(self, act: Act) -> None:
         """A hand does something."""
@@ -56,12 +56,6 @@ class Bench(Protocol):
 
     def arrive(self, pad: int) -> None:
         """Wait until the host can read something of what was sent to it."""
-
-    def break_down(self, outage: Outage) -> None:
-        """Something breaks."""
-
-    def mend(self, outage: Outage) -> None:
-        """It is well again."""
 
     def end(self) -> None:
         """Everything is put away."""
@@ -94,9 +88,6 @@ class VirtualTime:
         for pad in self.bench.ports:
             self.at(0.0, self._try_to_open, pad)
         self._pass_time()
-        for outage in self.script.outages:
-            self.at(outage.at, self.bench.break_down, outage)
-            self.at(outage.until, self.bench.mend, outage)
         for act in self.script.acts:
             self.at(act.at, self.bench.act, act)
         ends = self.script.ends + self.settling

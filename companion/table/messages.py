@@ -141,8 +141,8 @@ Request: TypeAlias = Hi | Scan | Last | Health | Led | Num | SelfTest | Reset
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
-    """Who the pad is."""
+class Introduction:
+    """What a pad says of itself."""
 
     version: int
     firmware: str
@@ -155,14 +155,13 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True)
-class Boot:
-    """The pad has restarted, and says so unasked."""
+class Hello(Introduction):
+    """It answers a greeting."""
 
-    version: int
-    firmware: str
-    number: int
-    chips: tuple[str | None, ...]
-    cause: str
+
+@dataclass(frozen=True, slots=True)
+class Boot(Introduction):
+    """It has restarted, and says so unasked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -267,6 +267,8 @@ def test_closing_never_raises(emulated: EmulatedStation, station: NfcStation) ->
     station.close()
     station.hurry()
     emulated.plug()
+    station.open()
+    assert station.poll() is None, "it can be opened again"
 
 
 def test_what_the_driver_raises_stays_inside(

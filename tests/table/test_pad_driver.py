@@ -134,6 +134,7 @@ def test_stopping_leaves_nothing_behind(tmp_path: Path) -> None:
 
 def test_a_driver_that_was_never_started_can_be_stopped(tmp_path: Path) -> None:
     PadDriver(layout_at(tmp_path), lambda told: None).stop()
+    assert "pads" not in [thread.name for thread in threads()]
 
 
 def test_what_went_over_the_line_is_logged(tmp_path: Path) -> None:

@@ -204,10 +204,12 @@ def test_a_broken_file_is_named_with_entry_and_remedy_and_left_alone(path: Path,
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: f"{HEAD}[{text}]}}".encode(errors="replace")))
 def test_whatever_the_file_holds_it_is_a_registry_or_an_error(data: bytes) -> None:
+    said = ""
     try:
         parsed(data, Path("tags.json"))
-    except RegistryError:
-        return
+    except RegistryError as problem:
+        said = str(problem)
+    assert not said or "tags.json" in said
 
 
 def test_a_broken_file_is_moved_aside_and_the_last_good_one_comes_back(path: Path) -> None:

@@ -138,6 +138,7 @@ def test_stopping_twice_or_before_the_start_is_no_fault() -> None:
     driver.start()
     driver.stop()
     driver.stop()
+    assert "station" not in [thread.name for thread in threading.enumerate()]
 
 
 @pytest.mark.parametrize("tag", [TAG, None])
