@@ -10,14 +10,18 @@ import click
 from companion import __version__
 
 COMMANDS = (
+    "backup",
     "bench",
     "chips",
     "demo",
     "doctor",
+    "export",
+    "games",
     "pads",
     "play",
     "position",
     "rehearse",
+    "restore",
     "rules",
     "scenario",
     "simulate",
@@ -42,7 +46,8 @@ class Commands(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> object:
-        """What a set-up or a player's name gets wrong is said in words."""
+        """What a set-up or a player's name gets wrong, and what a ledger cannot do, is said in words."""
+        from companion.ledger import LedgerError
         from companion.players import PlayerError
         from companion.rules import SetupError
 
@@ -50,7 +55,7 @@ class Commands(click.Group):
             ctx.color = False
         try:
             return super().invoke(ctx)
-        except (SetupError, PlayerError) as problem:
+        except (SetupError, PlayerError, LedgerError) as problem:
             raise click.ClickException(str(problem)) from None
 
 

@@ -126,12 +126,13 @@ def table_file(path: Path, layout: Layout | Problems) -> Iterator[Finding]:
 
 
 def strangers_to_each_other(layout: Layout) -> Iterator[Finding]:
-    """Pads of one seat that are not told to take turns."""
+    """Pads of one tray that are not told to take turns. Taps may stand apart."""
     for seat in layout.seats:
-        pads = [pad for pad in layout.pads if any(spot.zone.startswith(f"{seat}.") for spot in pad.spots)]
+        own = f"{seat}."
+        pads = [pad for pad in layout.pads if any(spot.cells and spot.zone.startswith(own) for spot in pad.spots)]
         apart = sorted({number for one in pads for number in not_near(layout, one, pads)})
         if apart:
-            words = f"pads {listed(map(str, apart))} belong to seat {seat}, but are not named as neighbours."
+            words = f"pads {listed(map(str, apart))} have cells of seat {seat}, but are not named as neighbours."
             remedy = "If they stand less than 12 cm apart, their readers disturb each other: add them to neighbours."
             yield note("table", words, remedy)
 

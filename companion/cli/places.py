@@ -16,3 +16,8 @@ def data_dir() -> Path:
 def registry_path() -> Path:
     """Where the tag registry lies, unless another file is named."""
     return data_dir() / "tags.json"
+
+
+def ledger_path() -> Path:
+    """Where all games are recorded, unless another file is named."""
+    return data_dir() / "games.sqlite"

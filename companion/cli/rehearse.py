@@ -9,11 +9,10 @@ from typing import Any
 
 import click
 
-from companion.table.layout import Layout
-from companion.table.layout_file import Problems, load_layout
+from companion.cli.example_tables import TABLES, table_from
+from companion.cli.rehearse_games import command as games
 
 KITS = ("cells", "taps", "trays")
-TABLES = Path(__file__).resolve().parents[2] / "hardware" / "tables"
 SHOWN = 5
 """Troubles that are told in full."""
 
@@ -21,6 +20,9 @@ SHOWN = 5
 @click.group("rehearse", short_help="Try out what reads the table, without a table.")
 def command() -> None:
     """Try out what reads the table, without a table: emulated pads, hands that move chips, and faults from a seed."""
+
+
+command.add_command(games)
 
 
 @command.command("table")
@@ -79,14 +81,6 @@ def rehearse_table(
         click.echo("\n".join(report.trace(trouble)), err=True)
     if not report.all_well:
         sys.exit(1)
-
-
-def table_from(path: Path) -> Layout:
-    """The table that a file describes, or what is wrong with it."""
-    layout = load_layout(path)
-    if isinstance(layout, Problems):
-        raise click.ClickException("\n".join(layout.said()))
-    return layout
 
 
 def show(result: dict[str, Any]) -> None:

@@ -129,11 +129,11 @@ PADS = """
 [[pad]]
 number = 1
 port = "/dev/ttyUSB0"
-readers = [{ tap = "A.pile" }]
+readers = [{ cells = "A.pile", count = 2 }]
 [[pad]]
 number = 2
 port = "/dev/pads/2"
-readers = [{ tap = "A.discard" }, { tap = "B.discard" }]
+readers = [{ cells = "A.pile", count = 2 }, { tap = "B.discard" }]
 [[pad]]
 number = 3
 port = "/dev/pads/3"
@@ -147,10 +147,10 @@ def test_a_port_that_may_change_is_noted() -> None:
     assert "/dev/ttyUSB0" in found[1].words
 
 
-def test_pads_of_a_seat_that_do_not_take_turns_are_noted() -> None:
+def test_pads_of_a_tray_that_do_not_take_turns_are_noted() -> None:
     found = table(f'seats = ["A", "B"]\nneighbours = [[2, 3]]\n{PADS}')
     assert [one.level for one in found] == [Level.FINE, Level.NOTE, Level.NOTE]
-    assert found[2].words.startswith("pads 1 and 2 belong to seat A")
+    assert found[2].words.startswith("pads 1 and 2 have cells of seat A")
 
 
 # -- the tags --------------------------------------------------------------------------------------------------

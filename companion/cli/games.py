@@ -1,0 +1,47 @@
+"""`companion games`: what was played."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from companion.cli.options import json_option
+from companion.cli.paper import say
+from companion.cli.places import ledger_path
+from companion.ledger import Ledger
+
+ledger_option = click.option(
+    "--ledger",
+    "path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=ledger_path,
+    help="The file with all games.  [default: games.sqlite in the data folder]",
+)
+
+
+@click.command("games")
+@ledger_option
+@click.option("--mend", is_flag=True, help="Look all through the file; save what can be read if it is damaged.")
+@json_option
+def command(path: Path, mend: bool, as_json: bool) -> None:
+    """List the games that were recorded, also while one is played.
+
+    A file that --mend finds damaged is set aside and kept; what can be read of it goes into a new one.
+    """
+    with Ledger.open(path, read_only=not mend) as ledger:
+        games, troubles = ledger.games(), ledger.troubles
+    if as_json:
+        told = {"games": [game._asdict() for game in games], "troubles": troubles}
+        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+        return
+    for trouble in troubles:
+        say(trouble, fg="yellow")
+    if mend and not troubles:
+        say(f"{path} is sound.")
+    for game in games:
+        state = "over" if game.over else "not over"
+        click.echo(f"{game.number:5}  {game.started:19.19}  {game.entries:6} entries  {state:8}  {game.title}")
+    if not games:
+        say("No game was recorded yet.")
