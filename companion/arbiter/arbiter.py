@@ -1,0 +1,272 @@
+"""The arbiter: what the table shows is held against what the rules allow.
+
+It knows the match as everybody at the table knows it: what comes out of a bag is unseen to it, also where a reader has
+seen it, until it lies open. So nothing that it does can tell what is hidden.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.arbiter.asking import patience
+from companion.arbiter.books import Books, Debt, Loose
+from companion.arbiter.explain import Explained, Line, Step, explain, follow, give, has_rival
+from companion.arbiter.news import Asked, Committed, News, Why, Withdrawn
+from companion.arbiter.sight import Sight
+from companion.rules import UNSEEN, Draw, Illegal, Match, Question, Record, Said
+from companion.table.changes import Appeared, Change, Lifted
+from companion.table.layout import AIR, Layout
+from companion.table.movement import Movement
+from companion.table.sightings import Uid
+from companion.table.twin import Twin
+
+CALM = 2.5
+"""Seconds without a movement after which nobody is about to do anything more."""
+DOUBT = 1.5
+"""Seconds for which a chip that may just be touching a tap is waited for."""
+
+
+class Paid(NamedTuple):
+    """A debt that a chip has paid, and when."""
+
+    debt: Debt
+    at: float
+
+
+class Arbiter:
+    """Changes, answers and time come in; `take_news` gives what came of it."""
+
+    def __init__(self, match: Match, layout: Layout, twin: Twin, *, judged: bool = False) -> None:
+        self.record = Record(match, judged=judged)
+        self.layout = layout
+        self.twin = twin
+        self.sight = Sight(layout, match.game)
+        self.books = Books(self.sight)
+        self.now = 0.0
+        self.moved_at = 0.0
+        """When something moved last."""
+        self.went_on_at = 0.0
+        """When the match went on last."""
+        self.doubt = False
+        """Whether a chip may be touching a tap just now."""
+        self.paid: list[Paid] = []
+        """The debts paid lately, the last one at the end."""
+        self.since: dict[Debt, tuple[float, int]] = {}
+        """When each debt came up, and how many answers had been given then."""
+        self.answers = 0
+        self.explained = Explained((), complete=True)
+        """What the last search found for what is still unexplained."""
+        self.asked: Asked | None = None
+        """What people are asked now."""
+        self._asked = 0
+        self._news: list[News] = []
+
+    @property
+    def match(self) -> Match:
+        """As everybody knows it."""
+        return self.record.match
+
+    def take_news(self) -> list[News]:
+        """What is new since the last time."""
+        news, self._news = self._news, []
+        return news
+
+    def tell(self, news: News) -> None:
+        """Something for everybody."""
+        self._news.append(news)
+
+    # -- what comes in -----------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """The match is set up: what needs nobody happens."""
+        self._settle()
+
+    def take(self, change: Change, now: float) -> None:
+        """The table shows something."""
+        self.now = max(self.now, now)
+        if isinstance(change, Lifted):
+            self._lifted(change)
+        movements = self.twin.take(change)
+        if isinstance(change, Appeared) and not movements:
+            self.books.gone.pop(change.uid, None)  # it lies in its cell again
+        for movement in movements:
+            self._moved(movement)
+        self._settle()
+
+    def tick(self, now: float, *, doubt: bool = False) -> None:
+        """Time passes. `doubt` says that some chip may be touching a tap."""
+        self.now = max(self.now, now)
+        self.doubt = doubt
+        self._settle()
+
+    def say(self, token: str, seat: str, now: float) -> None:
+        """A person answers. Raises `Illegal`, and then nothing has changed."""
+        self.now = max(self.now, now)
+        said = Said("answer", seat, self.match.accepts(token, seat) or token)
+        self._commit(said, Why())
+        self._settle()
+
+    def draw(self, kinds: tuple[str, ...], now: float) -> None:
+        """Somebody says what a draw showed that everybody saw. Raises `Illegal`."""
+        self.now = max(self.now, now)
+        self._commit(Said("draw", "", kinds), Why())
+        self._settle()
+
+    # -- the table ---------------------------------------------------------------------------------------------
+
+    def _moved(self, movement: Movement) -> None:
+        self.moved_at = self.now
+        if movement.reader in self.sight.hidden_readers:
+            place = self.sight.place(self.layout.spot(movement.reader).beyond)
+            if debt := self.books.drawn(place, movement.at):
+                self._note_paid(debt)
+            return
+        if movement.kind is None:
+            return
+        origin = frozenset(map(self.sight.place, movement.from_zones))
+        target = self.sight.place(movement.to_zone)
+        chip = Loose(movement.uid, movement.kind, origin, target, movement.at, movement.reader)
+        for debt, zone in self.books.seen(chip, self._may_be) or ():
+            self._note_paid(debt)
+            self.twin.decided(movement.uid, zone)
+            if debt.kind == UNSEEN and zone == debt.target:
+                self._commit(Said("learn", zone, (movement.kind,)), Why())
+
+    def _lifted(self, change: Lifted) -> None:
+        kind = self.twin.kinds.get(change.uid)
+        spot = self.layout.spot(change.reader)
+        if kind is None or not spot.cells:
+            return
+        self.moved_at = self.now
+        place = self.sight.place(spot.zone)
+        if paid := self.books.lifted(Loose(change.uid, kind, frozenset({place}), AIR, change.at, change.reader)):
+            debt, uid = paid
+            self._note_paid(debt)
+            self.twin.decided(uid, debt.target)
+
+    def _may_be(self, zone: str, kind: str) -> bool:
+        """Whether an unseen piece of the zone can be of this kind."""
+        return not self.match.game.learn(self.match.table.copy(), zone, (kind,))
+
+    def _note_paid(self, debt: Debt) -> None:
+        self.paid = [*self.paid[-19:], Paid(debt, self.now)]
+
+    # -- going on ----------------------------------------------------------------------------------------------
+
+    def _settle(self) -> None:
+        """Commit whatever is certain."""
+        while True:
+            while isinstance(due := self.match.pending, Draw) and due.owner:
+                self._commit(Said("draw", "", (UNSEEN,) * due.count), Why())
+            self.explained = Explained((), complete=True)
+            if self.books.settled:
+                break
+            self.explained = explain(self.match, self.books, self.now)
+            steps = self._agreed()
+            if not steps:
+                break
+            why = self._why()
+            for step in steps:
+                self._commit(step.said, why)
+        self._ask()
+
+    def _ask(self) -> None:
+        """Ask people what the table does not show; withdraw what it has shown meanwhile."""
+        if self.asked and (
+            self.asked.point != self.record.point or not set(self.asked.options) <= set(self._options())
+        ):
+            self.tell(Withdrawn(self.asked.number, self.now))
+            self.asked = None
+        if self.asked or self.doubt:
+            return
+        delay, options = patience(self.match, self.sight, self.explained.lines)
+        if self.now - max(self.moved_at, self.went_on_at) >= delay:
+            self._asked += 1
+            due = self.match.pending
+            seats = (due.seat,) if isinstance(due, Draw) else self.match.waiting_for
+            what = due.what if isinstance(due, Question) else "draw"
+            self.asked = Asked(self._asked, seats, what, options, self.now, self._why(), self.record.point)
+            self.tell(self.asked)
+
+    def _options(self) -> tuple[str, ...]:
+        """All answers that the match accepts now, whoever gives them."""
+        return tuple(token for seat in self.match.waiting_for for token in self.match.options(seat))
+
+    def _agreed(self) -> tuple[Step, ...]:
+        """The next steps, as far as all lines that explain the table have the same, and nothing may yet change it."""
+        lines = self.explained.lines
+        if not lines or not self.explained.complete or (self.doubt and self.now - self.moved_at < DOUBT):
+            return ()
+        steps = common(lines)
+        calm = self.now - self.moved_at >= CALM
+        waited = calm or self.now - self.books.first_unexplained() >= CALM
+        end = firm(steps, calm=calm)
+        while not waited and end and not steps[end - 1].by_hand and self._has_rival(steps, end):
+            end = firm(steps[: end - 1], calm=False)
+        return steps[:end]
+
+    def _has_rival(self, steps: tuple[Step, ...], end: int) -> bool:
+        """Whether what shows a silent step may as well come from an answer whose own chip is not seen yet."""
+        match, books = self.match.copy(), self.books.copy()
+        last = end - 1
+        while steps[last].said.kind != "answer":
+            last -= 1
+        for step in steps[:last]:
+            follow(books, give(match, step.said))
+        return has_rival(match, books, steps[last].said)
+
+    def _commit(self, said: Said, why: Why) -> None:
+        """An input counts. What it moves is entered into the books, and told to the twin."""
+        events = self.record.put(said)
+        self.tell(Committed(said, events, self.now, why))
+        self.went_on_at = self.now
+        self.answers += said.kind == "answer"
+        settling = follow(self.books, events)
+        for uid, zone in settling.seen:
+            self.twin.decided(uid, zone)
+        for move in settling.silent:
+            if move.piece != UNSEEN:
+                self.twin.moved(move.piece, move.count, move.source, move.target)
+        self.since = {debt: self.since.get(debt, (self.now, self.answers)) for debt in self.books.debts}
+        for zone, kind in settling.learnt:
+            try:
+                self._commit(Said("learn", zone, (kind,)), why)
+            except Illegal:
+                continue  # it was no such chip after all: the rules will say so when it matters
+
+    def _why(self) -> Why:
+        seen = tuple(
+            f"{loose.kind}: {'/'.join(sorted(loose.origin)) or '?'} -> {loose.place}"
+            for loose in self.books.loose.values()
+        )
+        considered = tuple(tokens(line) for line in self.explained.lines)
+        return Why(seen, considered)
+
+    def chip_of(self, uid: str) -> str:
+        """The kind of a chip; "" where nobody knows it."""
+        return self.twin.kinds.get(Uid(uid), "")
+
+
+def common(lines: tuple[Line, ...]) -> tuple[Step, ...]:
+    """The steps with which all lines begin."""
+    shared: list[Step] = []
+    for steps in zip(*(line.steps for line in lines), strict=False):
+        if any(step.said != steps[0].said for step in steps):
+            break
+        shared.append(steps[0])
+    return tuple(shared)
+
+
+def firm(steps: tuple[Step, ...], *, calm: bool) -> int:
+    """How many of these are certain: up to the last answer given with a chip that was seen; after it, what nobody gives
+    with a chip only once all that follows from it lies there, or nobody moves any more."""
+    end = 0
+    for number, step in enumerate(steps, 1):
+        if step.shown and (step.by_hand or calm or not step.owes):
+            end = number
+    return end
+
+
+def tokens(line: Line) -> tuple[str, ...]:
+    """A line as people write it."""
+    return tuple(step.said.what for step in line.steps if step.said.kind == "answer")

@@ -1,0 +1,59 @@
+"""When people are asked: never what the table can still show, and at once what it cannot show at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.arbiter.explain import Line, is_silent, moves_of
+from companion.arbiter.sight import Sight
+from companion.rules import Draw, Match, Question, Said
+
+AT_ONCE = 0.0
+SOON = 3.0
+"""Seconds without a movement, where one answer would show and another would not."""
+AMBIGUOUS = 4.0
+"""Where several lines explain what was seen."""
+LATE = 12.0
+"""Where every answer but passing would show: people think."""
+
+NEVER = float("inf")
+
+
+def patience(match: Match, sight: Sight, lines: tuple[Line, ...]) -> tuple[float, tuple[str, ...]]:
+    """After how many seconds without a movement people are asked what the match waits for, and the answers that are
+    possible by what was seen."""
+    asked = match.pending
+    if isinstance(asked, Draw):
+        return (NEVER if asked.owner else AT_ONCE), ()
+    if not isinstance(asked, Question):
+        return NEVER, ()
+    options = tuple(dict.fromkeys(token for seat in match.waiting_for for token in match.options(seat)))
+    if len(lines) > 1:
+        return AMBIGUOUS, tuple(first_answers(lines)) or options
+    if lines:
+        return NEVER, ()
+    shown, dark = shown_and_dark(match, sight)
+    if dark and not shown:
+        return AT_ONCE, options
+    if asked.rest and shown:
+        return NEVER, ()
+    return (SOON if dark else LATE), options
+
+
+def first_answers(lines: Iterable[Line]) -> Iterable[str]:
+    """With what the lines begin."""
+    return dict.fromkeys(line.steps[0].said.what for line in lines if line.steps[0].said.kind == "answer")
+
+
+def shown_and_dark(match: Match, sight: Sight) -> tuple[int, int]:
+    """Of the answers that are more than passing: how many this table shows, and how many it does not."""
+    shown = dark = 0
+    for seat in match.waiting_for:
+        for token in match.options(seat):
+            if is_silent(token):
+                continue
+            if any(sight.shows(move) for move in moves_of(match, Said("answer", seat, token))):
+                shown += 1
+            else:
+                dark += 1
+    return shown, dark

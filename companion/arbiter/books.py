@@ -1,0 +1,314 @@
+"""Where table and rules differ: chips that have moved and nobody knows why, and moves that no reader has seen yet.
+
+The books are kept per chip and per kind. A chip is **loose** from the moment that it is seen where the rules do not
+have it, until an answer explains it or it lies again where it was. A **debt** is a move that the rules have made and
+the table has not shown. A debt is paid by any chip of its kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from companion.arbiter.sight import Sight, Way, fits
+from companion.rules import UNSEEN, Moved
+from companion.table.layout import AIR
+from companion.table.sightings import Uid
+
+
+class Debt(NamedTuple):
+    """A move that the rules have made and the table has not shown; zones as the rules name them."""
+
+    kind: str
+    source: str
+    target: str
+
+
+class Moot(NamedTuple):
+    """A debt that does not matter any more, and where its chip is now by the rules."""
+
+    debt: Debt
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """A chip that is not where the rules have it."""
+
+    uid: Uid
+    kind: str
+    origin: frozenset[str]
+    """The places where it may have been when table and rules last agreed on it."""
+    place: str
+    """Where it was seen last; `air` where it left a spot and was not seen again."""
+    at: float
+    """When it was seen there first."""
+    reader: str
+
+
+@dataclass(slots=True)
+class Settling:
+    """What came of a move of the rules, to be told to twin and match when it is committed."""
+
+    seen: list[tuple[Uid, str]] = field(default_factory=list)
+    """Chips that the rules have now where they were seen, and the zone."""
+    learnt: list[tuple[str, str]] = field(default_factory=list)
+    """What an unseen piece of a zone is."""
+    silent: list[Moved] = field(default_factory=list)
+    """Moves that no reader shows."""
+    owed: list[Debt] = field(default_factory=list)
+    """Moves that no reader has shown yet."""
+    on_way: list[Debt] = field(default_factory=list)
+    """Those of them whose chip has left its zone over a tap, and is on its way."""
+    first: float = float("inf")
+    """When the first of these chips was seen."""
+
+    @property
+    def shows(self) -> bool:
+        """Whether the table has shown any of it."""
+        return self.first < float("inf")
+
+
+class Books:
+    """The difference between table and rules."""
+
+    __slots__ = ("debts", "gone", "loose", "moot", "sight", "slots")
+
+    def __init__(self, sight: Sight) -> None:
+        self.sight = sight
+        self.loose: dict[Uid, Loose] = {}
+        self.slots: dict[str, list[float]] = {}
+        """When chips came over a slot that the rules have not drawn, by hidden place."""
+        self.debts: dict[Debt, int] = {}
+        self.moot: dict[Moot, int] = {}
+        """Debts for chips that have gone further meanwhile, in a heap: they may still be paid, and nobody waits."""
+        self.gone: dict[Uid, Loose] = {}
+        """Chips lifted from their cells: perhaps on their way, perhaps only looked at."""
+
+    def copy(self) -> Books:
+        """An independent twin."""
+        twin = object.__new__(Books)
+        twin.sight = self.sight
+        twin.loose = self.loose.copy()
+        twin.slots = {place: times.copy() for place, times in self.slots.items()}
+        twin.debts = self.debts.copy()
+        twin.moot = self.moot.copy()
+        twin.gone = self.gone.copy()
+        return twin
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing that was seen is unexplained."""
+        return not self.loose and not any(self.slots.values())
+
+    def first_unexplained(self) -> float:
+        """When the oldest of what is unexplained was seen."""
+        slots = [time for times in self.slots.values() for time in times]
+        return min([loose.at for loose in self.loose.values()] + slots, default=float("inf"))
+
+    # -- the rules move ----------------------------------------------------------------------------------------
+
+    def expect(self, moved: Moved, settling: Settling) -> None:
+        """The rules have moved pieces: chips that were seen to go that way are explained, the others are owed."""
+        way = self.sight.way(moved.piece, moved.source, moved.target)
+        for _ in range(moved.count):
+            if way is Way.NOT:
+                self._redirect(moved.piece, moved.source, moved.target)
+            elif way is Way.SLOT:
+                self._expect_drawn(moved, settling)
+            elif not self._expect_seen(moved, way, settling):
+                debt = Debt(moved.piece, moved.source, moved.target)
+                self._owe(debt, settling)
+                if way is Way.ENTERS and self._is_on_way(debt):
+                    settling.on_way.append(debt)
+        if way is Way.NOT:
+            settling.silent.append(moved)
+
+    def _expect_drawn(self, moved: Moved, settling: Settling) -> None:
+        times = self.slots.get(self.sight.place(moved.target))
+        if times:
+            settling.first = min(settling.first, times.pop(0))
+        else:
+            self._owe(Debt(UNSEEN, moved.source, moved.target), settling)
+
+    def _expect_seen(self, moved: Moved, way: Way, settling: Settling) -> bool:
+        piece, source, target = moved.piece, moved.source, moved.target
+        goal = AIR if way is Way.LEAVES else self.sight.place(target)
+        if way is Way.LIFTED:
+            return self._settle_gone(piece, source, target, settling)
+        start = self.sight.place(source)
+        for loose in self.loose.values():
+            if not fits(piece, loose.kind) or loose.place != goal:
+                continue
+            if start in loose.origin:
+                return self._settle(loose, piece, target, settling)
+        for loose in self.loose.values():  # a chip that went two ways at once: out of one pile, into the other
+            if fits(piece, loose.kind) and loose.place == goal:
+                for debt in self.debts:
+                    if fits(debt.kind, loose.kind) and debt.target == source and self._from(debt) in loose.origin:
+                        self.pay(debt)
+                        return self._settle(loose, piece, target, settling)
+        return False
+
+    def _settle(self, loose: Loose, piece: str, target: str, settling: Settling) -> bool:
+        del self.loose[loose.uid]
+        settling.seen.append((loose.uid, target))
+        settling.first = min(settling.first, loose.at)
+        if piece == UNSEEN:
+            settling.learnt.append((target, loose.kind))
+        return True
+
+    def _settle_gone(self, piece: str, source: str, target: str, settling: Settling) -> bool:
+        for uid, gone in self.gone.items():
+            if fits(piece, gone.kind) and self.sight.place(source) in gone.origin:
+                del self.gone[uid]
+                settling.seen.append((uid, target))
+                settling.first = min(settling.first, gone.at)
+                return True
+        return False
+
+    def _is_on_way(self, debt: Debt) -> bool:
+        """Whether a chip has left the zone over its tap: it need not be explained further, and will arrive."""
+        for loose in self.loose.values():
+            if loose.place == AIR and self._from(debt) in loose.origin and fits(debt.kind, loose.kind):
+                self.gone[loose.uid] = self.loose.pop(loose.uid)
+                return True
+        return False
+
+    def _owe(self, debt: Debt, settling: Settling) -> None:
+        self.debts[debt] = self.debts.get(debt, 0) + 1
+        settling.owed.append(debt)
+
+    def _redirect(self, kind: str, source: str, target: str) -> None:
+        """A piece leaves a zone unseen: what was still owed to that zone matters no more."""
+        for debt in self.debts:
+            if debt.target == source and (debt.kind == kind or UNSEEN in (debt.kind, kind)):
+                self.pay(debt)
+                moot = Moot(debt, target)
+                self.moot[moot] = self.moot.get(moot, 0) + 1
+                return
+
+    def pay(self, debt: Debt) -> None:
+        """One of these is owed no more."""
+        left = self.debts[debt] - 1
+        if left:
+            self.debts[debt] = left
+        else:
+            del self.debts[debt]
+
+    def _from(self, debt: Debt) -> str:
+        return self.sight.place(debt.source)
+
+    # -- the table shows ---------------------------------------------------------------------------------------
+
+    def seen(self, chip: Loose, may_be: Callable[[str, str], bool]) -> list[tuple[Debt, str]] | None:
+        """A chip was seen elsewhere: the debts that this pays, with the zone where it is now by the rules; None where
+        it is loose, or home again.
+
+        `may_be` tells whether an unseen piece of a zone can be of a kind.
+        """
+        before = self.loose.pop(chip.uid, None) or self.gone.pop(chip.uid, None)
+        if before:
+            if chip.place in before.origin and len(before.origin) == 1:
+                return None
+            chip = replace(chip, origin=before.origin)
+        paid = self._paid_by(chip, may_be)
+        if paid is None:
+            if moot := self._moot_for(chip):
+                return [moot]
+            if chip.place == AIR and any(
+                fits(debt.kind, chip.kind) and self._from(debt) in chip.origin for debt in self.debts
+            ):
+                self.gone[chip.uid] = chip  # on its way to where it is owed
+                return None
+            self.loose[chip.uid] = chip
+            return None
+        for debt in paid:
+            self.pay(debt)
+        return [(debt, debt.target) for debt in paid]
+
+    def _paid_by(self, chip: Loose, may_be: Callable[[str, str], bool]) -> list[Debt] | None:
+        fitting = [debt for debt in self.debts if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin]
+        fitting.sort(key=lambda debt: debt.kind == UNSEEN)
+        for debt in fitting:
+            if self._arrives(debt) == chip.place and (debt.kind != UNSEEN or may_be(debt.target, chip.kind)):
+                return [debt]
+        for debt in fitting:
+            for further in self.debts:
+                if (
+                    further.source == debt.target
+                    and fits(further.kind, chip.kind)
+                    and self._arrives(further) == chip.place
+                ):
+                    return [debt, further]
+        return None
+
+    def _moot_for(self, chip: Loose) -> tuple[Debt, str] | None:
+        for moot in self.moot:
+            debt = moot.debt
+            if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin and self._arrives(debt) == chip.place:
+                left = self.moot.pop(moot) - 1
+                if left:
+                    self.moot[moot] = left
+                return debt, moot.zone
+        return None
+
+    def _arrives(self, debt: Debt) -> str:
+        return AIR if self.sight.way(*debt) is Way.LEAVES else self.sight.place(debt.target)
+
+    def drawn(self, place: str, at: float) -> Debt | None:
+        """A chip came over a slot; the debt that this pays, if any."""
+        for debt in self.debts:
+            if self.sight.way(*debt) is Way.SLOT and self.sight.place(debt.target) == place:
+                self.pay(debt)
+                return debt
+        self.slots.setdefault(place, []).append(at)
+        return None
+
+    def lifted(self, chip: Loose) -> tuple[Debt, Uid] | None:
+        """A chip was lifted from its cell; the debt that this pays where nobody will see it arrive."""
+        for debt in self.debts:
+            if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin and self.sight.way(*debt) is Way.LIFTED:
+                self.pay(debt)
+                return debt, chip.uid
+        self.gone[chip.uid] = chip
+        return None
+
+    # -- keeping -----------------------------------------------------------------------------------------------
+
+    def owed(self) -> Iterator[tuple[Debt, int]]:
+        """What the table still owes, in the order in which it came up."""
+        yield from self.debts.items()
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON can hold it."""
+        return {
+            "loose": [as_row(loose) for loose in self.loose.values()],
+            "gone": [as_row(gone) for gone in self.gone.values()],
+            "slots": self.slots,
+            "debts": [[*debt, count] for debt, count in self.debts.items()],
+            "moot": [[*moot.debt, moot.zone, count] for moot, count in self.moot.items()],
+        }
+
+    @classmethod
+    def from_json(cls, sight: Sight, data: dict[str, Any]) -> Books:
+        """What `to_json` gave."""
+        books = cls(sight)
+        books.loose = {loose.uid: loose for loose in map(from_row, data["loose"])}
+        books.gone = {gone.uid: gone for gone in map(from_row, data["gone"])}
+        books.slots = {place: list(times) for place, times in data["slots"].items()}
+        books.debts = {Debt(kind, source, target): count for kind, source, target, count in data["debts"]}
+        books.moot = {Moot(Debt(*debt), zone): count for *debt, zone, count in data["moot"]}
+        return books
+
+
+def as_row(loose: Loose) -> list[Any]:
+    """A loose chip as JSON."""
+    return [loose.uid, loose.kind, sorted(loose.origin), loose.place, loose.at, loose.reader]
+
+
+def from_row(row: list[Any]) -> Loose:
+    """And back."""
+    uid, kind, origin, place, at, reader = row
+    return Loose(Uid(uid), kind, frozenset(origin), place, at, reader)

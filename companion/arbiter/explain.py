@@ -1,0 +1,270 @@
+"""Which answers explain what was seen: lines of play, from what the match waits for to where all loose chips are home.
+
+An answer that moves a chip in sight is only thought of when the table has shown something of it. Answers that nobody
+gives with a chip (`done`, `pass`, `none`) and choices that move nothing need no such sign: they are thought of where a
+later step has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from itertools import count
+from typing import NamedTuple
+
+from companion.arbiter.books import Books, Settling
+from companion.rules import UNSEEN, Draw, Event, Match, Moved, Question, Said
+
+BUDGET = 300
+"""Answers that are tried for one explanation."""
+IDLE = 6
+"""Steps in a row of which the table shows nothing."""
+LONGER = 2
+"""Steps by which an explanation may be longer than the shortest and still be thought of."""
+ORDER = 0.4
+"""Seconds by which a chip must have been seen earlier than another for this to tell in which order they moved."""
+LATE = 8.0
+"""Seconds by which no chip is explained before one that was seen earlier."""
+OVERDUE = 5.0
+"""Seconds for which hands may be late with what follows from a step when the game has gone on."""
+
+
+class Step(NamedTuple):
+    """One input of a line, and whether the table shows any of it."""
+
+    said: Said
+    shown: bool
+    owes: bool
+    """Whether it leaves moves that the table has yet to show."""
+    first: float
+    """When the first chip of it was seen."""
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether it is an answer that people give with a chip."""
+        return self.said.kind == "answer" and not is_silent(self.said.what)
+
+
+class Line(NamedTuple):
+    """Answers and draws, the match after them, and what would still differ."""
+
+    steps: tuple[Step, ...]
+    match: Match
+    books: Books
+    idle: int = 0
+    disorder: int = 0
+    """How often a chip was seen before another that moved earlier by this line."""
+
+    @property
+    def strain(self) -> tuple[int, int]:
+        """How much it takes to believe it: chips in the wrong order, and answers of which nothing was seen."""
+        return self.disorder, sum(step.by_hand and not step.shown for step in self.steps)
+
+    def is_late(self, now: float) -> bool:
+        """Whether by this line hands have forgotten something: the game has gone on long ago, and it still lacks."""
+        owing = False
+        for step in self.steps:
+            if owing and step.by_hand and step.shown and now - step.first > OVERDUE:
+                return True
+            owing = owing or step.owes
+        return False
+
+
+class Explained(NamedTuple):
+    """All lines that explain what was seen, the likeliest first; `complete` where none can have been overlooked."""
+
+    lines: tuple[Line, ...]
+    complete: bool
+
+
+def explain(match: Match, books: Books, now: float, budget: int = BUDGET) -> Explained:
+    """Search from what the match waits for."""
+    return Search(budget, now).run(Line((), match, books))
+
+
+class Search:
+    """One search; the shortest lines first."""
+
+    def __init__(self, budget: int, now: float) -> None:
+        self.budget = budget
+        self.now = now
+        self.tried = 0
+        self._order = count()
+        self._known: set[tuple[Said, ...]] = set()
+
+    def run(self, start: Line) -> Explained:
+        """All explanations, up to a little longer than the shortest; where a draw that everybody sees is in the way,
+        the lines that lead there."""
+        found: list[Line] = []
+        stuck: list[Line] = []
+        heap = [(0, 0, next(self._order), start)]
+        while heap and self.tried < self.budget:
+            _, _, _, line = heappop(heap)
+            if found and len(line.steps) >= len(found[0].steps) + LONGER:
+                continue
+            for longer in self._go_on(line):
+                if longer.books.settled:
+                    found.append(longer)
+                elif isinstance(due := longer.match.pending, Draw) and not due.owner:
+                    stuck.append(longer)
+                elif longer.idle <= IDLE:
+                    heappush(heap, (longer.disorder, len(longer.steps), next(self._order), longer))
+        return Explained(best(found or furthest(stuck), self.now), complete=not heap or bool(found))
+
+    def _go_on(self, line: Line) -> Iterator[Line]:
+        pending = line.match.pending
+        if isinstance(pending, Draw):
+            if pending.owner:
+                yield from self._take(line, Said("draw", "", (UNSEEN,) * pending.count))
+        elif isinstance(pending, Question):
+            for seat in line.match.waiting_for:
+                for token in offered(line.match, pending, seat):
+                    if self.tried >= self.budget:
+                        return
+                    if is_silent(token) or hinted(seat, token, pending, line):
+                        yield from self._take(line, Said("answer", seat, token))
+
+    def _take(self, line: Line, said: Said) -> Iterator[Line]:
+        key = (*sorted((step.said for step in line.steps), key=str), said)
+        if key in self._known:
+            return
+        self._known.add(key)
+        self.tried += 1
+        match = line.match.copy()
+        events = give(match, said)
+        books = line.books.copy()
+        settling = follow(books, events)
+        seen = any(books.sight.shows(event) for event in events if isinstance(event, Moved))
+        if seen and not (settling.shows or settling.on_way) and said.kind == "answer" and not is_silent(said.what):
+            return
+        early = settling.first - books.first_unexplained() if settling.shows else 0.0
+        if early > LATE:
+            return
+        disorder = line.disorder + (early > ORDER)
+        step = Step(said, settling.shows, bool(settling.owed), settling.first)
+        if settling.on_way and step.by_hand:
+            step = step._replace(shown=True)
+        idle = 0 if step.shown else line.idle + 1
+        yield Line((*line.steps, step), match, books, idle, disorder)
+
+
+def give(match: Match, said: Said) -> tuple[Event, ...]:
+    """Hand an input to a match."""
+    return match.draw(said.what) if said.kind == "draw" else match.answer(said.what, str(said.who))
+
+
+def follow(books: Books, events: tuple[Event, ...]) -> Settling:
+    """Enter into the books what the rules have moved."""
+    settling = Settling()
+    for event in events:
+        if isinstance(event, Moved):
+            books.expect(event, settling)
+    return settling
+
+
+def offered(match: Match, asked: Question, seat: str) -> tuple[str, ...]:
+    """The answers to think of; where something is done in secret, nobody sees with which piece."""
+    options = match.options(seat)
+    if not asked.blind or match.accepts(asked.blind, seat) is None:
+        return options
+    return (asked.blind, *(token for token in options if is_silent(token)))
+
+
+def is_silent(token: str) -> bool:
+    """Whether it is an answer that nobody gives with a chip.
+
+    >>> [is_silent(token) for token in ("done", "pass", "play:combine")]
+    [True, True, False]
+    """
+    return ":" not in token
+
+
+def hinted(seat: str, token: str, asked: Question, line: Line) -> bool:
+    """Whether an answer is worth a try: where it names pieces that carry tags, one of these must have been seen to
+    move, unless it moves nothing in sight."""
+    box = line.match.game.box()
+    named = [word for word in token.partition(":")[2].partition("@")[0].split("+") if word in box]
+    if not named or UNSEEN in named:
+        return True
+    books = line.books
+    moving = {loose.kind for loose in (*books.loose.values(), *books.gone.values())}
+    if not moving.isdisjoint(named):
+        return True
+    return not shows(seat, token, asked, line)
+
+
+def shows(seat: str, token: str, asked: Question, line: Line) -> bool:
+    """Whether this table shows the pieces that an answer of this kind names; the first such answer tells."""
+    sight = line.books.sight
+    key = (asked.what, asked.about, token.partition(":")[0], token.partition("@")[2])
+    if key in sight.shown:
+        return True
+    named = token.partition(":")[2].partition("@")[0].split("+")
+    moves = moves_of(line.match, Said("answer", seat, token))
+    if any(sight.shows(move) for move in moves if move.piece in named):
+        sight.shown.add(key)
+        return True
+    return False
+
+
+def moves_of(match: Match, said: Said) -> list[Moved]:
+    """What an input would move."""
+    return [event for event in give(match.copy(), said) if isinstance(event, Moved)]
+
+
+def has_rival(match: Match, books: Books, said: Said) -> bool:
+    """Whether, instead of this silent answer, another one whose chip is still to come would explain as much."""
+    follow(silent := books.copy(), give(match.copy(), said))
+    for token in match.options(str(said.who)):
+        if is_silent(token):
+            continue
+        rival = books.copy()
+        follow(rival, give(match.copy(), Said("answer", said.who, token)))
+        if len(rival.loose) <= len(silent.loose):
+            return True
+    return False
+
+
+def furthest(lines: list[Line]) -> list[Line]:
+    """Those that leave the fewest chips unexplained."""
+    least = min((len(line.books.loose) for line in lines), default=0)
+    return [line for line in lines if len(line.books.loose) == least]
+
+
+def best(found: list[Line], now: float) -> tuple[Line, ...]:
+    """Those that strain belief least and forget nothing, if there are any; of several with the same result the one that
+    tells most."""
+    least = min((line.strain for line in found), default=(0, 0))
+    lines: list[Line] = []
+    for line in sorted(found, key=lambda line: -len(line.steps)):
+        if line.strain == least and not any(same(line, other) for other in lines):
+            lines.append(line)
+    lines = [line for line in lines if not line.is_late(now)] or lines
+    return tuple(line for line in lines if not any(leads_to(other, line) for other in lines if other is not line))
+
+
+def leads_to(line: Line, rival: Line) -> bool:
+    """Whether a line that owes nothing more can still become the rival: then it is no matter which one is taken first,
+    as with gems that are laid one by one or all at once."""
+    last = rival.steps[-1]
+    if not last.owes or line.steps[-1].owes or line.steps[:-1] != rival.steps[: len(line.steps) - 1]:
+        return False
+    if last.said.kind != "answer" or is_silent(last.said.what) or len(line.steps) != len(rival.steps):
+        return False
+    seat, verb = str(last.said.who), last.said.what.partition(":")[0]
+    for token in line.match.options(seat) if isinstance(line.match.pending, Question) else ():
+        if token.partition(":")[0] == verb:
+            further = line.match.copy()
+            further.answer(token, seat)
+            if further.table == rival.match.table and further.pending == rival.match.pending:
+                return True
+    return False
+
+
+def same(one: Line, other: Line) -> bool:
+    """Whether two lines come to the same."""
+    return (
+        one.match.table == other.match.table
+        and one.match.pending == other.match.pending
+        and one.books.debts == other.books.debts
+    )

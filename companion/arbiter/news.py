@@ -1,0 +1,90 @@
+"""What the arbiter tells: commits, questions, rulings; and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from companion.arbiter.books import Debt
+from companion.rules import Event, Said
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What a commit, a question or a ruling rests on. All of it is for everybody: it comes from what all can see."""
+
+    seen: tuple[str, ...] = ()
+    """What the table had shown that the rules did not have, as `kind: from -> to`."""
+    considered: tuple[tuple[str, ...], ...] = ()
+    """The lines of play that explain it, as tokens."""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """An input that counts now."""
+
+    said: Said
+    events: tuple[Event, ...]
+    at: float
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What only people can tell. The first answer counts; the table may answer as well."""
+
+    number: int
+    seats: tuple[str, ...]
+    what: str
+    options: tuple[str, ...]
+    """The answers that are possible by what was seen; empty where a draw is to be told."""
+    at: float
+    why: Why
+    point: int
+    """Of the record: once the match has gone on, the question is no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """A question that needs no answer any more."""
+
+    number: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """Something on the table that no legal line of play explains."""
+
+    number: int
+    kind: str
+    """Which sort of mistake, as in `mistakes`."""
+    seat: str
+    """Whose it is; "" where nobody can tell."""
+    rule: str
+    """The key of the rule that is in the way; "" where the rules say nothing."""
+    words: str
+    """What is wrong."""
+    remedy: str
+    """What puts it right, in chips."""
+    chips: tuple[str, ...]
+    """The tags it is about."""
+    owed: tuple[Debt, ...]
+    """The moves that are owed."""
+    at: float
+    tokens: tuple[str, ...] = ()
+    """What somebody seems to have wanted to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Righted:
+    """A ruling that is settled: put right, or let stand."""
+
+    number: int
+    how: str
+    """`right` or `stands`."""
+    at: float
+
+
+News: TypeAlias = Committed | Asked | Withdrawn | Ruling | Righted

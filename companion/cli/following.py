@@ -1,0 +1,76 @@
+"""Senses and arbiter as a rehearsal wants them: looks in, and everything that is told, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from time import perf_counter
+
+from companion.arbiter import news
+from companion.arbiter.arbiter import Arbiter
+from companion.rehearsal.games import companion as told
+from companion.rules import Match
+from companion.table.layout import Layout, Role
+from companion.table.presence import Presence
+from companion.table.sightings import Look, Uid
+from companion.table.twin import Twin
+
+
+class Following:
+    """Follows a game from looks and answers."""
+
+    def __init__(self, match: Match, layout: Layout, kinds: Mapping[Uid, str], places: Mapping[Uid, str]) -> None:
+        self.presence = Presence(layout)
+        self.arbiter = Arbiter(match, layout, Twin(layout, dict(kinds), {uid: {zone} for uid, zone in places.items()}))
+        self.heard: list[told.Heard] = []
+        self.explain_seconds: list[float] = []
+        self._taps = {spot.reader for spot in layout.spots() if spot.role is Role.TAP}
+        self.arbiter.begin()
+        self._hear()
+
+    def look(self, look: Look) -> None:
+        """One reader's look."""
+        for change in self.presence.look(look):
+            began = perf_counter()
+            self.arbiter.take(change, look.at)
+            self.explain_seconds.append(perf_counter() - began)
+        self._hear()
+
+    def tick(self, now: float) -> None:
+        """Time passes."""
+        for change in self.presence.tick(now):
+            self.arbiter.take(change, now)
+        self.arbiter.tick(now, doubt=not self._taps.isdisjoint(self.presence.in_doubt()))
+        self._hear()
+
+    def answer(self, seat: str, token: str, now: float) -> None:
+        """A person answers. Raises `Illegal`."""
+        self.arbiter.say(token, seat, now)
+        self._hear()
+
+    def draw(self, kinds: tuple[str, ...], now: float) -> None:
+        """Somebody says what everybody saw of a draw: all of a hand that was shown. Raises `Illegal`."""
+        self.arbiter.draw(kinds, now)
+        self._hear()
+
+    def in_doubt(self) -> frozenset[str]:
+        """The readers that should look more often."""
+        return self.presence.in_doubt()
+
+    def _hear(self) -> None:
+        self.heard += [as_told(one) for one in self.arbiter.take_news()]
+
+
+def as_told(one: news.News) -> told.Heard:
+    """In the words of a rehearsal, which knows no arbiter."""
+    if isinstance(one, news.Committed):
+        kind, who, what = one.said
+        return told.Committed(kind, str(who), what, one.at)
+    if isinstance(one, news.Asked):
+        return told.Asked(one.number, one.seats, one.options, one.at)
+    if isinstance(one, news.Withdrawn):
+        return told.Withdrawn(one.number, one.at)
+    if isinstance(one, news.Ruling):
+        return told.Ruled(one.number, one.kind, one.seat, one.rule, one.tokens, one.words, one.at)
+    return told.Righted(one.number, one.at)
+
+
