@@ -54,8 +54,11 @@ class Arbiter:
         self.since: dict[Debt, tuple[float, int]] = {}
         """When each debt came up, and how many answers had been given then."""
         self.answers = 0
-        self.explained = Explained((), complete=True)
-        """What the last search found for what is still unexplained."""
+        self.lines: tuple[Line, ...] = ()
+        """The lines that explain what the rules do not have yet."""
+        self._explained = Explained((), complete=True)
+        self._explained_at: tuple[object, ...] = ()
+        """What had been seen when that was searched."""
         self.asked: Asked | None = None
         """What people are asked now."""
         self._asked = 0
@@ -158,10 +161,10 @@ class Arbiter:
         while True:
             while isinstance(due := self.match.pending, Draw) and due.owner:
                 self._commit(Said("draw", "", (UNSEEN,) * due.count), Why())
-            self.explained = Explained((), complete=True)
             if self.books.settled:
+                self.lines = ()
                 break
-            self.explained = explain(self.match, self.books, self.now)
+            self._explain()
             steps = self._agreed()
             if not steps:
                 break
@@ -179,7 +182,7 @@ class Arbiter:
             self.asked = None
         if self.asked or self.doubt:
             return
-        delay, options = patience(self.match, self.sight, self.explained.lines)
+        delay, options = patience(self.match, self.sight, self.lines)
         if self.now - max(self.moved_at, self.went_on_at) >= delay:
             self._asked += 1
             due = self.match.pending
@@ -192,14 +195,23 @@ class Arbiter:
         """All answers that the match accepts now, whoever gives them."""
         return tuple(token for seat in self.match.waiting_for for token in self.match.options(seat))
 
+    def _explain(self) -> None:
+        """Search, unless nothing has changed since the last time."""
+        at = (self.record.point, len(self.record.entries), *self.books.fingerprint())
+        if at != self._explained_at:
+            self._explained, self._explained_at = explain(self.match, self.books), at
+        self.lines = self._explained.likely(self.now)
+
     def _agreed(self) -> tuple[Step, ...]:
         """The next steps, as far as all lines that explain the table have the same, and nothing may yet change it."""
-        lines = self.explained.lines
-        if not lines or not self.explained.complete or (self.doubt and self.now - self.moved_at < DOUBT):
+        lines = self.lines
+        if not lines or not self._explained.complete or (self.doubt and self.now - self.moved_at < DOUBT):
             return ()
         steps = common(lines)
         calm = self.now - self.moved_at >= CALM
         waited = calm or self.now - self.books.first_unexplained() >= CALM
+        if calm and len(lines) > 1:
+            return steps  # people will be asked how it goes on
         end = firm(steps, calm=calm)
         while not waited and end and not steps[end - 1].by_hand and self._has_rival(steps, end):
             end = firm(steps[: end - 1], calm=False)
@@ -227,6 +239,8 @@ class Arbiter:
         for move in settling.silent:
             if move.piece != UNSEEN:
                 self.twin.moved(move.piece, move.count, move.source, move.target)
+            elif not self.match.game.zones(self.match.table)[move.source].content:
+                self._poured(move.source, move.target)
         self.since = {debt: self.since.get(debt, (self.now, self.answers)) for debt in self.books.debts}
         for zone, kind in settling.learnt:
             try:
@@ -234,12 +248,18 @@ class Arbiter:
             except Illegal:
                 continue  # it was no such chip after all: the rules will say so when it matters
 
+    def _poured(self, source: str, target: str) -> None:
+        """All of a zone has gone, whatever it was."""
+        for kind, (surely, _) in self.twin.counts(source).items():
+            if surely:
+                self.twin.moved(kind, surely, source, target)
+
     def _why(self) -> Why:
         seen = tuple(
             f"{loose.kind}: {'/'.join(sorted(loose.origin)) or '?'} -> {loose.place}"
             for loose in self.books.loose.values()
         )
-        considered = tuple(tokens(line) for line in self.explained.lines)
+        considered = tuple(tokens(line) for line in self.lines)
         return Why(seen, considered)
 
     def chip_of(self, uid: str) -> str:

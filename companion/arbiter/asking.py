@@ -15,6 +15,8 @@ AMBIGUOUS = 4.0
 """Where several lines explain what was seen."""
 LATE = 12.0
 """Where every answer but passing would show: people think."""
+RESTING = 20.0
+"""Where it is for somebody to go on with the turn, or to say that it is over."""
 
 NEVER = float("inf")
 
@@ -36,7 +38,7 @@ def patience(match: Match, sight: Sight, lines: tuple[Line, ...]) -> tuple[float
     if dark and not shown:
         return AT_ONCE, options
     if asked.rest and shown:
-        return NEVER, ()
+        return RESTING, options
     return (SOON if dark else LATE), options
 
 

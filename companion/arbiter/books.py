@@ -41,10 +41,34 @@ class Loose:
     origin: frozenset[str]
     """The places where it may have been when table and rules last agreed on it."""
     place: str
-    """Where it was seen last; `air` where it left a spot and was not seen again."""
+    """Where it was seen next; `air` where it left a spot and was not seen again."""
     at: float
     """When it was seen there first."""
     reader: str
+    then: tuple[tuple[str, float, str], ...] = ()
+    """Place, time and reader of each sighting since."""
+
+    @property
+    def now(self) -> str:
+        """Where it was seen last."""
+        return self.then[-1][0] if self.then else self.place
+
+    def goes_on(self, other: Loose) -> Loose:
+        """It was seen in yet another place."""
+        return replace(self, then=(*self.then, (other.place, other.at, other.reader)))
+
+    def explained_to(self, goal: str) -> Loose | None:
+        """What of its way is left when the rules have it there; None where that is all of it."""
+        stops = [(self.place, self.at, self.reader), *self.then]
+        reached = next(number for number, stop in enumerate(stops) if stop[0] == goal)
+        if reached == len(stops) - 1:
+            return None
+        (place, at, reader), *then = stops[reached + 1 :]
+        return Loose(self.uid, self.kind, frozenset({goal}), place, at, reader, tuple(then))
+
+    def comes_to(self, goal: str) -> bool:
+        """Whether it was seen there on its way."""
+        return self.place == goal or any(place == goal for place, _, _ in self.then)
 
 
 @dataclass(slots=True)
@@ -107,6 +131,11 @@ class Books:
         slots = [time for times in self.slots.values() for time in times]
         return min([loose.at for loose in self.loose.values()] + slots, default=float("inf"))
 
+    def fingerprint(self) -> tuple[object, ...]:
+        """What differs now: the same as long as nothing has changed."""
+        slots = tuple((place, len(times)) for place, times in self.slots.items())
+        return tuple(self.loose.values()), tuple(self.gone), slots, tuple(self.debts.items())
+
     # -- the rules move ----------------------------------------------------------------------------------------
 
     def expect(self, moved: Moved, settling: Settling) -> None:
@@ -139,21 +168,22 @@ class Books:
             return self._settle_gone(piece, source, target, settling)
         start = self.sight.place(source)
         for loose in self.loose.values():
-            if not fits(piece, loose.kind) or loose.place != goal:
-                continue
-            if start in loose.origin:
-                return self._settle(loose, piece, target, settling)
+            if fits(piece, loose.kind) and start in loose.origin and loose.comes_to(goal):
+                return self._settle(loose, piece, target, goal, settling)
         for loose in self.loose.values():  # a chip that went two ways at once: out of one pile, into the other
-            if fits(piece, loose.kind) and loose.place == goal:
+            if fits(piece, loose.kind) and loose.comes_to(goal):
                 for debt in self.debts:
                     if fits(debt.kind, loose.kind) and debt.target == source and self._from(debt) in loose.origin:
                         self.pay(debt)
-                        return self._settle(loose, piece, target, settling)
+                        return self._settle(loose, piece, target, goal, settling)
         return False
 
-    def _settle(self, loose: Loose, piece: str, target: str, settling: Settling) -> bool:
+    def _settle(self, loose: Loose, piece: str, target: str, goal: str, settling: Settling) -> bool:
         del self.loose[loose.uid]
-        settling.seen.append((loose.uid, target))
+        if rest := loose.explained_to(goal):
+            self.loose[loose.uid] = rest
+        else:
+            settling.seen.append((loose.uid, target))
         settling.first = min(settling.first, loose.at)
         if piece == UNSEEN:
             settling.learnt.append((target, loose.kind))
@@ -171,7 +201,7 @@ class Books:
     def _is_on_way(self, debt: Debt) -> bool:
         """Whether a chip has left the zone over its tap: it need not be explained further, and will arrive."""
         for loose in self.loose.values():
-            if loose.place == AIR and self._from(debt) in loose.origin and fits(debt.kind, loose.kind):
+            if loose.now == AIR and not loose.then and self._from(debt) in loose.origin and fits(debt.kind, loose.kind):
                 self.gone[loose.uid] = self.loose.pop(loose.uid)
                 return True
         return False
@@ -212,7 +242,7 @@ class Books:
         if before:
             if chip.place in before.origin and len(before.origin) == 1:
                 return None
-            chip = replace(chip, origin=before.origin)
+            chip = before.goes_on(chip) if before.place != AIR else replace(chip, origin=before.origin)
         paid = self._paid_by(chip, may_be)
         if paid is None:
             if moot := self._moot_for(chip):
@@ -232,14 +262,14 @@ class Books:
         fitting = [debt for debt in self.debts if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin]
         fitting.sort(key=lambda debt: debt.kind == UNSEEN)
         for debt in fitting:
-            if self._arrives(debt) == chip.place and (debt.kind != UNSEEN or may_be(debt.target, chip.kind)):
+            if self._arrives(debt) == chip.now and (debt.kind != UNSEEN or may_be(debt.target, chip.kind)):
                 return [debt]
         for debt in fitting:
             for further in self.debts:
                 if (
                     further.source == debt.target
                     and fits(further.kind, chip.kind)
-                    and self._arrives(further) == chip.place
+                    and self._arrives(further) == chip.now
                 ):
                     return [debt, further]
         return None
@@ -247,7 +277,7 @@ class Books:
     def _moot_for(self, chip: Loose) -> tuple[Debt, str] | None:
         for moot in self.moot:
             debt = moot.debt
-            if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin and self._arrives(debt) == chip.place:
+            if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin and self._arrives(debt) == chip.now:
                 left = self.moot.pop(moot) - 1
                 if left:
                     self.moot[moot] = left
@@ -305,10 +335,11 @@ class Books:
 
 def as_row(loose: Loose) -> list[Any]:
     """A loose chip as JSON."""
-    return [loose.uid, loose.kind, sorted(loose.origin), loose.place, loose.at, loose.reader]
+    then = [list(stop) for stop in loose.then]
+    return [loose.uid, loose.kind, sorted(loose.origin), loose.place, loose.at, loose.reader, then]
 
 
 def from_row(row: list[Any]) -> Loose:
     """And back."""
-    uid, kind, origin, place, at, reader = row
-    return Loose(Uid(uid), kind, frozenset(origin), place, at, reader)
+    uid, kind, origin, place, at, reader, then = row
+    return Loose(Uid(uid), kind, frozenset(origin), place, at, reader, tuple((one, when, by) for one, when, by in then))

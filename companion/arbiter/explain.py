@@ -7,7 +7,7 @@ later step has one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from heapq import heappop, heappush
 from itertools import count
 from typing import NamedTuple
@@ -58,7 +58,8 @@ class Line(NamedTuple):
     @property
     def strain(self) -> tuple[int, int]:
         """How much it takes to believe it: chips in the wrong order, and answers of which nothing was seen."""
-        return self.disorder, sum(step.by_hand and not step.shown for step in self.steps)
+        box = self.match.game.box()
+        return self.disorder, sum(not step.shown and any(named(step.said.what, box)) for step in self.steps)
 
     def is_late(self, now: float) -> bool:
         """Whether by this line hands have forgotten something: the game has gone on long ago, and it still lacks."""
@@ -71,23 +72,27 @@ class Line(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """All lines that explain what was seen, the likeliest first; `complete` where none can have been overlooked."""
+    """All lines that explain what was seen; `complete` where none can have been overlooked."""
 
     lines: tuple[Line, ...]
     complete: bool
 
+    def likely(self, now: float) -> tuple[Line, ...]:
+        """Those by which hands have forgotten nothing, if there are any."""
+        lines = [line for line in self.lines if not line.is_late(now)] or self.lines
+        return tuple(line for line in lines if not any(leads_to(other, line) for other in lines if other is not line))
 
-def explain(match: Match, books: Books, now: float, budget: int = BUDGET) -> Explained:
+
+def explain(match: Match, books: Books, budget: int = BUDGET) -> Explained:
     """Search from what the match waits for."""
-    return Search(budget, now).run(Line((), match, books))
+    return Search(budget).run(Line((), match, books))
 
 
 class Search:
     """One search; the shortest lines first."""
 
-    def __init__(self, budget: int, now: float) -> None:
+    def __init__(self, budget: int) -> None:
         self.budget = budget
-        self.now = now
         self.tried = 0
         self._order = count()
         self._known: set[tuple[Said, ...]] = set()
@@ -109,7 +114,7 @@ class Search:
                     stuck.append(longer)
                 elif longer.idle <= IDLE:
                     heappush(heap, (longer.disorder, len(longer.steps), next(self._order), longer))
-        return Explained(best(found or furthest(stuck), self.now), complete=not heap or bool(found))
+        return Explained(best(found or furthest(stuck)), complete=not heap or bool(found))
 
     def _go_on(self, line: Line) -> Iterator[Line]:
         pending = line.match.pending
@@ -154,17 +159,20 @@ def give(match: Match, said: Said) -> tuple[Event, ...]:
 
 
 def follow(books: Books, events: tuple[Event, ...]) -> Settling:
-    """Enter into the books what the rules have moved."""
+    """Enter into the books what the rules have moved; what may be any chip takes what the others leave."""
     settling = Settling()
-    for event in events:
-        if isinstance(event, Moved):
-            books.expect(event, settling)
+    for move in sorted((event for event in events if isinstance(event, Moved)), key=lambda move: move.piece == UNSEEN):
+        books.expect(move, settling)
     return settling
 
 
 def offered(match: Match, asked: Question, seat: str) -> tuple[str, ...]:
-    """The answers to think of; where something is done in secret, nobody sees with which piece."""
+    """The answers to think of. What is done with several pieces at once is thought of piece by piece; where something
+    is done in secret, nobody sees with which piece."""
+    box = match.game.box()
     options = match.options(seat)
+    by_piece = {token.partition(":")[0] for token in options if named(token, box)}
+    options = tuple(token for token in options if named(token, box) or token.partition(":")[0] not in by_piece)
     if not asked.blind or match.accepts(asked.blind, seat) is None:
         return options
     return (asked.blind, *(token for token in options if is_silent(token)))
@@ -182,15 +190,24 @@ def is_silent(token: str) -> bool:
 def hinted(seat: str, token: str, asked: Question, line: Line) -> bool:
     """Whether an answer is worth a try: where it names pieces that carry tags, one of these must have been seen to
     move, unless it moves nothing in sight."""
-    box = line.match.game.box()
-    named = [word for word in token.partition(":")[2].partition("@")[0].split("+") if word in box]
-    if not named or UNSEEN in named:
+    pieces = named(token, line.match.game.box())
+    if not pieces:
         return True
     books = line.books
     moving = {loose.kind for loose in (*books.loose.values(), *books.gone.values())}
-    if not moving.isdisjoint(named):
-        return True
-    return not shows(seat, token, asked, line)
+    return not moving.isdisjoint(pieces) or not shows(seat, token, asked, line)
+
+
+def named(token: object, box: Collection[str]) -> list[str]:
+    """The tagged pieces that an answer names.
+
+    >>> box = {"wound", "gem_1", "gem_3", "crash_gem"}
+    >>> named("discard:wound+gem_1", box), named("break:3", box), named("take:crash_gem@discard", box)
+    (['wound', 'gem_1'], [], ['crash_gem'])
+    """
+    if not isinstance(token, str):
+        return []
+    return [word for word in token.partition(":")[2].partition("@")[0].split("+") if word in box]
 
 
 def shows(seat: str, token: str, asked: Question, line: Line) -> bool:
@@ -199,9 +216,8 @@ def shows(seat: str, token: str, asked: Question, line: Line) -> bool:
     key = (asked.what, asked.about, token.partition(":")[0], token.partition("@")[2])
     if key in sight.shown:
         return True
-    named = token.partition(":")[2].partition("@")[0].split("+")
-    moves = moves_of(line.match, Said("answer", seat, token))
-    if any(sight.shows(move) for move in moves if move.piece in named):
+    pieces = named(token, line.match.game.box())
+    if any(sight.shows(move) for move in moves_of(line.match, Said("answer", seat, token)) if move.piece in pieces):
         sight.shown.add(key)
         return True
     return False
@@ -231,16 +247,14 @@ def furthest(lines: list[Line]) -> list[Line]:
     return [line for line in lines if len(line.books.loose) == least]
 
 
-def best(found: list[Line], now: float) -> tuple[Line, ...]:
-    """Those that strain belief least and forget nothing, if there are any; of several with the same result the one that
-    tells most."""
+def best(found: list[Line]) -> tuple[Line, ...]:
+    """Those that strain belief least; of several with the same result the one that tells most."""
     least = min((line.strain for line in found), default=(0, 0))
     lines: list[Line] = []
     for line in sorted(found, key=lambda line: -len(line.steps)):
         if line.strain == least and not any(same(line, other) for other in lines):
             lines.append(line)
-    lines = [line for line in lines if not line.is_late(now)] or lines
-    return tuple(line for line in lines if not any(leads_to(other, line) for other in lines if other is not line))
+    return tuple(lines)
 
 
 def leads_to(line: Line, rival: Line) -> bool:
