@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.arbiter.asking import patience
+from companion.arbiter.asking import AMBIGUOUS_LONG, patience
 from companion.arbiter.books import Books, Debt, Loose
 from companion.arbiter.explain import Explained, Line, Step, explain, follow, give, has_rival
 from companion.arbiter.news import Asked, Committed, News, Why, Withdrawn
@@ -183,7 +183,10 @@ class Arbiter:
         if self.asked or self.doubt:
             return
         delay, options = patience(self.match, self.sight, self.lines)
-        if self.now - max(self.moved_at, self.went_on_at) >= delay:
+        waited = self.now - max(self.moved_at, self.went_on_at) >= delay
+        if len(self.lines) > 1:
+            waited |= self.now - max(self.books.first_unexplained(), self.went_on_at) >= AMBIGUOUS_LONG
+        if waited:
             self._asked += 1
             due = self.match.pending
             seats = (due.seat,) if isinstance(due, Draw) else self.match.waiting_for
@@ -210,7 +213,7 @@ class Arbiter:
         steps = common(lines)
         calm = self.now - self.moved_at >= CALM
         waited = calm or self.now - self.books.first_unexplained() >= CALM
-        if calm and len(lines) > 1:
+        if waited and len(lines) > 1:
             return steps  # people will be asked how it goes on
         end = firm(steps, calm=calm)
         while not waited and end and not steps[end - 1].by_hand and self._has_rival(steps, end):

@@ -57,9 +57,9 @@ class Line(NamedTuple):
 
     @property
     def strain(self) -> tuple[int, int]:
-        """How much it takes to believe it: chips in the wrong order, and answers of which nothing was seen."""
-        box = self.match.game.box()
-        return self.disorder, sum(not step.shown and any(named(step.said.what, box)) for step in self.steps)
+        """How much it takes to believe it: chips in the wrong order, and answers with pieces that nobody has seen move."""
+        owed = {debt.kind for debt in self.books.debts} - {UNSEEN} - {chip.kind for chip in self.books.gone.values()}
+        return self.disorder, sum(not step.shown and bool(named(step.said.what, owed)) for step in self.steps)
 
     def is_late(self, now: float) -> bool:
         """Whether by this line hands have forgotten something: the game has gone on long ago, and it still lacks."""

@@ -17,15 +17,18 @@ COMMANDS = (
     "doctor",
     "export",
     "games",
+    "infer",
     "pads",
     "play",
     "position",
     "rehearse",
+    "replay",
     "restore",
     "rules",
     "scenario",
     "simulate",
     "tags",
+    "verify",
     "watch",
 )
 

@@ -14,15 +14,13 @@ from companion.table.registry_file import write_whole
 @click.command("export")
 @click.argument("number", type=click.IntRange(min=1))
 @ledger_option
-@click.option(
-    "--as", "audience", default=TABLE, show_default=True, help="For whom: table, judge, or a seat by its name."
-)
+@click.option("--as", "audience", default=TABLE, show_default=True, help="For whom: table, judge, or a seat.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Into this file.  [default: the terminal]")
 @click.option("--force", is_flag=True, help="Also in the place of a file that is there.")
 def command(number: int, path: Path, audience: str, out: Path | None, force: bool) -> None:
     """Write the record of game NUMBER as text: a line for each input (docs/record.md).
 
-    `companion games` lists the numbers. While the game runs, what is hidden from the one it is for stays out of it. When
+    `companion games` lists the numbers. While the game runs, what is hidden from those it is for stays out of it; when
     it is over, the record holds all.
     """
     with Ledger.open(path, read_only=True) as ledger:

@@ -72,5 +72,3 @@ def as_told(one: news.News) -> told.Heard:
     if isinstance(one, news.Ruling):
         return told.Ruled(one.number, one.kind, one.seat, one.rule, one.tokens, one.words, one.at)
     return told.Righted(one.number, one.at)
-
-

@@ -11,6 +11,7 @@ import click
 
 from companion.cli.example_tables import TABLES, table_from
 from companion.cli.rehearse_games import command as games
+from companion.cli.rehearse_kills import command as kills
 
 KITS = ("cells", "taps", "trays")
 SHOWN = 5
@@ -23,6 +24,7 @@ def command() -> None:
 
 
 command.add_command(games)
+command.add_command(kills)
 
 
 @command.command("table")

@@ -40,7 +40,7 @@ def command(
     Exits with 1 when something was committed that is not true, something ruled on that is no mistake, or a mistake
     that can be seen was not noticed.
     """
-    from companion.arbiter.rehearsed import rehearsed_for
+    from companion.cli.following import Following
     from companion.rehearsal.faults import read_noise
     from companion.rehearsal.games.campaign import Campaign, rehearse_games
     from companion.rehearsal.games.mistakes.puzzle_strike import TURN_ENDS, read_mistakes
@@ -50,15 +50,18 @@ def command(
         campaign = Campaign(
             layout=table_from(table),
             noise=read_noise(noise),
-            rehearsed_for=rehearsed_for,
+            rehearsed_for=Following,
             mistakes=tuple(read_mistakes(mistakes)) if mistakes else (),
             turn_ends=TURN_ENDS,
             record=record,
             layout_text=table.read_text(encoding="utf-8"),
         )
-        report = rehearse_games(campaign, range(seed, seed + games), min(workers, games))
-    except (ValueError, OSError) as problem:
+    except ValueError as problem:
         raise click.ClickException(str(problem)) from None
+    try:
+        report = rehearse_games(campaign, range(seed, seed + games), workers)
+    except OSError as problem:
+        raise click.ClickException(f"The record cannot be written: {problem}") from None
     result = report.to_json()
     if as_json:
         click.echo(json.dumps(result | ({"by_mistake": report.by_mistake()} if mistakes else {})))

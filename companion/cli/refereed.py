@@ -1,0 +1,66 @@
+"""Senses and referee as a rehearsal wants them: as `following`, and every input goes through referee and ledger."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from companion.cli.following import as_told
+from companion.referee.inputs import Answered, Input, Seen, Ticked, Told
+from companion.referee.outcome import Outcome
+from companion.referee.referee import Referee
+from companion.rehearsal.games import companion as told
+from companion.rules import Illegal
+from companion.table.changes import Change
+from companion.table.layout import Role
+from companion.table.presence import Presence
+from companion.table.sightings import Look
+
+
+class Refereed:
+    """Follows a game from looks and answers, and keeps what it sends to the referee."""
+
+    def __init__(self, referee: Referee) -> None:
+        self.referee = referee
+        layout = referee.beginning.layout
+        self.presence = Presence(layout, referee.arbiter.twin.resting())
+        self.sent: list[Input] = []
+        self.heard: list[told.Heard] = [as_told(new) for new in referee.opening]
+        self.explain_seconds: list[float] = []
+        self._taps = {spot.reader for spot in layout.spots() if spot.role is Role.TAP}
+
+    def look(self, look: Look) -> None:
+        """One reader's look."""
+        for change in self.presence.look(look):
+            self._see(change, look.at)
+
+    def tick(self, now: float) -> None:
+        """Time passes."""
+        for change in self.presence.tick(now):
+            self._see(change, now)
+        self._send(Ticked(now, not self._taps.isdisjoint(self.presence.in_doubt())))
+
+    def answer(self, seat: str, token: str, now: float) -> None:
+        """A person answers. Raises `Illegal`."""
+        self._send(Answered(seat, token, now, f"{len(self.sent)}"))
+
+    def draw(self, kinds: tuple[str, ...], now: float) -> None:
+        """Somebody says what everybody saw of a draw. Raises `Illegal`."""
+        self._send(Told("", kinds, now, f"{len(self.sent)}"))
+
+    def in_doubt(self) -> frozenset[str]:
+        """The readers that should look more often."""
+        return self.presence.in_doubt()
+
+    def _see(self, change: Change, now: float) -> None:
+        began = perf_counter()
+        self._send(Seen(change, now))
+        self.explain_seconds.append(perf_counter() - began)
+
+    def _send(self, one: Input) -> Outcome:
+        outcome = self.referee.step(one)
+        self.sent.append(outcome.input)
+        if isinstance(outcome.refusal, Illegal):
+            raise outcome.refusal
+        if outcome.moment:
+            self.heard += [as_told(new) for new in outcome.moment.news]
+        return outcome

@@ -1,0 +1,89 @@
+"""A copy elsewhere, while a game runs, and the way back from it. Nothing is ever overwritten."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.ledger.errors import MEND, Broken, LedgerError, in_words
+from companion.ledger.exchange import bytes_of, exchange, finish_exchange, fresh_file, parts_of, sync
+from companion.ledger.health import what_is_wrong
+from companion.ledger.ledger import Ledger, Lock
+from companion.ledger.schema import connect_to_read, wal_of
+
+
+class Copied(NamedTuple):
+    """What is in a copy, and where the file went that it replaced, in words."""
+
+    games: int
+    entries: int
+    aside: str = ""
+
+
+def backup(path: Path, target: Path) -> Copied:
+    """Copy a ledger into a new file, whole and of one moment, also while a game runs. Raises `LedgerError`."""
+    path, target = path.resolve(), target.resolve()
+    if not path.exists():
+        raise LedgerError(f"There is no ledger {path}: nothing to copy.")
+    if any(part.exists() for part in parts_of(target)):
+        raise LedgerError(f"There is a file {target} already, and it is left as it is. Take another name.")
+    part = target.with_name(f"{target.name}.part")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        for old in parts_of(part):
+            old.unlink(missing_ok=True)
+        copy(path, part)
+        if wrong := what_is_wrong(part, b""):
+            raise Broken(f"{path} is damaged ({wrong}); no copy was made. {MEND}")
+        os.rename(part, target)
+        sync(target.parent)
+    except (OSError, sqlite3.Error) as problem:
+        raise in_words(problem, target) from None
+    finally:
+        for old in parts_of(part):
+            with suppress(OSError):
+                old.unlink(missing_ok=True)
+    return counted(target)
+
+
+def restore(source: Path, path: Path) -> Copied:
+    """Put a copy in the place of the ledger, which is set aside. Raises `LedgerError`, and then nothing has changed."""
+    source, path = source.resolve(), path.resolve()
+    if not source.exists():
+        raise LedgerError(f"There is no file {source}.")
+    if source == path:
+        raise LedgerError(f"{source} is the ledger itself.")
+    if wrong := what_is_wrong(source, bytes_of(wal_of(source))):
+        raise Broken(
+            f"{source} is damaged ({wrong}), and nothing was changed. Take another copy; or have this one mended, by"
+            f" `companion games --mend --ledger {source}`, and come again."
+        )
+    lock = Lock(path)
+    try:
+        finish_exchange(path)
+        with fresh_file(path) as fresh:
+            copy(source, fresh)
+        aside = exchange(path)
+    except (OSError, sqlite3.Error) as problem:
+        raise in_words(problem, path) from None
+    finally:
+        lock.release()
+    return counted(path)._replace(aside=aside)
+
+
+def copy(source: Path, target: Path) -> None:
+    """By SQLite's own means, which let others write the source meanwhile; the copy is one file, with none beside it."""
+    with closing(connect_to_read(source)) as original, closing(sqlite3.connect(target, isolation_level=None)) as taken:
+        original.backup(taken)
+        taken.execute("PRAGMA journal_mode = DELETE")
+    sync(target)
+
+
+def counted(path: Path) -> Copied:
+    """What is in a file."""
+    with Ledger.open(path, read_only=True) as ledger:
+        games = ledger.games()
+    return Copied(len(games), sum(game.entries for game in games))

@@ -1,0 +1,202 @@
+"""The proof: how entries are written, salted and chained, so that no byte of a record can be altered unnoticed.
+
+`docs/record.md` says the same for somebody who writes a checker of his own; the two must agree byte for byte.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from companion.ledger.errors import NotJson
+
+Payload: TypeAlias = dict[str, Any]
+"""One entry's content, as JSON knows it."""
+
+HIDDEN: Final = "hidden"
+OWNER: Final = "owner"
+JUDGE: Final = "judge"
+TABLE: Final = "table"
+
+SALT: Final = 16
+"""Bytes."""
+DIGEST: Final = 32
+"""Bytes."""
+START: Final = bytes(DIGEST)
+"""What the first entry has in place of its predecessor's digest."""
+DEPTH: Final = 64
+"""How deep lists and mappings may lie in each other."""
+
+
+# -- canonical JSON --------------------------------------------------------------------------------------------
+
+
+def canonical(value: object) -> str:
+    """The one way to write a value: keys sorted, no spaces, every sign as itself. Raises `NotJson`.
+
+    >>> canonical({"in": "answer", "at": 1.5, "who": "Jürgen"})
+    '{"at":1.5,"in":"answer","who":"Jürgen"}'
+    """
+    try:
+        check_keys(value, DEPTH)
+        text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+        text.encode()
+    except (TypeError, ValueError) as problem:
+        raise NotJson(f"This cannot be recorded, because JSON cannot hold it: {problem}.") from None
+    return text
+
+
+def check_keys(value: object, depth: int) -> None:
+    """What `json` lets pass although it would not come back as it went in."""
+    if isinstance(value, dict):
+        if not depth:
+            raise ValueError(f"it is nested deeper than {DEPTH}")
+        for key, inner in value.items():
+            if not isinstance(key, str):
+                raise TypeError(f"the key {key!r} is no text")
+            check_keys(inner, depth - 1)
+    elif isinstance(value, list | tuple):
+        if not depth:
+            raise ValueError(f"it is nested deeper than {DEPTH}")
+        for inner in value:
+            check_keys(inner, depth - 1)
+
+
+def parsed(text: str) -> Any:
+    """What canonical JSON says. Raises `NotJson`, also where it is not written in the one way."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise NotJson(f"This is no JSON: {problem}.") from None
+    if canonical(value) != text:
+        raise NotJson("This is not written as the ledger writes JSON.")
+    return value
+
+
+# -- parts and leaves ------------------------------------------------------------------------------------------
+
+
+class Part(NamedTuple):
+    """The public part of an entry, or a hidden one. Of one that is kept back only the leaf is known."""
+
+    text: str
+    salt: bytes
+    leaf: bytes
+
+    @property
+    def kept_back(self) -> bool:
+        """Whether it is not for the one who looks."""
+        return not self.salt
+
+
+def public_part(text: str, salt: bytes) -> Part:
+    """With its leaf."""
+    return Part(text, salt, hashlib.sha256(b"public\0" + salt + text.encode()).digest())
+
+
+def hidden_part(text: str, salt: bytes) -> Part:
+    """With its leaf; without the salt nobody can try out what may stand in it."""
+    return Part(text, salt, hashlib.sha256(b"hidden\0" + salt + text.encode()).digest())
+
+
+def link(before: bytes, public: Part, hidden: Iterable[Part]) -> bytes:
+    """An entry's digest: over the one before it, and the leaves of its parts."""
+    return hashlib.sha256(b"".join((b"entry\0", before, public.leaf, *(part.leaf for part in hidden)))).digest()
+
+
+def texts_of(payload: Mapping[str, Any]) -> tuple[str, list[str]]:
+    """How a payload is written: the public part, in which each hidden one is only named by its owner, and those.
+
+    >>> texts_of({"in": "draw", "hidden": {"owner": "A", "kinds": ["gem_1"]}})
+    ('{"hidden":"A","in":"draw"}', ['{"kinds":["gem_1"],"owner":"A"}'])
+    """
+    if not isinstance(payload, dict):
+        raise NotJson(f"This cannot be recorded: an entry is a mapping, not {type(payload).__name__}.")
+    if HIDDEN not in payload:
+        return canonical(payload), []
+    hidden = payload[HIDDEN]
+    several = isinstance(hidden, list | tuple)
+    parts = hidden if several else [hidden]
+    owners = [part.get(OWNER) if isinstance(part, dict) else None for part in parts]
+    if not all(isinstance(owner, str) and owner for owner in owners):
+        raise NotJson("This cannot be recorded: each hidden part is a mapping that names its owner.")
+    return canonical({**payload, HIDDEN: owners if several else owners[0]}), [canonical(part) for part in parts]
+
+
+def owners_in(public: Mapping[str, Any]) -> list[str]:
+    """Whose hidden parts belong to a public one, in order. Raises `NotJson`."""
+    named = public.get(HIDDEN, [])
+    owners = named if isinstance(named, list) else [named]
+    if not all(isinstance(owner, str) and owner for owner in owners):
+        raise NotJson("The hidden parts are not named by their owners.")
+    return owners
+
+
+# -- entries ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One link of a game's chain. Its number counts from 0, which is the header."""
+
+    number: int
+    public: Part
+    hidden: tuple[Part, ...]
+    link: bytes
+
+    @property
+    def digest(self) -> str:
+        """As people see it."""
+        return self.link.hex()
+
+    @property
+    def salt(self) -> str:
+        """Of the public part."""
+        return self.public.salt.hex()
+
+    @property
+    def at(self) -> float | None:
+        """The moment that its payload names, if any."""
+        at = self.payload.get("at")
+        return float(at) if isinstance(at, int | float) and not isinstance(at, bool) else None
+
+    @cached_property
+    def payload(self) -> Payload:
+        """What was recorded. A hidden part that is kept back is None."""
+        payload: Payload = json.loads(self.public.text)
+        if HIDDEN in payload:
+            parts = [None if part.kept_back else json.loads(part.text) for part in self.hidden]
+            payload[HIDDEN] = parts if isinstance(payload[HIDDEN], list) else parts[0]
+        return payload
+
+    @property
+    def owners(self) -> list[str]:
+        """Whose the hidden parts are."""
+        return owners_in(json.loads(self.public.text)) if self.hidden else []
+
+    def follows(self, before: bytes) -> bool:
+        """Whether it stands where it was written, unaltered: after the entry with this digest."""
+        return link(before, self.public, self.hidden) == self.link
+
+    def seen_by(self, audience: str) -> Entry:
+        """Without what is not for this audience: the table sees no hidden part, a seat its own, the judge all."""
+        if audience == JUDGE or not self.hidden:
+            return self
+        seen = (
+            part if owner == audience else Part("", b"", part.leaf)
+            for owner, part in zip(self.owners, self.hidden, strict=True)
+        )
+        return replace(self, hidden=tuple(seen))
+
+
+def new_entry(number: int, payload: Mapping[str, Any], before: bytes) -> Entry:
+    """The next link of a chain, with fresh salts. Raises `NotJson`."""
+    text, hidden_texts = texts_of(payload)
+    public = public_part(text, secrets.token_bytes(SALT))
+    hidden = tuple(hidden_part(part, secrets.token_bytes(SALT)) for part in hidden_texts)
+    return Entry(number, public, hidden, link(before, public, hidden))

@@ -1,0 +1,125 @@
+"""An open file, and what is asked of it. What fails is told in words, and then nothing has changed."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from companion.ledger.chain import DIGEST, START, Entry
+from companion.ledger.errors import MEND, Broken, LedgerError, in_words
+from companion.ledger.schema import (
+    INSERT,
+    SELECT,
+    Row,
+    check_version,
+    connect,
+    connect_to_read,
+    is_newest,
+    migrate,
+    values,
+)
+
+
+class Store:
+    """A connection that speaks of entries."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        """The functions below open one."""
+        self.path = path
+        self.connection = connection
+
+    @contextmanager
+    def words(self) -> Iterator[None]:
+        """Around everything that is asked of SQLite."""
+        try:
+            yield
+        except (sqlite3.Error, ValueError) as problem:
+            if self.connection.in_transaction:
+                with suppress(sqlite3.Error):
+                    self.connection.execute("ROLLBACK")
+            raise in_words(problem, self.path) from None
+
+    def append(self, game: int, entry: Entry) -> None:
+        """On disk when this returns."""
+        with self.words():
+            self.connection.execute(INSERT, values(game, entry))
+
+    def game_after(self, number: int) -> int | None:
+        """The next game in the file."""
+        with self.words():
+            (found,) = self.connection.execute("SELECT min(game) FROM entry WHERE game > ?", (number,)).fetchone()
+        return found if found is None else int(found)
+
+    def last_game(self) -> int:
+        """The number of the newest game; 0 where there is none."""
+        with self.words():
+            (found,) = self.connection.execute("SELECT max(game) FROM entry").fetchone()
+        return int(found or 0)
+
+    def first_entry(self, game: int) -> Entry | None:
+        """Its header."""
+        return self._one(game, "ORDER BY number")
+
+    def last_entry(self, game: int) -> Entry | None:
+        """The one on which the next will be built."""
+        return self._one(game, "ORDER BY number DESC")
+
+    def entry(self, game: int, number: int) -> Entry | None:
+        """One by its number."""
+        return self._one(game, "AND number = ?", number)
+
+    def _one(self, game: int, which: str, *values: int) -> Entry | None:
+        with self.words():
+            found = self.connection.execute(f"{SELECT} WHERE game = ? {which} LIMIT 1", (game, *values)).fetchone()
+            return Row(*found).entry() if found else None
+
+    def entries(self, game: int, since: int) -> Iterator[Entry]:
+        """From a number on, each held against the one before it. Raises `Broken` where one was altered."""
+        with self.words():
+            found = self.connection.execute(
+                f"{SELECT} WHERE game = ? AND number >= ? ORDER BY number", (game, since - 1)
+            ).fetchall()
+            entries = [Row(*row).entry() for row in found]
+        before = START if since <= 0 else entries.pop(0).link if entries else bytes(DIGEST)
+        for number, entry in enumerate(entries, max(since, 0)):
+            if entry.number != number or not entry.follows(before):
+                raise Broken(f"Entry {number} of game {game} in {self.path} is not what was written. {MEND}")
+            before = entry.link
+            yield entry
+
+
+def open_to_write(path: Path) -> Store:
+    """A sound file, brought up to the newest layout. Raises `LedgerError`."""
+    try:
+        connection = connect(path)
+        try:
+            migrate(connection)
+            with suppress(sqlite3.OperationalError):  # only to save room; where there is none left, it has to wait
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except BaseException:
+            connection.close()
+            raise
+    except sqlite3.Error as problem:
+        raise in_words(problem, path) from None
+    return Store(path, connection)
+
+
+def open_to_read(path: Path) -> Store:
+    """A file as it is, while another program may be writing it. Raises `LedgerError`."""
+    if not path.exists():
+        raise LedgerError(f"There is no ledger {path}: no game was recorded there yet.")
+    try:
+        connection = connect_to_read(path)
+        try:
+            check_version(connection, path)
+            if not is_newest(connection):
+                outdated = f"{path} has the layout of an older companion, or is damaged"
+                raise Broken(f"{outdated}: `companion games --mend` sees to either.")
+        except BaseException:
+            connection.close()
+            raise
+    except (sqlite3.Error, ValueError) as problem:
+        raise in_words(problem, path) from None
+    return Store(path, connection)

@@ -1,0 +1,182 @@
+"""An input and what came of it as one entry of the ledger, and back. `docs/record.md` says what stands in an entry.
+
+What is for somebody alone goes into a hidden part: which chip came over a bag's slot is for the bag's owner, an answer
+that the others must not know for the seat that gave it, what a correction changes for the judge. In `said` there stands
+`null` in place of such words.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, Final
+
+from companion.arbiter.arbiter import Arbiter
+from companion.arbiter.news import Committed, News
+from companion.ledger import JUDGE, Payload, canonical
+from companion.referee.inputs import Answered, Corrected, Input, Seen, from_json, to_json
+from companion.rules import TABLE, Match, Question, Said
+from companion.rules.kernel.record import kept
+from companion.table.changes import Crowded, Doubled
+from companion.table.layout import Layout
+
+HIDDEN: Final = "hidden"
+OWNER: Final = "owner"
+FAILED: Final = "failed"
+"""Why an input came to nothing: the program broke down over it."""
+DIGITS: Final = 16
+"""Of a digest."""
+PICKED: Final = "hidden"
+"""What everybody is told of a sealed answer."""
+
+
+# -- digests -------------------------------------------------------------------------------------------------------
+
+
+def state_of(match: Match) -> str:
+    """A digest of what everybody at the table can see of a match. It tells nothing that is hidden."""
+    return digest(match.view(TABLE).to_json())
+
+
+def result_of(match: Match) -> Any:
+    """What everybody knows of a match beyond the zones: who won, or how far it was when it was broken off."""
+    return plain(match.view(TABLE).facts)
+
+
+def shown_by(arbiter: Arbiter) -> str:
+    """A digest of what people are asked, which rulings are open, and what the table still owes."""
+    return digest([plain(arbiter.asked), plain(arbiter.rulings), plain(arbiter.todo())])
+
+
+def digest(value: object) -> str:
+    """A short one: it finds what differs, and need not withstand anybody."""
+    return hashlib.sha256(canonical(value).encode()).hexdigest()[:DIGITS]
+
+
+def plain(value: object) -> Any:
+    """As JSON can hold it, the reasons left out.
+
+    >>> plain((1, {"b": frozenset(["y", "x"])}))
+    [1, {'b': ['x', 'y']}]
+    """
+    if is_dataclass(value) and not isinstance(value, type):
+        return [plain(getattr(value, field.name)) for field in fields(value) if field.name != "why"]
+    if isinstance(value, Mapping):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    if isinstance(value, set | frozenset):
+        return sorted(map(plain, value))
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return [plain(inner) for inner in value]
+    return value
+
+
+# -- what is hidden ------------------------------------------------------------------------------------------------
+
+
+def hides(one: Input, layout: Layout, asked: object) -> tuple[str, tuple[str, ...]]:
+    """For whom alone an input is, if it is not for everybody, and which parts of it are.
+
+    `asked` is what the match waited for when it came.
+    """
+    if isinstance(one, Seen):
+        change = one.change
+        readers = change.readers if isinstance(change, Doubled) else (change.reader,)
+        for spot in layout.spots():
+            if spot.hidden and spot.reader in readers:
+                seat, dot, _ = spot.zone.partition(".")
+                return (seat if dot else JUDGE), ("uids" if isinstance(change, Crowded) else "uid",)
+    if isinstance(one, Answered) and isinstance(asked, Question) and (asked.sealed or is_blind(one.token, asked)):
+        return one.seat, ("token",)
+    if isinstance(one, Corrected):
+        return JUDGE, ("changes",)
+    return "", ()
+
+
+def is_blind(token: str, asked: Question) -> bool:
+    """Whether this answer names a piece that nobody else saw."""
+    return bool(asked.blind) and token.partition(":")[0] == asked.blind.partition(":")[0]
+
+
+def public_token(match: Match, one: Answered) -> str:
+    """The answer as everybody may know it: where nobody else saw the piece, it is not named.
+
+    An answer that would be refused stays as it is.
+    """
+    asked = match.pending
+    if isinstance(asked, Question) and is_blind(one.token, asked) and match.accepts(one.token, one.seat):
+        return asked.blind
+    return one.token
+
+
+def is_secret(said: Said, one: Input, asked: object) -> bool:
+    """Whether what was said is for those alone for whom the input is."""
+    if isinstance(one, Corrected):
+        return said.kind == "correct"
+    sealed = isinstance(one, Answered) and isinstance(asked, Question) and asked.sealed
+    return sealed and said.kind == "answer" and said.who == one.seat  # type: ignore[union-attr]
+
+
+def public_news(news: Iterable[News], one: Input, asked: object) -> tuple[News, ...]:
+    """The same, with sealed answers left out."""
+    return tuple(
+        replace(new, said=new.said._replace(what=PICKED))
+        if isinstance(new, Committed) and isinstance(one, Answered) and is_secret(new.said, one, asked)
+        else new
+        for new in news
+    )
+
+
+# -- entries -------------------------------------------------------------------------------------------------------
+
+
+def entry_for(one: Input, said: Iterable[Said], layout: Layout, asked: object) -> Payload:
+    """An input and what was said by it. State and shown are added by the referee."""
+    payload: Payload = to_json(one)
+    owner, parts = hides(one, layout, asked)
+    rows, secrets = [], []
+    for entry in said:
+        row = row_of(entry)
+        if is_secret(entry, one, asked):
+            secrets.append(row[2])
+            row[2] = None
+        rows.append(row)
+    payload["said"] = rows
+    if owner:
+        hidden = {part: payload.pop(part) for part in parts}
+        payload[HIDDEN] = {OWNER: owner, **hidden, **({"said": secrets} if secrets else {})}
+    return payload
+
+
+def row_of(said: Said) -> list[Any]:
+    """What was said as JSON knows it."""
+    return [said.kind, kept(said.who, list), kept(said.what, list)]
+
+
+def input_in(payload: Mapping[str, Any]) -> Input | str:
+    """The input of an entry of which nothing is kept back; words where it is none."""
+    return from_json(opened(payload)[0])
+
+
+def said_in(payload: Mapping[str, Any]) -> list[Said | None]:
+    """What was said by an entry; None for what is kept back. Raises ValueError where it is no list of such things."""
+    rows, secrets = payload.get("said", []), opened(payload)[1]
+    if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == 3 for row in rows):
+        raise ValueError("`said` is no list of what was said, by whom, and the words")
+    told: list[Said | None] = []
+    for kind, who, what in rows:
+        if what is None:
+            told.append(Said(kind, kept(who), kept(secrets.pop(0))) if secrets else None)
+        else:
+            told.append(Said(kind, kept(who), kept(what)))
+    return told
+
+
+def opened(payload: Mapping[str, Any]) -> tuple[dict[str, Any], list[Any]]:
+    """An entry's payload with its hidden part back in place, and the words that were hidden in `said`."""
+    data = {key: value for key, value in payload.items() if key != HIDDEN}
+    part = payload.get(HIDDEN)
+    hidden = dict(part) if isinstance(part, Mapping) else {}
+    secrets = hidden.pop("said", [])
+    hidden.pop(OWNER, None)
+    return {**data, **hidden}, list(secrets) if isinstance(secrets, list) else []

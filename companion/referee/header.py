@@ -1,0 +1,73 @@
+"""How a game begins, as the first entry of its record; and the arbiter at that beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion import __version__
+from companion.arbiter.arbiter import Arbiter
+from companion.ledger import JUDGE, LedgerError, Payload
+from companion.referee.entries import HIDDEN, OWNER, row_of, shown_by, state_of
+from companion.rules import Setup, new_match
+from companion.table.layout import Layout
+from companion.table.layout_file import read_layout
+from companion.table.layout_words import write_layout
+from companion.table.sightings import Uid
+from companion.table.twin import Twin
+
+
+class CannotResume(LedgerError):
+    """A game that this program cannot go on with."""
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """Everything that a game is played again from."""
+
+    setup: Setup
+    layout: Layout
+    kinds: Mapping[Uid, str]
+    """What each tag sits on."""
+    twin: Mapping[str, Any]
+    """Where every chip was, as `Twin.to_json` tells it."""
+    judged: bool
+    """Whether a judge is seated."""
+
+    def arbiter(self) -> Arbiter:
+        """A new one, before anything was seen or said."""
+        twin = Twin.from_json(self.layout, self.kinds, self.twin)
+        arbiter = Arbiter(new_match(self.setup), self.layout, twin, judged=self.judged)
+        arbiter.begin()
+        return arbiter
+
+    def header(self, title: str, started: str) -> Payload:
+        """Which tag is which chip, and where each of them is, is for the judge alone while the game runs."""
+        arbiter = self.arbiter()
+        return {
+            "title": title,
+            "started": started,
+            "program": __version__,
+            "game": self.setup.game,
+            "setup": self.setup.to_json(),
+            "judged": self.judged,
+            "layout": write_layout(self.layout),
+            "said": [row_of(said) for said in arbiter.record.entries],
+            "state": state_of(arbiter.match),
+            "shown": shown_by(arbiter),
+            HIDDEN: {OWNER: JUDGE, "kinds": dict(self.kinds), "twin": self.twin},
+        }
+
+    @classmethod
+    def read(cls, header: Mapping[str, Any]) -> Beginning:
+        """What `header` gave. Raises `CannotResume`."""
+        try:
+            layout = read_layout(header["layout"])
+            if not isinstance(layout, Layout):
+                raise ValueError("\n".join(layout.said()))
+            hidden = header[HIDDEN]
+            kinds = {Uid(uid): str(kind) for uid, kind in hidden["kinds"].items()}
+            return cls(Setup.from_json(header["setup"]), layout, kinds, hidden["twin"], bool(header["judged"]))
+        except (KeyError, TypeError, ValueError, AttributeError) as problem:
+            raise CannotResume(f"How this game began cannot be read from its record: {problem!r}.") from problem

@@ -1,0 +1,146 @@
+"""What a companion told of a game, held against the game. Nothing here asks the companion anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from companion.rehearsal.games.companion import Asked, Committed, Heard, Ruled, Withdrawn
+from companion.rehearsal.games.customs import Customs
+from companion.rehearsal.games.mistakes.mistake import Mistake
+from companion.rehearsal.games.needless import Needless
+from companion.rehearsal.games.run import Played
+from companion.rules import Question
+from companion.table.layout import Layout
+
+SOON = 2.0
+"""Seconds in which the table may still answer a question; one that is withdrawn by then was never a bother."""
+
+
+@dataclass
+class Verdict:
+    """Of one game. All of it is plain data."""
+
+    seed: int
+    finished: bool
+    """Whether all of the game was followed to its end."""
+    decisions: int
+    """Answers with a choice, in truth."""
+    wrong: list[str] = field(default_factory=list)
+    """What was committed and is not true; nothing after the first is looked at."""
+    missed: int = 0
+    """True answers that were never committed."""
+    questions: int = 0
+    needless: list[str] = field(default_factory=list)
+    """Questions to which the table had given the answer."""
+    false_alarms: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    """True answers of people that were not taken."""
+    mistake: str = ""
+    """The key of the one that was made."""
+    visible: bool = False
+    noticed: bool = False
+    named_right: bool = False
+    named: str = ""
+    """What it was called."""
+    trouble_at: float = 0.0
+    """When the first trouble was."""
+
+    @property
+    def troubles(self) -> list[str]:
+        """In words."""
+        return [
+            *(f"wrong: {words}" for words in self.wrong),
+            *(f"false alarm: {words}" for words in self.false_alarms),
+            *([f"not noticed: {self.mistake}"] if self.visible and not self.noticed else []),
+            *([f"{self.mistake} was called {self.named}"] if self.noticed and not self.named_right else []),
+            *(
+                []
+                if self.finished or self.mistake or self.wrong
+                else [f"not finished: {self.missed} answers are missing"]
+            ),
+        ]
+
+
+def judge(played: Played, layout: Layout, mistake: Mistake | None = None) -> Verdict:
+    """Everything that is counted."""
+    customs = Customs(layout, played.staged.truth.start.game)
+    staged, people = played.staged, played.people
+    asked = bothering(played.heard)
+    played_steps = staged.truth.steps[: len(staged.script.decided)]
+    rulings = [heard for heard in played.heard if isinstance(heard, Ruled) and heard.at < staged.script.mistaken_at]
+    last = max((heard.at for heard in played.heard if isinstance(heard, Committed)), default=0.0)
+    verdict = Verdict(
+        seed=staged.seed,
+        finished=people.line.is_done and not people.wrong,
+        decisions=sum(has_choice(true.step.asked, true.step.seat) for true in played_steps),
+        wrong=[f"{heard.at:.1f} s: {words}" for heard, words in people.wrong],
+        missed=len(people.line.rest),
+        questions=len(asked),
+        false_alarms=[f"{ruled.at:.1f} s: {ruled.words} ({ruled.rule})" for ruled in rulings],
+        refused=people.refused,
+        trouble_at=min([wrong.at for wrong, _ in people.wrong[:1]] + [ruled.at for ruled in rulings[:1]], default=last),
+    )
+    if staged.made and mistake:
+        judge_mistake(verdict, played, mistake, customs)
+    elif asked:
+        needless = Needless(staged, customs, played.sighted, SOON)
+        for one in asked:
+            possible = needless.possible(one, people.asked_at[one.number])
+            if one.options and len(possible) == 1:
+                verdict.needless.append(f"{one.at:.1f} s: {' '.join(one.options)}; only {possible[0]} was left")
+    return verdict
+
+
+def judge_mistake(verdict: Verdict, played: Played, mistake: Mistake, customs: Customs) -> None:
+    """Whether the mistake could be seen, was noticed in time, and was called by its name."""
+    made, since = played.staged.made, played.staged.script.mistaken_at
+    rulings = [heard for heard in played.heard if isinstance(heard, Ruled) and heard.at >= since]
+    verdict.mistake = mistake.key
+    verdict.visible = made is not None and made.shows(customs)
+    verdict.noticed = bool(rulings)
+    verdict.named_right = any(ruled.rule in mistake.rules for ruled in rulings)
+    verdict.named = ", ".join(f"{ruled.kind} ({ruled.rule})" for ruled in rulings)
+    verdict.trouble_at = verdict.trouble_at if verdict.wrong or verdict.false_alarms else since
+
+
+def has_choice(asked: object, seat: str) -> bool:
+    """Whether this was a question with two or more answers."""
+    return isinstance(asked, Question) and len(asked.options.get(seat, ())) > 1
+
+
+def bothering(heard: Sequence[Heard]) -> list[Asked]:
+    """The questions that were not withdrawn at once."""
+    withdrawn = {one.number: one.at for one in heard if isinstance(one, Withdrawn)}
+    asked = [one for one in heard if isinstance(one, Asked)]
+    return [one for one in asked if withdrawn.get(one.number, float("inf")) > one.at + SOON]
+
+
+def around(played: Played, at: float, before: float = 15.0, after: float = 10.0) -> list[str]:
+    """What was shown, seen, committed and asked around a moment: for the report of a bug."""
+    told: list[tuple[float, str]] = []
+    for shown in played.staged.script.shown:
+        told.append((shown.at, f"hands: {shown.chip.kind} {shown.chip.uid} on {shown.reader} (step {shown.step})"))
+    for shown, moment in played.sighted.items():
+        told.append((moment, f"seen: {shown.chip.kind} {shown.chip.uid} by {shown.reader}"))
+    for number, (true, decided) in enumerate(
+        zip(played.staged.truth.steps, played.staged.script.decided, strict=False)
+    ):
+        said = true.step.said if isinstance(true.step.said, str) else " ".join(true.step.said)
+        told.append((decided, f"truth: step {number}, {true.step.seat} {said}"))
+    for heard in played.heard:
+        match heard:
+            case Committed(kind, seat, words, moment):
+                told.append(
+                    (moment, f"committed: {kind} {seat} {words if isinstance(words, str) else ' '.join(words)}")
+                )
+            case Asked(number, seats, options, moment):
+                told.append((moment, f"asked {number}: {' '.join(seats)}: {' '.join(options) or 'what was drawn'}"))
+            case Withdrawn(number, moment):
+                told.append((moment, f"withdrawn: {number}"))
+            case Ruled(number, kind, seat, rule, tokens, words, moment):
+                told.append((moment, f"ruled {number}: {kind} {seat} {rule} {' '.join(tokens)}: {words}"))
+            case _:
+                told.append((heard.at, f"righted: {heard.number}"))
+    told.sort(key=lambda line: line[0])
+    return [f"{moment:9.2f} {words}" for moment, words in told if at - before <= moment <= at + after]

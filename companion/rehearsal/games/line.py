@@ -1,0 +1,241 @@
+"""The true line of a game, and how far a companion has followed it.
+
+A true line is everything that was answered and drawn, forced answers too. Who does not see every hand is asked more,
+and decides nothing by that: answers that were forced in truth may be committed or left out, and `none` may be added.
+The first answer that is neither of these nor the next true one is wrong.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.players import Step
+from companion.rehearsal.games.companion import Committed
+from companion.rehearsal.games.truth import TrueGame
+from companion.rehearsal.half_seen import laid_one_by_one
+from companion.rules import UNSEEN, Forced, Illegal, Match, Question
+
+NOTHING_THERE = "none"
+HIDDEN = "hidden"
+"""The answer to a sealed question that says no more than that one has picked."""
+ALL_AT_ONCE = "play:gems"
+
+
+FOLLOWING = 4
+"""Answers after which it shows whether another one makes a difference."""
+
+
+class Item(NamedTuple):
+    """One thing of the true line."""
+
+    step: int
+    """Its place in the true game."""
+    seat: str
+    said: str | tuple[str, ...]
+    forced: bool = False
+
+    @property
+    def verb(self) -> str:
+        """What kind of an answer it is."""
+        return self.said.partition(":")[0] if isinstance(self.said, str) else ""
+
+
+def items_of(number: int, step: Step) -> list[Item]:
+    """A step: what was said, and what was forced by it. What was laid at once is told one by one."""
+    laid = laid_one_by_one(step)
+    said = [Item(number, answer.seat, answer.token) for answer in laid] or [Item(number, step.seat, step.said)]
+    forced = [event for event in step.events if isinstance(event, Forced)]
+    return said + [Item(number, event.seat, event.token, forced=True) for event in forced]
+
+
+class Line:
+    """Tell it what was committed, in order; it says what is wrong with it."""
+
+    def __init__(self, truth: TrueGame) -> None:
+        self._truth = truth
+        self.items = [item for number, true in enumerate(truth.steps) for item in items_of(number, true.step)]
+        self.at = 0
+        """The place of the next item."""
+        self._last_step = 0
+        self._last = self._last_answer()
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all answers have been committed that must be."""
+        return self.at > self._last
+
+    @property
+    def rest(self) -> Sequence[Item]:
+        """The true answers that have not been committed, forced ones left out."""
+        return [item for item in self.items[self.at :] if isinstance(item.said, str) and not item.forced]
+
+    def _last_answer(self) -> int:
+        return max(
+            (at for at, item in enumerate(self.items) if isinstance(item.said, str) and not item.forced), default=-1
+        )
+
+    def take(self, committed: Committed) -> str:
+        """What is wrong with this; "" where it is true."""
+        if committed.kind == "learn":
+            return self._take_learnt(committed)
+        if committed.kind == "draw":
+            return self._take_draw(committed)
+        return self._take_answer(committed)
+
+    # -- answers -----------------------------------------------------------------------------------------------
+
+    def _take_answer(self, committed: Committed) -> str:
+        token = committed.said
+        assert isinstance(token, str)
+        at = self._next_answer(committed.seat, token)
+        if at is not None:
+            self._step_to(at + self._laid_at_once(at, token))
+            return ""
+        if token in (NOTHING_THERE, HIDDEN):
+            return ""
+        if self._comes_early(committed.seat, token) or self._comes_to_the_same(committed.seat, token):
+            return ""
+        due = next((item for item in self.items[self.at :] if isinstance(item.said, str) and not item.forced), None)
+        return f"{committed.seat} {token}; in truth {f'{due.seat} {due.said}' if due else 'the game is over'}"
+
+    def _next_answer(self, seat: str, token: str) -> int | None:
+        """The place of this answer, if nothing but forced answers and draws comes before it."""
+        for at in range(self.at, len(self.items)):
+            item = self.items[at]
+            if isinstance(item.said, str):
+                if item.seat == seat and is_said(token, item.said):
+                    return at
+                if not item.forced:
+                    return None
+        return None
+
+    def _laid_at_once(self, at: int, token: str) -> int:
+        """How many more items this answer says: all gems that were laid in one step."""
+        if token != ALL_AT_ONCE:
+            return 0
+        step = self.items[at].step
+        return sum(item.step == step and not item.forced for item in self.items[at + 1 :])
+
+    def _step_to(self, at: int) -> None:
+        self._last_step = self.items[at].step
+        self.at = at + 1
+
+    def _comes_early(self, seat: str, token: str) -> bool:
+        """Whether this answer comes a little later in truth, and makes no difference there.
+
+        It may change places with answers of the same seat to the same kind of question, and with those of others who
+        are asked at the same time.
+        """
+        for at in range(self.at, len(self.items)):
+            item = self.items[at]
+            if not isinstance(item.said, str):
+                return False
+            if not item.forced and item.seat == seat and is_said(token, item.said):
+                return self._changes_places(at)
+            together = self._asked_together(self.items[self.at], item)
+            if not item.forced and not together and (item.seat, item.verb) != (seat, token.partition(":")[0]):
+                return False
+        return False
+
+    def _comes_to_the_same(self, seat: str, token: str) -> bool:
+        """Whether the true answer to the same question, and what follows on it, leads to the same table: as with the
+        arrow that pays for the last action of a turn."""
+        due = [item for item in self.items[self.at :] if not item.forced][: 1 + FOLLOWING]
+        if not due or due[0].seat != seat or due[0].verb != token.partition(":")[0]:
+            return False
+        instead = due[0]._replace(said=token)
+        start = self._truth.steps[due[0].step].before
+        if len(due) < 2:
+            return False
+        ends = [said_all(start, [first, *due[1:]]) for first in (due[0], instead)]
+        if ends[0] is None or ends[0] != ends[1]:
+            return False
+        self._step_to(self.items.index(due[0], self.at))
+        return True
+
+    def _asked_together(self, one: Item, other: Item) -> bool:
+        asked = [self._truth.steps[item.step].step.asked for item in (one, other)]
+        return all(isinstance(question, Question) and question.each for question in asked)
+
+    def _changes_places(self, at: int) -> bool:
+        """Let an item come first, if the table is the same in the end."""
+        between = [item for item in self.items[self.at : at] if not item.forced]
+        item = self.items[at]
+        if not self._same_end([*between, item], [item, *between]):
+            return False
+        self.items = [*self.items[: self.at], item, *self.items[self.at : at], *self.items[at + 1 :]]
+        self._last = self._last_answer()
+        self._step_to(self.at)
+        return True
+
+    def _same_end(self, one: Sequence[Item], other: Sequence[Item]) -> bool:
+        """Whether these answers lead to the same table in either order."""
+        start = self._truth.steps[min(item.step for item in one)].before
+        done = [item for item in self.items[: self.at] if item.step >= min(item.step for item in one)]
+        ends = [said_all(start, [*(item for item in done if not item.forced), *line]) for line in (one, other)]
+        return ends[0] is not None and ends[0] == ends[1]
+
+    # -- draws and late knowledge ------------------------------------------------------------------------------
+
+    def _take_draw(self, committed: Committed) -> str:
+        for at in range(self.at, len(self.items)):
+            item = self.items[at]
+            if not isinstance(item.said, str):
+                if Counter(kind for kind in committed.said if kind != UNSEEN) - Counter(item.said):
+                    break
+                self._step_to(at)
+                return ""
+            if not item.forced:
+                break
+        shown = self.shown_lately()
+        if not Counter(kind for kind in committed.said if kind != UNSEEN) - shown:
+            return ""
+        return f"{committed.seat} drew {' '.join(committed.said)}"
+
+    def shown_lately(self) -> Counter[str]:
+        """What the last steps laid open of hands."""
+        shown: Counter[str] = Counter()
+        for true in self._truth.steps[self._last_step : self._last_step + 2]:
+            for event in true.step.events:
+                if getattr(event, "reveals", False):
+                    kinds: tuple[str, ...] = event[1]  # type: ignore[assignment]
+                    shown |= Counter(kinds)
+        return shown
+
+    def _take_learnt(self, committed: Committed) -> str:
+        """Some moment near by it must be so."""
+        kinds = Counter(kind for kind in committed.said if kind != UNSEEN)
+        step = self.items[min(self.at, len(self.items) - 1)].step
+        for number in range(self._last_step, step + 2):
+            match = self._truth.steps[number].before if number < len(self._truth.steps) else self._truth.end
+            zone = match.game.zones(match.table).get(committed.seat)
+            if zone is not None and not kinds - Counter(zone.content):
+                return ""
+        return f"in {committed.seat} lay {' '.join(committed.said)}"
+
+
+def is_said(token: str, truth: str) -> bool:
+    """Whether an answer says what is true, perhaps without naming the piece.
+
+    >>> is_said("keep:?", "keep:combine"), is_said("keep:wound", "keep:combine")
+    (True, False)
+    """
+    verb, _, what = token.partition(":")
+    return token == truth or (what == UNSEEN and truth.partition(":")[0] == verb)
+
+
+def said_all(start: Match, items: Sequence[Item]) -> dict[str, object] | None:
+    """How all zones lie after these answers; None where they cannot be given in this order."""
+    match = start.copy()
+    try:
+        for item in items:
+            if isinstance(item.said, str):
+                match.answer(item.said, item.seat)
+            else:
+                match.draw(item.said)
+    except Illegal:
+        return None
+    zones = match.game.zones(match.table)
+    return {name: zone.content if zone.ordered else Counter(zone.content) for name, zone in zones.items()}

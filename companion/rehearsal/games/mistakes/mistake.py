@@ -1,0 +1,157 @@
+"""What a mistake is: at a fitting moment of the true game, the hands do something else than the game says."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from companion.rehearsal.games.customs import Customs, owner
+from companion.rehearsal.games.truth import Travel, TrueGame, TrueStep
+from companion.rehearsal.virtual_table import Chip
+from companion.rules import Match
+
+
+@dataclass(frozen=True)
+class Made:
+    """A mistake at its moment."""
+
+    seat: str
+    """Who makes it."""
+    removed: tuple[Travel, ...] = ()
+    """What the step should have moved and does not."""
+    added: tuple[Travel, ...] = ()
+    """What is moved on top of it, or instead."""
+    inserted: tuple[Travel, ...] = ()
+    """What is moved before the step, by itself."""
+    words: str = ""
+    key: str = ""
+    step: int = 0
+    """The step of the true game at which it is made."""
+    until: int = 0
+    """The step that ends the turn after it."""
+
+    def instead(self, travels: Sequence[Travel]) -> tuple[Travel, ...]:
+        """What the step moves now."""
+        return (*(travel for travel in travels if travel not in self.removed), *self.added)
+
+    def shows(self, customs: Customs) -> bool:
+        """Whether these readers can see any of the chips that it moves, or fails to move."""
+        return any(customs.shows(travel.zones) for travel in (*self.removed, *self.added, *self.inserted))
+
+    def leaves(self) -> dict[Chip, str]:
+        """Where each chip that it is about lies after it."""
+        places = {travel.chip: travel.zones[0] for travel in self.removed}
+        return places | {travel.chip: travel.zones[-1] for travel in (*self.inserted, *self.added)}
+
+
+@dataclass
+class Moment:
+    """A step of the true game that is about to be taken, and where all chips lie."""
+
+    number: int
+    steps: Sequence[TrueStep]
+    """Of the whole game."""
+    zones: Mapping[str, Sequence[Chip]]
+    chance: Random
+
+    @property
+    def true(self) -> TrueStep:
+        """The step itself."""
+        return self.steps[self.number]
+
+    @property
+    def previous(self) -> TrueStep | None:
+        """The step before."""
+        return self.steps[self.number - 1] if self.number else None
+
+    @property
+    def next(self) -> TrueStep | None:
+        """The step after."""
+        return self.steps[self.number + 1] if self.number + 1 < len(self.steps) else None
+
+    @property
+    def seat(self) -> str:
+        """Who says something, or draws."""
+        return self.true.step.seat
+
+    @property
+    def match(self) -> Match:
+        """Before the step."""
+        return self.true.before
+
+    def lying(self, zone: str, kinds: Callable[[str], bool] | str = lambda kind: True) -> list[Chip]:
+        """Chips of a zone, in any order, that this step leaves alone."""
+        wanted = kinds.__eq__ if isinstance(kinds, str) else kinds
+        moved = {travel.chip for travel in self.true.travels}
+        found = [chip for chip in self.zones.get(zone, ()) if chip not in moved and wanted(chip.kind or "")]
+        return self.chance.sample(found, len(found))
+
+    def travels(self, source: str, target: str, kind: str = "") -> list[Travel]:
+        """The chips that this step moves from one zone straight to another."""
+        ways = [travel for travel in self.true.travels if travel.zones == (source, target)]
+        return [travel for travel in ways if not kind or travel.chip.kind == kind]
+
+    def events(self, name: str) -> list[tuple[object, ...]]:
+        """What happens in this step, of one sort."""
+        return [event for event in self.true.step.events if type(event).__name__ == name]
+
+
+Fitting = Callable[[Moment], Made | None]
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """One of a catalogue."""
+
+    key: str
+    rules: frozenset[str]
+    """The rules under which it is rightly named; "" where no rule speaks of it."""
+    fitting: Fitting = field(compare=False)
+    """What is done at a moment; None where it cannot be made then."""
+
+
+def moments(truth: TrueGame, chance: Random) -> Iterator[Moment]:
+    """Each step of the game with the chips as they lie before it."""
+    zones: dict[str, list[Chip]] = defaultdict(list)
+    for chip, zone in truth.homes.items():
+        zones[zone].append(chip)
+    for number, true in enumerate(truth.steps):
+        yield Moment(number, truth.steps, zones, chance)
+        for chip, ways in true.travels:
+            zones[ways[0]].remove(chip)
+            zones[ways[-1]].append(chip)
+
+
+def make(mistake: Mistake, truth: TrueGame, customs: Customs, chance: Random, ends: str) -> Made | None:
+    """This mistake at a random moment that fits; None where this game has none. `ends` names what ends a turn."""
+    turns = [
+        number for number, true in enumerate(truth.steps) if any(type(e).__name__ == ends for e in true.step.events)
+    ]
+    found = []
+    for moment in moments(truth, chance):
+        made = mistake.fitting(moment)
+        if made:
+            later = [number for number in turns if number > moment.number]
+            until = later[1] if len(later) > 1 else len(truth.steps) - 1
+            whole = Made(
+                made.seat, made.removed, made.added, made.inserted, made.words, mistake.key, moment.number, until
+            )
+            if can_go_on(whole, truth, customs):
+                found.append(whole)
+    return chance.choice(found) if found else None
+
+
+def can_go_on(made: Made, truth: TrueGame, customs: Customs) -> bool:
+    """Whether the game can be played on for a while as if nothing had happened: no chip is missed by the hands."""
+    places = made.leaves()
+    for true in truth.steps[made.step + 1 : made.until + 1]:
+        for chip, zones in true.travels:
+            lies = places.get(chip)
+            if lies is None or lies == zones[0] or not customs.shows(zones):
+                continue
+            laid_by_owner = owner(lies) == owner(zones[0]) != "" and lies not in customs.cells
+            if not laid_by_owner or not zones[-1].endswith(".discard"):
+                return False
+    return True

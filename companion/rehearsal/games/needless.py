@@ -1,0 +1,207 @@
+"""Questions that nobody needed: the rules and what the table had shown allowed only one answer.
+
+Judged from the true game, the rules, and what readers saw up to a little after the asking. A match follows the true
+game that sees no hand; at each question it says which answers could have led to what was shown. Whoever is lenient here
+is lenient to the companion: what could not be searched to the end counts as possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import NamedTuple
+
+from companion.players import Step
+from companion.rehearsal.games.companion import Asked
+from companion.rehearsal.games.customs import Customs, owner
+from companion.rehearsal.games.hands import Shown
+from companion.rehearsal.games.line import items_of
+from companion.rehearsal.games.stage import Staged
+from companion.rehearsal.half_seen import Answered, HalfSeen, Heard
+from companion.rules import UNSEEN, Draw, Event, Forced, Illegal, Match, Moved, Question
+
+MOST_TRIED = 150
+"""Answers that are tried for one option."""
+SILENT = 6
+"""Answers in a row of which the table shows nothing."""
+
+
+class Mark(NamedTuple):
+    """Something that a reader can see: a chip of a kind at a tap, or in one of a zone's cells."""
+
+    kind: str
+    spot: str
+
+
+class Point(NamedTuple):
+    """A moment of the true line, as far as it is seen without any hand."""
+
+    item: int
+    match: Match
+
+
+class Follower(HalfSeen):
+    """Follows the true game, and keeps how it stood before each item of the true line."""
+
+    def __init__(self, real: Match) -> None:
+        super().__init__(real, 1.0, Random(0))
+        self.points: list[Point] = []
+        self._items = 0
+        """Items of the line up to the end of this step."""
+
+    def follow(self, real: Match, step: Step) -> None:
+        """Without comparing: that is for the tests of the rules."""
+        self._items += len(items_of(0, step))
+        if not self.lost:
+            try:
+                self.hear(step)
+                self.catch_up(real, step)
+            except Illegal as refusal:
+                self.refused.append(str(refusal))
+
+    def say(self, heard: Heard) -> None:
+        """What is said now has just been taken off what is to be said."""
+        if isinstance(heard, Answered):
+            self.points.append(Point(self._items - len(self._todo) - 1, self.twin.copy()))
+        super().say(heard)
+
+    def says_none(self) -> bool:
+        """A question of which the true game knows nothing."""
+        self.points.append(Point(self._items - len(self._todo), self.twin.copy()))
+        return super().says_none()
+
+
+class Needless:
+    """For one game."""
+
+    def __init__(self, staged: Staged, customs: Customs, sighted: Mapping[Shown, float], soon: float) -> None:
+        self._truth = staged.truth
+        self._customs = customs
+        self._sighted = sighted
+        self._soon = soon
+        self._items = [item for number, true in enumerate(self._truth.steps) for item in items_of(number, true.step)]
+        follower = Follower(self._truth.start)
+        after = [*(true.before for true in self._truth.steps[1:]), self._truth.end]
+        for true, match in zip(self._truth.steps, after, strict=True):
+            follower.follow(match, true.step)
+        self.points = follower.points
+
+    def possible(self, asked: Asked, at: int) -> list[str]:
+        """The answers that rules and table leave open; those that were asked for where that cannot be told.
+
+        `at` is the place on the true line up to which everything had been committed.
+        """
+        match = self._match_of(asked, at)
+        if match is None or not asked.options:
+            return list(asked.options)
+        shown = self._shown(at, asked.at + self._soon)
+        return [
+            option
+            for seat in asked.seats
+            for option in match.options(seat)
+            if Search(self._customs).can_be(match, seat, option, shown)
+        ]
+
+    def _match_of(self, asked: Asked, at: int) -> Match | None:
+        """The match at the question that was asked."""
+        for point in self.points:
+            offered = {option for seat in asked.seats for option in point.match.options(seat)}
+            if point.item >= at and offered.issuperset(asked.options):
+                return point.match
+        return None
+
+    def _shown(self, at: int, until: float) -> list[Mark]:
+        """What readers have seen that the items from this one on have to explain."""
+        if at >= len(self._items):
+            return []
+        step = self._items[at].step
+        marks = [
+            mark_of(self._customs, shown)
+            for shown, moment in self._sighted.items()
+            if shown.step >= step and moment <= until
+        ]
+        first = next(number for number, item in enumerate(self._items) if item.step == step)
+        for mark in marks_of(self._customs, events_before(self._truth.steps[step].step, at - first)):
+            use(marks, mark)
+        return marks
+
+
+class Search:
+    """Whether some line of play that begins with an answer explains what was shown."""
+
+    def __init__(self, customs: Customs) -> None:
+        self._customs = customs
+        self._left = MOST_TRIED
+
+    def can_be(self, match: Match, seat: str, option: str, shown: Sequence[Mark], silent: int = 0) -> bool:
+        """This answer, and then any others."""
+        self._left -= 1
+        if self._left <= 0:
+            return True
+        match = match.copy()
+        marks = list(shown)
+        used = self._use(marks, match.answer(option, seat))
+        while isinstance(match.pending, Draw):
+            if not match.pending.owner:
+                return True
+            used |= self._use(marks, match.draw((UNSEEN,) * match.pending.count))
+        if not marks:
+            return True
+        silent = 0 if used else silent + 1
+        if not isinstance(match.pending, Question) or silent > SILENT:
+            return False
+        return any(
+            self.can_be(match, other, answer, marks, silent)
+            for other in match.waiting_for
+            for answer in match.options(other)
+            if self._is_shown_or_silent(match, other, answer, marks)
+        )
+
+    def _use(self, marks: list[Mark], events: Sequence[Event]) -> bool:
+        """Take off what these events explain; whether that is anything."""
+        return sum(use(marks, mark) for mark in marks_of(self._customs, events)) > 0
+
+    def _is_shown_or_silent(self, match: Match, seat: str, answer: str, marks: Sequence[Mark]) -> bool:
+        """Whether any chip that an answer moves has been shown, or it moves none."""
+        moved = marks_of(self._customs, match.copy().answer(answer, seat))
+        return not moved or any(use(list(marks), mark) for mark in moved)
+
+
+def use(marks: list[Mark], mark: Mark) -> bool:
+    """Take a mark off; one of an unseen chip may be any that is seen there."""
+    alike = [one for one in marks if one.spot == mark.spot and UNSEEN in (mark.kind, one.kind)]
+    if mark not in marks and not alike:
+        return False
+    marks.remove(mark if mark in marks else alike[0])
+    return True
+
+
+def mark_of(customs: Customs, shown: Shown) -> Mark:
+    """What a reader has told; of a slot, that something came."""
+    spot = customs.layout.spot(shown.reader)
+    if spot.cells:
+        return Mark(shown.chip.kind or UNSEEN, spot.zone)
+    return Mark(UNSEEN if spot.hidden else shown.chip.kind or UNSEEN, shown.reader)
+
+
+def marks_of(customs: Customs, events: Sequence[Event]) -> list[Mark]:
+    """What readers will see of these events; a tap that may be touched on the way too."""
+    marks = []
+    for event in events:
+        if not isinstance(event, Moved) or customs.is_untagged(event.piece):
+            continue
+        spots = [event.target] if event.target in customs.cells else []
+        tap = customs.tap(event.source, event.target)
+        also = "" if owner(event.source) else customs.taps.get(event.source, "")
+        spots += [spot for spot in dict.fromkeys((tap, also)) if spot]
+        marks += [Mark(event.piece, spot) for spot in spots for _ in range(event.count)]
+    return marks
+
+
+def events_before(step: Step, item: int) -> list[Event]:
+    """The events of a step up to one of its items: what was said, perhaps chip by chip, and its forced answers."""
+    forced = [number for number, event in enumerate(step.events) if isinstance(event, Forced)]
+    moved = [number for number, event in enumerate(step.events) if isinstance(event, Moved)]
+    said = len(items_of(0, step)) - len(forced)
+    ends = moved if item < said else forced[item - said :]
+    return list(step.events[: ends[item if item < said else 0]]) if ends and item else []

@@ -1,0 +1,50 @@
+"""What breaks in the course of a game and is mended: pads without their cable, pads that restart, dead readers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from random import Random
+
+from companion.rehearsal.faults import Noise
+from companion.rehearsal.hands import overlap
+from companion.rehearsal.script import Outage
+from companion.table.layout import Layout
+
+LONGEST_GAME = 4 * 3600.0
+"""Seconds for which outages are planned."""
+GREETING = 0.7
+"""Seconds until a pad that was away is known again."""
+
+
+class Outages:
+    """All of them, known beforehand; hands leave alone what is broken, as people do who see the lamp."""
+
+    def __init__(self, layout: Layout, noise: Noise, chance: Random) -> None:
+        self.planned: list[Outage] = []
+        self._of: dict[str, list[Outage]] = {spot.reader: [] for spot in layout.spots()}
+        for what, rate in {"unplug": noise.unplugs, "reboot": noise.reboots, "death": noise.deaths}.items():
+            at = 0.0
+            while rate and layout.pads and (at := at + chance.expovariate(rate / 3600) + 3.0) < LONGEST_GAME:
+                self._plan(what, at, layout, chance)
+        self.planned.sort(key=lambda outage: outage.at)
+
+    def _plan(self, what: str, at: float, layout: Layout, chance: Random) -> None:
+        pad = chance.choice(layout.pads)
+        until = at + (0.2 if what == "reboot" else chance.uniform(0.5, 3.0))
+        readers = [chance.choice(pad.spots).reader] if what == "death" else [spot.reader for spot in pad.spots]
+        outage = Outage(at, until, what, pad.number, readers[0] if what == "death" else "")
+        if not any(other.pad == pad.number and overlap(other, at, until) for other in self.planned):
+            self.planned.append(outage)
+            for reader in readers:
+                self._of[reader].append(outage)
+
+    def clear(self, readers: Collection[str], start: float, lasting: float) -> float:
+        """The first moment from `start` on at which nothing is broken at these readers for so long."""
+        for outage in sorted((one for reader in readers for one in self._of[reader]), key=lambda one: one.at):
+            if overlap(outage, start, start + lasting):
+                start = outage.until + AFTER
+        return start
+
+
+AFTER = 5.01
+"""A little more than what `overlap` takes for too soon."""

@@ -1,0 +1,137 @@
+"""One game: true players, true hands, readers, people with phones, and a companion that makes of it what it can."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from time import perf_counter
+
+from companion.rehearsal.faults import Noise
+from companion.rehearsal.games.companion import Heard, Rehearsed, RehearsedFor, Ruled
+from companion.rehearsal.games.hands import Script, Shown
+from companion.rehearsal.games.people import People
+from companion.rehearsal.games.readers import Readers
+from companion.rehearsal.games.stage import Staged
+from companion.rehearsal.script import Act
+from companion.table.layout import Layout
+from companion.table.sightings import Look, Uid
+
+TICK = 0.1
+"""Seconds between the moments at which the companion is told how late it is."""
+SETTLING = 20.0
+"""Seconds after the last act, and after the last thing that was heard, for what may still come."""
+PLAYERS = ("steady", "script", "random")
+
+
+class Running:
+    """Time goes from one thing that happens to the next; nothing sleeps, and no clock is read."""
+
+    def __init__(self, script: Script, readers: Readers, rehearsed: Rehearsed, people: People) -> None:
+        self.script = script
+        self.readers = readers
+        self.rehearsed = rehearsed
+        self.people = people
+        self.now = 0.0
+        self.looks: list[Look] = []
+        self.sighted: dict[Shown, float] = {}
+        """When each chip that was shown was first seen where it was shown."""
+        self._shown = {(shown.chip.uid, shown.reader, shown.at): shown for shown in script.shown}
+        self._to_see: dict[tuple[Uid, str], Shown] = {}
+        self._heard = 0
+        self._last_heard = 0.0
+        self._ruled_at = float("inf")
+
+    def run(self, *, keep_looks: bool = False) -> None:
+        """To the end, and a little further; or until what is heard is wrong."""
+        acts = iter(self.script.acts)
+        act = next(acts, None)
+        tick = 0.0
+        while not self.is_over():
+            moments = [self.readers.next_moment(self.now), tick, self.people.next_moment()]
+            self.now = min(moments + ([act.at] if act else []))
+            while act and act.at <= self.now:
+                self.act(act)
+                act = next(acts, None)
+            for look in self.readers.go_on(self.now):
+                if keep_looks:
+                    self.looks.append(look)
+                self.see(look)
+                self.rehearsed.look(look)
+            if self.now >= tick:
+                self.rehearsed.tick(self.now)
+                tick = self.now + TICK
+            self.people.answer(self.rehearsed, self.now)
+            self.listen()
+            self.readers.look_closer(self.rehearsed.in_doubt(), self.now)
+
+    def act(self, act: Act) -> None:
+        """A hand does something."""
+        self.readers.act(act)
+        if act.reader and (shown := self._shown.get((act.chip.uid, act.reader, act.at))):
+            self._to_see[act.chip.uid, act.reader] = shown
+
+    def see(self, look: Look) -> None:
+        """Note what has been shown and is seen for the first time."""
+        for uid in look.tags:
+            if shown := self._to_see.pop((uid, look.reader), None):
+                self.sighted[shown] = look.at
+
+    def listen(self) -> None:
+        """What the companion has told since the last time goes to the people."""
+        heard = self.rehearsed.heard
+        while self._heard < len(heard):
+            self.people.hear(heard[self._heard], self.now)
+            self._heard += 1
+            self._last_heard = self.now
+            if isinstance(heard[self._heard - 1], Ruled) and self.now >= self.script.mistaken_at:
+                self._ruled_at = min(self._ruled_at, self.now)
+
+    def is_over(self) -> bool:
+        """Whether nothing more is to be expected."""
+        if self.now > self._ruled_at + SETTLING:
+            return True
+        quiet = max(self.script.ends, self._last_heard) + SETTLING
+        return self.people.is_done or (self.now > quiet and self.people.next_moment() == float("inf"))
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game as the readers saw it, and what was heard of it."""
+
+    staged: Staged
+    heard: Sequence[Heard]
+    people: People
+    looks: Sequence[Look]
+    """All of them, where they were wanted."""
+    sighted: Mapping[Shown, float]
+    looked: int
+    faults: Mapping[str, int]
+    explain_seconds: Sequence[float]
+    table_seconds: float
+    seconds: float
+
+
+def show(
+    staged: Staged, layout: Layout, noise: Noise, rehearsed_for: RehearsedFor, *, keep_looks: bool = False
+) -> Played:
+    """The readers see a staged game, and the companion hears of it."""
+    begun = perf_counter()
+    truth, chance = staged.truth, staged.chance
+    readers = Readers(layout, noise, Random(chance.random()), staged.outages)
+    rehearsed = rehearsed_for(truth.start.copy(), layout, truth.kinds, truth.places)
+    people = People(truth, staged.script, Random(chance.random()))
+    running = Running(staged.script, readers, rehearsed, people)
+    running.run(keep_looks=keep_looks)
+    return Played(
+        staged=staged,
+        heard=tuple(rehearsed.heard),
+        people=people,
+        looks=running.looks,
+        sighted=running.sighted,
+        looked=readers.looks,
+        faults=readers.faults,
+        explain_seconds=tuple(rehearsed.explain_seconds),
+        table_seconds=running.now,
+        seconds=perf_counter() - begun,
+    )

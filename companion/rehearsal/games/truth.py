@@ -1,0 +1,129 @@
+"""The true game: played by players on a match in which everything is known, with every chip followed by its tag."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import NamedTuple
+
+from companion.players import Player, Step, play_out, random_setup
+from companion.players.table import drawn
+from companion.rehearsal.virtual_table import Chip
+from companion.rules import Draw, Event, Match, Moved, Setup, new_match
+from companion.table.sightings import Uid
+
+SHORTCUT = 0.15
+"""How often a gem that leaves one pile for the bank goes straight on into another, instead of one from the heap."""
+BOX = "box"
+
+
+class Travel(NamedTuple):
+    """A chip that a step moves, and the zones through which it goes, its first one included."""
+
+    chip: Chip
+    zones: tuple[str, ...]
+
+
+class TrueStep(NamedTuple):
+    """A step of the true game, the chips that it moves, and the match before it."""
+
+    step: Step
+    travels: tuple[Travel, ...]
+    """In the order of the rules."""
+    before: Match
+
+
+@dataclass(frozen=True)
+class TrueGame:
+    """All of it."""
+
+    setup: Setup
+    start: Match
+    homes: Mapping[Chip, str]
+    """Where each chip is at the beginning."""
+    steps: Sequence[TrueStep]
+    end: Match
+
+    @property
+    def kinds(self) -> dict[Uid, str]:
+        """What each tag sits on."""
+        return {chip.uid: chip.kind for chip in self.homes if chip.kind}
+
+    @property
+    def places(self) -> dict[Uid, str]:
+        """Where each tag is at the beginning."""
+        return {chip.uid: zone for chip, zone in self.homes.items()}
+
+
+def true_setup(chance: Random, game: str, seats: tuple[str, ...]) -> Setup:
+    """A set-up in which nothing is left open: characters, bank, and who begins are said."""
+    setup = random_setup(chance, game=game, seats=seats, bank="random", first=chance.choice(seats))
+    due = new_match(setup).pending
+    if isinstance(due, Draw) and due.source == BOX:
+        setup = replace(setup, bank=drawn(due, chance))
+    return setup
+
+
+def play_truth(setup: Setup, players: Mapping[str, Player], chance: Random) -> TrueGame:
+    """One game to its end."""
+    start = new_match(setup)
+    chips = Chips(start, chance)
+    steps: list[TrueStep] = []
+    before = [start.copy()]
+
+    def on_step(match: Match, step: Step) -> None:
+        steps.append(TrueStep(step, chips.move(step.events), before[0]))
+        before[0] = match.copy()
+
+    match = start.copy()
+    homes = dict(chips.homes)
+    play_out(match, players, chance, on_step=on_step)
+    return TrueGame(setup, start, homes, steps, match)
+
+
+class Chips:
+    """Where every tagged chip is. Equal chips are alike to the rules: which of them moves, chance decides."""
+
+    def __init__(self, match: Match, chance: Random) -> None:
+        self._chance = chance
+        self._untagged = match.game.untagged
+        self._zones: dict[str, dict[str, list[Chip]]] = {}
+        self.homes: dict[Chip, str] = {}
+        for zone, content in match.game.zones(match.table).items():
+            for kind, count in Counter(content.content).items():
+                for _ in range(0 if kind in self._untagged else count):
+                    self._put(chip := Chip(self._uid(), kind), zone)
+                    self.homes[chip] = zone
+
+    def move(self, events: Sequence[Event]) -> tuple[Travel, ...]:
+        """The chips that these events move."""
+        travels: dict[Chip, list[str]] = {}
+        for event in events:
+            if isinstance(event, Moved) and event.piece not in self._untagged:
+                for _ in range(event.count):
+                    chip = self._pick(event, travels)
+                    travels.setdefault(chip, [event.source]).append(event.target)
+                    self._put(chip, event.target)
+        return tuple(Travel(chip, tuple(zones)) for chip, zones in travels.items())
+
+    def _pick(self, event: Moved, travels: Mapping[Chip, list[str]]) -> Chip:
+        """One of its kind; one that has just come there only where there is no other, or as a shortcut."""
+        lying = self._zones.get(event.source, {}).get(event.piece, [])
+        if not lying:
+            raise ValueError(f"No {event.piece} with a tag lies in {event.source}: it cannot go to {event.target}.")
+        just_come = [chip for chip in lying if chip in travels]
+        others = [chip for chip in lying if chip not in travels]
+        onward = [chip for chip in just_come if travels[chip][0] != event.target]
+        shortcut = bool(onward) and "." not in event.source and self._chance.random() < SHORTCUT
+        chip = self._chance.choice(onward if shortcut else others or just_come)
+        lying.remove(chip)
+        return chip
+
+    def _put(self, chip: Chip, zone: str) -> None:
+        self._zones.setdefault(zone, {}).setdefault(chip.kind or "", []).append(chip)
+
+    def _uid(self) -> Uid:
+        """A number that no other tag has: its end counts."""
+        return Uid(f"04{self._chance.getrandbits(32):08X}{len(self.homes):04X}")

@@ -1,0 +1,110 @@
+"""`companion rehearse games`: what is printed, what is written, and how it ends."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import following, main
+from companion.rehearsal.games.companion import Committed, Heard, Rehearsed
+from companion.rehearsal.games.trace import read_situation, read_trace
+from companion.rules import Match
+from companion.table.layout import Layout
+from companion.table.sightings import Look, Uid
+
+KEYS = """
+    games finished decisions wrong_commits needless_questions questions false_alarms mistakes_made mistakes_visible
+    mistakes_noticed mistakes_named_right explain_p50_ms explain_p99_ms faults seconds
+""".split()
+
+
+class Deaf:
+    """Hears nothing, and says one thing, if any."""
+
+    def __init__(self, says: str) -> None:
+        self.heard: list[Heard] = [Committed("answer", "A", says, 0.0)] if says else []
+        self.explain_seconds: list[float] = []
+
+    def look(self, look: Look) -> None: ...
+
+    def tick(self, now: float) -> None: ...
+
+    def answer(self, seat: str, token: str, now: float) -> None: ...
+
+    def draw(self, kinds: tuple[str, ...], now: float) -> None: ...
+
+    def in_doubt(self) -> frozenset[str]:
+        return frozenset()
+
+
+@pytest.fixture(name="says")
+def rehearse_a_deaf_one(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What it says; put a word in."""
+    says: list[str] = []
+
+    def deaf(match: Match, layout: Layout, kinds: Mapping[Uid, str], places: Mapping[Uid, str]) -> Rehearsed:
+        return Deaf(says[0] if says else "")
+
+    monkeypatch.setattr(following, "Following", deaf)
+    return says
+
+
+def run(*options: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(main, ["rehearse", "games", "--workers", "1", *options])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_json_has_all_numbers_and_games_that_were_not_followed_are_told(says: list[str]) -> None:
+    code, out, err = run("--games", "2", "--kit", "none", "--noise", "none", "--json")
+    report = json.loads(out)
+    assert list(report) == KEYS
+    assert (code, report["games"], report["finished"], report["wrong_commits"]) == (0, 2, 0, 0)
+    assert "Again with --games 1 --seed 1 --kit none --noise none:" in err
+    assert "not finished" in err
+
+
+def test_a_wrong_commit_ends_with_1_and_shows_what_happened(says: list[str]) -> None:
+    says.append("buy:everything")
+    code, out, err = run("--games", "1", "--seed", "5", "--kit", "none", "--noise", "none")
+    assert code == 1
+    assert "1 wrong commits" in out
+    assert "buy:everything" in err
+    assert "truth: step 0" in err
+
+
+def test_mistakes_are_counted_one_by_one(says: list[str]) -> None:
+    options = ("--games", "1", "--kit", "trays", "--noise", "none", "--mistakes", "no_ante,no_purchase", "--json")
+    code, out, err = run(*options)
+    report = json.loads(out)
+    assert code == 1
+    assert (report["mistakes_made"], report["mistakes_visible"], report["mistakes_noticed"]) == (2, 1, 0)
+    assert report["by_mistake"]["no_purchase"]["mistakes_visible"] == 0
+    assert "not noticed: no_ante" in err
+
+
+def test_traces_are_recorded(says: list[str], tmp_path: Path) -> None:
+    code, _, _ = run("--games", "1", "--kit", "trays", "--record", str(tmp_path / "new"))
+    assert code == 0
+    trace = read_trace(tmp_path / "new" / "game-1.trace.jsonl")
+    assert len(trace.looks) > 1000
+    assert not trace.problems
+    situation = read_situation((tmp_path / "new" / "game-1.setup.json").read_text(encoding="utf-8"))
+    assert situation.layout.name == "Trays, two players"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--noise", "loud"), "Nobody knows the noise 'loud'"),
+        (("--mistakes", "sneezed"), "Nobody knows the mistake 'sneezed'"),
+        (("--kit", "lots"), "Invalid value for '--kit'"),
+    ],
+)
+def test_what_nobody_knows_is_said(says: list[str], options: tuple[str, ...], said: str) -> None:
+    code, _, err = run(*options)
+    assert code != 0
+    assert said in err

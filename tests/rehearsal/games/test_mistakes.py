@@ -1,0 +1,151 @@
+"""The mistakes of the catalogue: each can be made, is seen by the kits that can see it, and is judged by its name."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rehearsal.faults import NOISE
+from companion.rehearsal.games.campaign import Campaign, Report, find_staged
+from companion.rehearsal.games.companion import Ruled
+from companion.rehearsal.games.judge import Verdict, judge
+from companion.rehearsal.games.mistakes.mistake import Made, Mistake
+from companion.rehearsal.games.mistakes.puzzle_strike import CATALOGUE, TURN_ENDS, read_mistakes
+from companion.rehearsal.games.run import show
+from companion.rehearsal.games.stage import Staged
+from companion.rules import find_game
+from tests.rehearsal.games.stand_ins import Perfect, made
+from tests.rehearsal.games.tables import customs, kit
+
+BY_TRAYS = """
+    no_ante ante_of_the_wrong_size anted_twice broken_gem_left_lying too_few_gems_sent too_many_gems_sent
+    sent_gems_in_the_own_tray combined_to_more_than_4 combined_three wrong_gem_taken played_on_at_10_or_more
+    gem_of_the_hand_in_the_tray gem_of_the_pile_as_money gem_moved_by_an_elbow chip_gone_from_the_table
+""".split()
+SOMETIMES_BY_TRAYS = ["purple_shield_against_a_4_gem", "two_reactions_to_one_event"]
+
+
+def mistaken(mistake: Mistake, name: str = "cells", seed: int = 1) -> Staged:
+    campaign = Campaign(kit(name), NOISE["none"], made(None), turn_ends=TURN_ENDS)  # type: ignore[arg-type]
+    game = find_staged(campaign, seed, mistake)
+    assert game is not None
+    return game
+
+
+def the_mistake(game: Staged) -> Made:
+    assert game.made is not None
+    return game.made
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_each_can_be_made_and_the_kits_see_what_they_can(key: str) -> None:
+    made_so = the_mistake(mistaken(CATALOGUE[key]))
+    assert made_so.key == key
+    assert made_so.removed + made_so.added + made_so.inserted
+    assert not made_so.shows(customs("none"))
+    assert made_so.shows(customs("cells")) is (key != "refilled_the_bag_too_early")
+    assert made_so.shows(customs("taps")) is (key not in ("refilled_the_bag_too_early", "chip_gone_from_the_table"))
+    if key not in SOMETIMES_BY_TRAYS:
+        assert made_so.shows(customs("trays")) is (key in BY_TRAYS)
+
+
+def test_rules_are_those_of_the_rulebook() -> None:
+    game = find_game("puzzle-strike")
+    rulebook = game.rulebook(mistaken(CATALOGUE["no_ante"]).truth.start.table)
+    for mistake in CATALOGUE.values():
+        assert mistake.rules
+        for rule in mistake.rules - {""}:
+            assert rulebook[rule], f"{mistake.key}: {rule}"
+
+
+def test_the_hands_do_it_and_stop_after_the_next_turn() -> None:
+    game = mistaken(CATALOGUE["ante_of_the_wrong_size"])
+    wrong = the_mistake(game)
+    shown = [one.chip for one in game.script.shown if one.step == wrong.step]
+    assert wrong.added[0].chip in shown
+    assert wrong.removed[0].chip not in shown
+    assert game.script.mistaken_at == game.script.decided[wrong.step]
+    assert len(game.script.decided) == wrong.until + 1 < len(game.truth.steps)
+    turns = [true.step for true in game.truth.steps[wrong.step + 1 : wrong.until + 1]]
+    assert sum(type(event).__name__ == TURN_ENDS for step in turns for event in step.events) == 2
+
+
+def test_what_is_inserted_comes_before_its_step() -> None:
+    game = mistaken(CATALOGUE["acted_out_of_turn"])
+    wrong = the_mistake(game)
+    (chip,) = [travel.chip for travel in wrong.inserted]
+    assert wrong.seat != game.truth.steps[wrong.step].step.seat
+    assert any(one.chip == chip and one.reader.endswith(".0") for one in game.script.shown)
+    assert game.script.decided[wrong.step - 1] < game.script.mistaken_at < game.script.decided[wrong.step]
+
+
+@pytest.mark.parametrize("key", ["no_ante", "too_many_gems_sent", "gem_of_the_pile_as_money"])
+def test_the_hands_miss_no_chip_afterwards(key: str) -> None:
+    for seed in range(1, 13):
+        game = mistaken(CATALOGUE[key], seed=seed)
+        wrong = the_mistake(game)
+        places = wrong.leaves()
+        for true in game.truth.steps[wrong.step + 1 : wrong.until + 1]:
+            for chip, zones in true.travels:
+                if chip in places and customs("cells").shows(zones):
+                    assert places[chip] == zones[0] or zones[-1].endswith(".discard")
+
+
+class Ruling(Perfect):
+    """Rules so many seconds after the mistake, under this rule."""
+
+    def __init__(self, game: Staged, rule: str, late: float) -> None:
+        super().__init__(game)
+        self.rule = rule
+        self.late = late
+
+    def tick(self, now: float) -> None:
+        if now < self.staged.script.mistaken_at and self.items[0].step < len(self.staged.script.decided):
+            super().tick(now)
+        if now > self.staged.script.mistaken_at + self.late and not any(isinstance(one, Ruled) for one in self.heard):
+            self.heard.append(Ruled(1, "ante", "A", self.rule, (), "No.", now))
+
+
+def ruled(key: str, rule: str, late: float, name: str = "cells") -> Verdict:
+    game = mistaken(CATALOGUE[key], name)
+    played = show(game, kit(name), NOISE["none"], made(Ruling(game, rule, late)))
+    return judge(played, kit(name), CATALOGUE[key])
+
+
+def test_who_rules_in_time_and_by_the_right_rule_has_noticed_and_named_it() -> None:
+    verdict = ruled("no_ante", "ante-phase", 4.0)
+    assert (verdict.visible, verdict.noticed, verdict.named_right) == (True, True, True)
+    assert not verdict.false_alarms
+    assert not verdict.troubles
+
+
+def test_the_wrong_rule_is_noticed_but_not_named() -> None:
+    verdict = ruled("no_ante", "wounds", 4.0)
+    assert (verdict.noticed, verdict.named_right) == (True, False)
+    assert "no_ante was called ante (wounds)" in verdict.troubles
+
+
+def test_who_says_nothing_has_not_noticed() -> None:
+    verdict = ruled("no_ante", "ante-phase", 1e9)
+    assert not verdict.noticed
+    assert "not noticed: no_ante" in verdict.troubles
+
+
+def test_a_ruling_before_the_mistake_is_a_false_alarm() -> None:
+    verdict = ruled("bought_two_wounds", "wounds", -30.0)
+    assert verdict.false_alarms
+    assert not verdict.noticed
+
+
+def test_only_what_a_kit_can_see_is_counted_as_noticed() -> None:
+    verdict = ruled("refilled_the_bag_too_early", "drawing", 4.0)
+    assert verdict.noticed
+    assert not verdict.visible
+    game = Report([])
+    assert game.to_json()["mistakes_noticed"] == 0
+
+
+def test_mistakes_are_called_by_their_keys() -> None:
+    assert read_mistakes("all") == list(CATALOGUE.values())
+    assert len(CATALOGUE) == 37
+    with pytest.raises(ValueError, match="Nobody knows the mistake 'sneezed'"):
+        read_mistakes("no_ante,sneezed")
