@@ -6,6 +6,8 @@ seen it, until it lies open. So nothing that it does can tell what is hidden.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.arbiter.asking import AMBIGUOUS_LONG, patience
@@ -13,7 +15,8 @@ from companion.arbiter.books import Books, Debt, Loose
 from companion.arbiter.explain import Explained, Line, Step, explain, follow, give, has_rival
 from companion.arbiter.news import Asked, Committed, News, Why, Withdrawn
 from companion.arbiter.sight import Sight
-from companion.rules import UNSEEN, Draw, Illegal, Match, Question, Record, Said
+from companion.rules import UNSEEN, Draw, Illegal, Match, Moved, Question, Record, Said
+from companion.rules.kernel.record import agreed
 from companion.table.changes import Appeared, Change, Lifted
 from companion.table.layout import AIR, Layout
 from companion.table.movement import Movement
@@ -61,7 +64,7 @@ class Arbiter:
         """What had been seen when that was searched."""
         self.asked: Asked | None = None
         """What people are asked now."""
-        self._asked = 0
+        self.asked_so_far = 0
         self._news: list[News] = []
 
     @property
@@ -106,14 +109,56 @@ class Arbiter:
         """A person answers. Raises `Illegal`, and then nothing has changed."""
         self.now = max(self.now, now)
         said = Said("answer", seat, self.match.accepts(token, seat) or token)
-        self._commit(said, Why())
+        self.commit(said, Why())
         self._settle()
 
     def draw(self, kinds: tuple[str, ...], now: float) -> None:
         """Somebody says what a draw showed that everybody saw. Raises `Illegal`."""
         self.now = max(self.now, now)
-        self._commit(Said("draw", "", kinds), Why())
+        self.commit(Said("draw", "", kinds), Why())
         self._settle()
+
+    def correct(
+        self, changes: Mapping[str, object], by: str | tuple[str, ...], reason: str, now: float, *, inside: str = ""
+    ) -> None:
+        """People put the rules right: the table lies as they say. Raises `Illegal`, and then nothing has changed."""
+        self.now = max(self.now, now)
+        self.commit(Said("correct", agreed(by), (dict(changes), reason, inside)), Why())
+        self.books.clear()
+        self.reconcile()
+        self._settle()
+
+    def back(self, point: int, by: str | tuple[str, ...], reason: str, now: float) -> None:
+        """People go back to an earlier point of the record. The chips moved since then are to be put back. Raises
+        `Illegal`, and then nothing has changed."""
+        self.now = max(self.now, now)
+        undone = [move for move in self.record.moves_since(point) if isinstance(move, Moved)]
+        self.record.rewind(point, by, reason)
+        self.tell(Committed(self.record.entries[-1], (), self.now, Why()))
+        for move in reversed(undone):
+            for quiet in self.books.take_back(move):
+                self._tell_twin(quiet)
+        self._went_on()
+        self._settle()
+
+    def reconcile(self) -> None:
+        """Let the twin have the chips where the rules have them; which ones, the next sightings tell."""
+        for name, zone in self.match.game.zones(self.match.table).items():
+            if self.sight.place(name) != name:
+                continue
+            lie, seen = Counter(zone.content), self.twin.counts(name)
+            for kind in lie.keys() | seen.keys():
+                less = seen.get(kind, (0, 0))[0] - lie[kind]
+                if kind != UNSEEN and less > 0:
+                    self._send_elsewhere(kind, less, name)
+
+    def _send_elsewhere(self, kind: str, count: int, zone: str) -> None:
+        """So many of a kind are not in this zone: they are where the rules have more than the twin."""
+        for name, other in self.match.game.zones(self.match.table).items():
+            more = Counter(other.content)[kind] - self.twin.counts(name).get(kind, (0, 0))[0]
+            if count and more > 0 and name != zone:
+                self.twin.moved(kind, min(count, more), zone, name)
+                count -= min(count, more)
 
     # -- the table ---------------------------------------------------------------------------------------------
 
@@ -133,7 +178,7 @@ class Arbiter:
             self._note_paid(debt)
             self.twin.decided(movement.uid, zone)
             if debt.kind == UNSEEN and zone == debt.target:
-                self._commit(Said("learn", zone, (movement.kind,)), Why())
+                self.commit(Said("learn", zone, (movement.kind,)), Why())
 
     def _lifted(self, change: Lifted) -> None:
         kind = self.twin.kinds.get(change.uid)
@@ -160,7 +205,7 @@ class Arbiter:
         """Commit whatever is certain."""
         while True:
             while isinstance(due := self.match.pending, Draw) and due.owner:
-                self._commit(Said("draw", "", (UNSEEN,) * due.count), Why())
+                self.commit(Said("draw", "", (UNSEEN,) * due.count), Why())
             if self.books.settled:
                 self.lines = ()
                 break
@@ -170,7 +215,7 @@ class Arbiter:
                 break
             why = self._why()
             for step in steps:
-                self._commit(step.said, why)
+                self.commit(step.said, why)
         self._ask()
 
     def _ask(self) -> None:
@@ -187,11 +232,11 @@ class Arbiter:
         if len(self.lines) > 1:
             waited |= self.now - max(self.books.first_unexplained(), self.went_on_at) >= AMBIGUOUS_LONG
         if waited:
-            self._asked += 1
+            self.asked_so_far += 1
             due = self.match.pending
             seats = (due.seat,) if isinstance(due, Draw) else self.match.waiting_for
             what = due.what if isinstance(due, Question) else "draw"
-            self.asked = Asked(self._asked, seats, what, options, self.now, self._why(), self.record.point)
+            self.asked = Asked(self.asked_so_far, seats, what, options, self.now, self._why(), self.record.point)
             self.tell(self.asked)
 
     def _options(self) -> tuple[str, ...]:
@@ -230,26 +275,33 @@ class Arbiter:
             follow(books, give(match, step.said))
         return has_rival(match, books, steps[last].said)
 
-    def _commit(self, said: Said, why: Why) -> None:
+    def commit(self, said: Said, why: Why) -> None:
         """An input counts. What it moves is entered into the books, and told to the twin."""
         events = self.record.put(said)
         self.tell(Committed(said, events, self.now, why))
-        self.went_on_at = self.now
         self.answers += said.kind == "answer"
         settling = follow(self.books, events)
         for uid, zone in settling.seen:
             self.twin.decided(uid, zone)
         for move in settling.silent:
-            if move.piece != UNSEEN:
-                self.twin.moved(move.piece, move.count, move.source, move.target)
-            elif not self.match.game.zones(self.match.table)[move.source].content:
-                self._poured(move.source, move.target)
-        self.since = {debt: self.since.get(debt, (self.now, self.answers)) for debt in self.books.debts}
+            self._tell_twin(move)
+        self._went_on()
         for zone, kind in settling.learnt:
             try:
-                self._commit(Said("learn", zone, (kind,)), why)
+                self.commit(Said("learn", zone, (kind,)), why)
             except Illegal:
                 continue  # it was no such chip after all: the rules will say so when it matters
+
+    def _went_on(self) -> None:
+        self.went_on_at = self.now
+        self.since = {debt: self.since.get(debt, (self.now, self.answers)) for debt in self.books.debts}
+
+    def _tell_twin(self, move: Moved) -> None:
+        """No reader saw this."""
+        if move.piece != UNSEEN:
+            self.twin.moved(move.piece, move.count, move.source, move.target)
+        elif not self.match.game.zones(self.match.table)[move.source].content:
+            self._poured(move.source, move.target)
 
     def _poured(self, source: str, target: str) -> None:
         """All of a zone has gone, whatever it was."""

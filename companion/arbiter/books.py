@@ -230,6 +230,26 @@ class Books:
     def _from(self, debt: Debt) -> str:
         return self.sight.place(debt.source)
 
+    def take_back(self, moved: Moved) -> list[Moved]:
+        """The rules have taken a move back: what was owed for it is owed no more, what was done is to be undone. The
+        moves that no reader will see are for the twin alone."""
+        back = Moved(moved.piece, 1, moved.target, moved.source)
+        quiet = []
+        for _ in range(moved.count):
+            debt = Debt(moved.piece, moved.source, moved.target)
+            if debt in self.debts:
+                self.pay(debt)
+            elif self.sight.shows(back):
+                self._owe(Debt(moved.piece, moved.target, moved.source), Settling())
+            else:
+                quiet.append(back)
+        return quiet
+
+    def clear(self) -> None:
+        """Table and rules agree: somebody has said so."""
+        for held in (self.loose, self.slots, self.debts, self.moot, self.gone):
+            held.clear()
+
     # -- the table shows ---------------------------------------------------------------------------------------
 
     def seen(self, chip: Loose, may_be: Callable[[str, str], bool]) -> list[tuple[Debt, str]] | None:

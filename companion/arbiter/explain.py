@@ -57,7 +57,7 @@ class Line(NamedTuple):
 
     @property
     def strain(self) -> tuple[int, int]:
-        """How much it takes to believe it: chips in the wrong order, and answers with pieces that nobody has seen move."""
+        """How much it takes to believe it: chips in the wrong order, answers with pieces that nobody has seen move."""
         owed = {debt.kind for debt in self.books.debts} - {UNSEEN} - {chip.kind for chip in self.books.gone.values()}
         return self.disorder, sum(not step.shown and bool(named(step.said.what, owed)) for step in self.steps)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -56,9 +56,9 @@ def command(trace: Path, setup: Path, truth: Path | None, as_json: bool) -> None
 class Inferred:
     """A trace goes through senses and arbiter. Where the truth is known, it answers the questions."""
 
-    def __init__(self, following: Following, truth: Sequence[dict[str, Any]]) -> None:
+    def __init__(self, following: Following, truth: Iterable[dict[str, Any]]) -> None:
         self.following = following
-        self.truth = truth
+        self.truth = list(truth)
         self.difference = ""
         """Where what was committed is first not what was played."""
         self._at = 0
@@ -108,19 +108,27 @@ class Inferred:
             click.echo(f"{now:8.1f} s  the true answer {row['said']} was refused: {refusal}", err=True)
 
     def _compare(self, heard: Committed) -> None:
-        """Whether it is the next that was really said; what was forced may be left out."""
-        for at in range(self._at, len(self.truth)):
-            row = self.truth[at]
-            if isinstance(row["said"], str) and row["seat"] == heard.seat and is_said(str(heard.said), row["said"]):
-                self._at = at + 1
+        """Whether it is the next that was really said. What was forced may be left out; answers of one seat to one
+        kind of question, as gems that are laid, may come in another order."""
+        said, verb = str(heard.said), str(heard.said).partition(":")[0]
+        for at, row in enumerate(self.truth[self._at :], self._at):
+            if not isinstance(row["said"], str):
+                continue
+            if row["seat"] == heard.seat and is_said(said, row["said"]):
+                early = self.truth[self._at : at]
+                self.truth[self._at : at + 1] = [row, *(other for other in early if is_free(other))]
+                self._at += 1
                 return
-            if isinstance(row["said"], str) and not row["forced"]:
-                was = f"{row['seat']} {row['said']}"
+            if is_free(row) and (row["seat"], row["said"].partition(":")[0]) != (heard.seat, verb):
                 break
-        else:
-            was = "the game is over"
-        if heard.said not in (NOTHING_THERE, HIDDEN):
-            self.difference = f"{heard.at:.1f} s: {heard.seat} {heard.said}; in truth {was}"
+        if said not in (NOTHING_THERE, HIDDEN):
+            due = (f"{row['seat']} {row['said']}" for row in self.truth[self._at :] if is_free(row))
+            self.difference = f"{heard.at:.1f} s: {heard.seat} {said}; in truth {next(due, 'the game is over')}"
+
+
+def is_free(row: dict[str, Any]) -> bool:
+    """Whether somebody has decided this."""
+    return isinstance(row["said"], str) and not row["forced"]
 
 
 def read_truth(text: str) -> list[dict[str, Any]]:

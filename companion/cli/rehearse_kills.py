@@ -50,7 +50,7 @@ def command(count: int, seed: int, as_json: bool) -> None:
     things to do are not as they were.
     """
     with tempfile.TemporaryDirectory() as folder:
-        tally = Kills(Path(folder), seed).run(count)
+        tally = Kills(Path(folder), seed, INPUTS).run(count)
     result = tally.to_json()
     if as_json:
         click.echo(json.dumps(result))
@@ -128,7 +128,7 @@ class Life:
 class Kills:
     """A game, and how often the program that follows it is killed."""
 
-    def __init__(self, folder: Path, seed: int, inputs: int = INPUTS) -> None:
+    def __init__(self, folder: Path, seed: int, inputs: int) -> None:
         self.folder = folder
         self.tally = Tally()
         self._chance = Random(f"kills {seed}")

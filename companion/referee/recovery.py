@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.arbiter.arbiter import Arbiter
+from companion.arbiter.stored import from_json, to_json
 from companion.ledger import Payload
 from companion.referee.acting import play_said, replay
 from companion.referee.header import Beginning, CannotResume
@@ -32,7 +33,7 @@ def snapshot_of(arbiter: Arbiter) -> dict[str, Any]:
     The ledger sorts the keys of what it keeps, and the order of some mappings shows, as that of the options: so it is
     given as text.
     """
-    return {"form": FORM, "arbiter": json.dumps(arbiter.to_json(), ensure_ascii=False), "doubt": arbiter.doubt}
+    return {"form": FORM, "arbiter": json.dumps(to_json(arbiter), ensure_ascii=False)}
 
 
 def recover(beginning: Beginning, entries: Sequence[Numbered], kept: tuple[int, Any] | None) -> Recovered:
@@ -72,8 +73,6 @@ def from_snapshot(beginning: Beginning, snapshot: Any) -> Arbiter | None:
     if not isinstance(snapshot, Mapping) or snapshot.get("form") != FORM:
         return None
     try:
-        arbiter = Arbiter.from_json(json.loads(snapshot["arbiter"]), beginning.layout, beginning.kinds)
-        arbiter.doubt = snapshot.get("doubt") is True
+        return from_json(json.loads(snapshot["arbiter"]), beginning.layout, beginning.kinds)
     except Exception:  # whatever another version has written there: the entries tell the same
         return None
-    return arbiter

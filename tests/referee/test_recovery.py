@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion.arbiter.arbiter import Arbiter
+from companion.arbiter.stored import to_json
 from companion.ledger import Ledger
 from companion.referee import referee as referee_module
 from companion.referee.entries import shown_by, state_of
@@ -58,7 +59,7 @@ def test_a_snapshot_and_the_beginning_lead_to_the_same(seen: Seen) -> None:
         snapshot = json.loads(json.dumps(snapshot_of(base), sort_keys=True))  # as a ledger gives it back
         recovered = recover(seen.beginning, entries, (at, snapshot))
         assert recovered.troubles == []
-        assert recovered.arbiter.to_json() == whole.arbiter.to_json()
+        assert to_json(recovered.arbiter) == to_json(whole.arbiter)
 
 
 @pytest.mark.parametrize("snapshot", [None, 3, {}, {"form": 1, "arbiter": "{}"}, {"form": 99, "arbiter": {}}])
@@ -135,6 +136,6 @@ def test_a_damaged_snapshot_costs_nothing(path: Path, monkeypatch: pytest.Monkey
 
 
 def test_torn_files_start() -> None:
-    tally = campaign(25, seed=4)
+    tally = campaign(12, seed=4)
     assert tally.faults == []
-    assert tally.resumed > 15
+    assert tally.resumed > 8

@@ -119,6 +119,10 @@ class Record:
             feed(match, step.entry)
         return match
 
+    def moves_since(self, point: int) -> tuple[Event, ...]:
+        """What has happened since a point of the line."""
+        return tuple(event for step in self._line[max(0, point) :] for event in step.events)
+
     @property
     def last_answer(self) -> int | None:
         """The point before the last answer; None where there is none."""

@@ -1,0 +1,100 @@
+"""An arbiter as JSON can hold it, and back: everything but what was only found out on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.arbiter.arbiter import Arbiter, Paid
+from companion.arbiter.books import Books, Debt
+from companion.arbiter.news import Asked, Ruling, Why
+from companion.rules import Record
+from companion.table.layout import Layout
+from companion.table.sightings import Uid
+from companion.table.twin import Twin
+
+FORM = 1
+"""The version of what is stored."""
+
+
+def to_json(arbiter: Arbiter) -> dict[str, Any]:
+    """Everything that it knows."""
+    return {
+        "form": FORM,
+        "record": arbiter.record.to_json(),
+        "twin": arbiter.twin.to_json(),
+        "books": arbiter.books.to_json(),
+        "now": arbiter.now,
+        "moved_at": arbiter.moved_at,
+        "went_on_at": arbiter.went_on_at,
+        "doubt": arbiter.doubt,
+        "paid": [[*paid.debt, paid.at] for paid in arbiter.paid],
+        "since": [[*debt, at, answers] for debt, (at, answers) in arbiter.since.items()],
+        "answers": arbiter.answers,
+        "asked": asked_row(arbiter.asked) if arbiter.asked else None,
+        "asked_so_far": arbiter.asked_so_far,
+    }
+
+
+def from_json(data: Mapping[str, Any], layout: Layout, kinds: Mapping[Uid, str]) -> Arbiter:
+    """The arbiter of which `to_json` gave this. Raises ValueError, or what comes of it where it is something else."""
+    if data["form"] != FORM:
+        raise ValueError(f"What was stored of the arbiter has form {data['form']}; this program reads form {FORM}.")
+    record = Record.from_json(data["record"])
+    arbiter = Arbiter(record.start, layout, Twin.from_json(layout, kinds, data["twin"]), judged=record.judged)
+    arbiter.record = record
+    arbiter.books = Books.from_json(arbiter.sight, data["books"])
+    arbiter.now, arbiter.moved_at, arbiter.went_on_at = data["now"], data["moved_at"], data["went_on_at"]
+    arbiter.doubt = data["doubt"]
+    arbiter.paid = [Paid(Debt(kind, source, target), at) for kind, source, target, at in data["paid"]]
+    arbiter.since = {Debt(kind, source, target): (at, answers) for kind, source, target, at, answers in data["since"]}
+    arbiter.answers = data["answers"]
+    arbiter.asked = asked_from(data["asked"]) if data["asked"] else None
+    arbiter.asked_so_far = data["asked_so_far"]
+    return arbiter
+
+
+def asked_row(asked: Asked) -> list[Any]:
+    """A question as JSON."""
+    why = why_row(asked.why)
+    return [asked.number, list(asked.seats), asked.what, list(asked.options), asked.at, why, asked.point]
+
+
+def asked_from(row: list[Any]) -> Asked:
+    """And back."""
+    number, seats, what, options, at, why, point = row
+    return Asked(number, tuple(seats), what, tuple(options), at, why_from(why), point)
+
+
+def why_row(why: Why) -> list[Any]:
+    """Why, as JSON."""
+    return [list(why.seen), [list(line) for line in why.considered], why.rule]
+
+
+def why_from(row: list[Any]) -> Why:
+    """And back."""
+    seen, considered, rule = row
+    return Why(tuple(seen), tuple(tuple(line) for line in considered), rule)
+
+
+def ruling_row(ruling: Ruling) -> list[Any]:
+    """A ruling as JSON."""
+    return [
+        ruling.number,
+        ruling.kind,
+        ruling.seat,
+        ruling.rule,
+        ruling.words,
+        ruling.remedy,
+        list(ruling.chips),
+        [list(debt) for debt in ruling.owed],
+        ruling.at,
+        list(ruling.tokens),
+    ]
+
+
+def ruling_from(row: list[Any]) -> Ruling:
+    """And back."""
+    number, kind, seat, rule, words, remedy, chips, owed, at, tokens = row
+    debts = tuple(Debt(*debt) for debt in owed)
+    return Ruling(number, kind, seat, rule, words, remedy, tuple(chips), debts, at, tuple(tokens))
