@@ -25,6 +25,8 @@ from companion.table.twin import Twin
 
 CALM = 2.5
 """Seconds without a movement after which nobody is about to do anything more."""
+PUT_BACK = 8.0
+"""Seconds after which a chip that lies again where it was has only been looked at."""
 DOUBT = 1.5
 """Seconds for which a chip that may just be touching a tap is waited for."""
 
@@ -103,6 +105,7 @@ class Arbiter:
         """Time passes. `doubt` says that some chip may be touching a tap."""
         self.now = max(self.now, now)
         self.doubt = doubt
+        self.books.forget_home(self.now - PUT_BACK)
         self._settle()
 
     def say(self, token: str, seat: str, now: float) -> None:
@@ -115,7 +118,7 @@ class Arbiter:
     def draw(self, kinds: tuple[str, ...], now: float) -> None:
         """Somebody says what a draw showed that everybody saw. Raises `Illegal`."""
         self.now = max(self.now, now)
-        self.commit(Said("draw", "", kinds), Why())
+        self.commit(Said("draw", "", self._drawn(kinds)), Why())
         self._settle()
 
     def correct(
@@ -159,6 +162,14 @@ class Arbiter:
             if count and more > 0 and name != zone:
                 self.twin.moved(kind, min(count, more), zone, name)
                 count -= min(count, more)
+
+    def _drawn(self, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """Where all of a hand is told, the pieces of it that nobody knew."""
+        due = self.match.pending
+        if not isinstance(due, Draw) or len(kinds) <= due.count:
+            return kinds
+        content = self.match.game.zones(self.match.table)[due.source].content
+        return tuple((Counter(kinds) - Counter(content)).elements())
 
     # -- the table ---------------------------------------------------------------------------------------------
 
@@ -220,9 +231,7 @@ class Arbiter:
 
     def _ask(self) -> None:
         """Ask people what the table does not show; withdraw what it has shown meanwhile."""
-        if self.asked and (
-            self.asked.point != self.record.point or not set(self.asked.options) <= set(self._options())
-        ):
+        if self.asked and not self._is_open(self.asked):
             self.tell(Withdrawn(self.asked.number, self.now))
             self.asked = None
         if self.asked or self.doubt:
@@ -239,9 +248,13 @@ class Arbiter:
             self.asked = Asked(self.asked_so_far, seats, what, options, self.now, self._why(), self.record.point)
             self.tell(self.asked)
 
-    def _options(self) -> tuple[str, ...]:
-        """All answers that the match accepts now, whoever gives them."""
-        return tuple(token for seat in self.match.waiting_for for token in self.match.options(seat))
+    def _is_open(self, asked: Asked) -> bool:
+        """Whether a question still fits: the match has not gone on, and takes the answers that were offered."""
+        takes = self.match.accepts
+        seats = self.match.waiting_for
+        return asked.point == self.record.point and all(
+            any(takes(token, seat) for seat in seats) for token in asked.options
+        )
 
     def _explain(self) -> None:
         """Search, unless nothing has changed since the last time."""
@@ -258,8 +271,8 @@ class Arbiter:
         steps = common(lines)
         calm = self.now - self.moved_at >= CALM
         waited = calm or self.now - self.books.first_unexplained() >= CALM
-        if waited and len(lines) > 1:
-            return steps  # people will be asked how it goes on
+        if waited and (len(lines) > 1 or isinstance(lines[0].match.pending, Draw)):
+            return steps  # people will be asked how it goes on, or what they saw
         end = firm(steps, calm=calm)
         while not waited and end and not steps[end - 1].by_hand and self._has_rival(steps, end):
             end = firm(steps[: end - 1], calm=False)

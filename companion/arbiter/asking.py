@@ -17,7 +17,7 @@ AMBIGUOUS_LONG = 7.0
 """The same, from when it was seen, whether or not people move on."""
 LATE = 12.0
 """Where every answer but passing would show: people think."""
-RESTING = 20.0
+RESTING = 15.0
 """Where it is for somebody to go on with the turn, or to say that it is over."""
 
 NEVER = float("inf")

@@ -53,6 +53,11 @@ class Loose:
         """Where it was seen last."""
         return self.then[-1][0] if self.then else self.place
 
+    @property
+    def is_home(self) -> bool:
+        """Whether it lies again where it was: then it need not be explained."""
+        return len(self.origin) == 1 and self.now in self.origin
+
     def goes_on(self, other: Loose) -> Loose:
         """It was seen in yet another place."""
         return replace(self, then=(*self.then, (other.place, other.at, other.reader)))
@@ -124,12 +129,18 @@ class Books:
     @property
     def settled(self) -> bool:
         """Whether nothing that was seen is unexplained."""
-        return not self.loose and not any(self.slots.values())
+        return all(loose.is_home for loose in self.loose.values()) and not any(self.slots.values())
 
     def first_unexplained(self) -> float:
         """When the oldest of what is unexplained was seen."""
         slots = [time for times in self.slots.values() for time in times]
-        return min([loose.at for loose in self.loose.values()] + slots, default=float("inf"))
+        return min([loose.at for loose in self.loose.values() if not loose.is_home] + slots, default=float("inf"))
+
+    def forget_home(self, before: float) -> None:
+        """Chips that were put back before this moment never were away."""
+        for loose in list(self.loose.values()):
+            if loose.is_home and loose.then[-1][1] < before:
+                del self.loose[loose.uid]
 
     def fingerprint(self) -> tuple[object, ...]:
         """What differs now: the same as long as nothing has changed."""
@@ -260,16 +271,14 @@ class Books:
         """
         before = self.loose.pop(chip.uid, None) or self.gone.pop(chip.uid, None)
         if before:
-            if chip.place in before.origin and len(before.origin) == 1:
+            if chip.place in before.origin and len(before.origin) == 1 and before.place == AIR:
                 return None
             chip = before.goes_on(chip) if before.place != AIR else replace(chip, origin=before.origin)
         paid = self._paid_by(chip, may_be)
         if paid is None:
             if moot := self._moot_for(chip):
                 return [moot]
-            if chip.place == AIR and any(
-                fits(debt.kind, chip.kind) and self._from(debt) in chip.origin for debt in self.debts
-            ):
+            if chip.place == AIR and self._is_awaited(chip):
                 self.gone[chip.uid] = chip  # on its way to where it is owed
                 return None
             self.loose[chip.uid] = chip
@@ -277,6 +286,11 @@ class Books:
         for debt in paid:
             self.pay(debt)
         return [(debt, debt.target) for debt in paid]
+
+    def _is_awaited(self, chip: Loose) -> bool:
+        """Whether a chip that has left its zone is owed somewhere."""
+        debts = (*self.debts, *(moot.debt for moot in self.moot))
+        return any(fits(debt.kind, chip.kind) and self._from(debt) in chip.origin for debt in debts)
 
     def _paid_by(self, chip: Loose, may_be: Callable[[str, str], bool]) -> list[Debt] | None:
         fitting = [debt for debt in self.debts if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin]

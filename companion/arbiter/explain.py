@@ -56,10 +56,12 @@ class Line(NamedTuple):
     """How often a chip was seen before another that moved earlier by this line."""
 
     @property
-    def strain(self) -> tuple[int, int]:
-        """How much it takes to believe it: chips in the wrong order, answers with pieces that nobody has seen move."""
+    def strain(self) -> tuple[int, int, int]:
+        """How much it takes to believe it: chips in the wrong order, answers with pieces that nobody has seen move, and
+        chips that were moved for nothing."""
         owed = {debt.kind for debt in self.books.debts} - {UNSEEN} - {chip.kind for chip in self.books.gone.values()}
-        return self.disorder, sum(not step.shown and bool(named(step.said.what, owed)) for step in self.steps)
+        unseen = sum(not step.shown and bool(named(step.said.what, owed)) for step in self.steps)
+        return self.disorder, unseen, len(self.books.loose)
 
     def is_late(self, now: float) -> bool:
         """Whether by this line hands have forgotten something: the game has gone on long ago, and it still lacks."""
@@ -249,7 +251,7 @@ def furthest(lines: list[Line]) -> list[Line]:
 
 def best(found: list[Line]) -> tuple[Line, ...]:
     """Those that strain belief least; of several with the same result the one that tells most."""
-    least = min((line.strain for line in found), default=(0, 0))
+    least = min((line.strain for line in found), default=(0, 0, 0))
     lines: list[Line] = []
     for line in sorted(found, key=lambda line: -len(line.steps)):
         if line.strain == least and not any(same(line, other) for other in lines):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import perf_counter
 
+from companion.arbiter.news import Committed, News
 from companion.cli.following import as_told
+from companion.referee.entries import PICKED
 from companion.referee.inputs import Answered, Input, Seen, Ticked, Told
 from companion.referee.outcome import Outcome
 from companion.referee.referee import Referee
@@ -62,5 +65,12 @@ class Refereed:
         if isinstance(outcome.refusal, Illegal):
             raise outcome.refusal
         if outcome.moment:
-            self.heard += [as_told(new) for new in outcome.moment.news]
+            self.heard += [as_told(known_to(one, new)) for new in outcome.moment.news]
         return outcome
+
+
+def known_to(one: Input, new: News) -> News:
+    """What was answered in secret nobody is told; who answered it knows."""
+    if isinstance(one, Answered) and isinstance(new, Committed) and new.said.what == PICKED:
+        return replace(new, said=new.said._replace(what=one.token))
+    return new

@@ -9,11 +9,11 @@ import pytest
 from companion.arbiter.news import Committed
 from companion.ledger import JUDGE, TABLE, Ledger, write_record
 from companion.referee.acting import give
-from companion.referee.entries import HIDDEN, entry_for, hides, input_in, opened, said_in, state_of
+from companion.referee.entries import HIDDEN, entry_for, hides, input_in, opened, public_token, said_in, state_of
 from companion.referee.inputs import Answered, Corrected, Input, Seen, Told
 from companion.referee.outcome import Moment
 from companion.referee.referee import Referee
-from companion.rules import Draw, Question, Said, SeatSetup, Setup
+from companion.rules import Draw, Match, Question, Said, SeatSetup, Setup
 from companion.table.changes import Crowded, Doubled, Lifted, Tapped
 from companion.table.layout import Layout, Pad, Role, Spot
 from companion.table.sightings import Uid
@@ -81,6 +81,21 @@ def test_what_was_said_in_secret_stands_in_the_hidden_part() -> None:
 def test_said_that_is_no_list_of_it(rows: object) -> None:
     with pytest.raises(ValueError, match="`said`"):
         said_in({"said": rows})
+
+
+@pytest.mark.parametrize(
+    ("token", "public"),
+    [("keep:combine", "keep:?"), ("keep:?", "keep:?"), ("pass", "pass"), ("keep:moon", "keep:moon"), ("x", "x")],
+)
+def test_a_piece_that_nobody_else_saw_is_not_named(token: str, public: str) -> None:
+    class Waiting(Match):
+        __slots__ = ()
+        pending = BLIND
+
+        def accepts(self, token: str, seat: str) -> str | None:
+            return token if token in (*BLIND.options[seat], BLIND.blind) else None
+
+    assert public_token(object.__new__(Waiting), Answered("A", token, 1.0)) == public
 
 
 # -- in games ------------------------------------------------------------------------------------------------------

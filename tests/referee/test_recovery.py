@@ -62,6 +62,16 @@ def test_a_snapshot_and_the_beginning_lead_to_the_same(seen: Seen) -> None:
         assert to_json(recovered.arbiter) == to_json(whole.arbiter)
 
 
+def test_the_order_of_keys_stays(ledger: Ledger, seen: Seen) -> None:
+    """The ledger sorts them; stacks, chips and options have an order of their own, which shows."""
+    referee = seen.begin(ledger)
+    for one in seen.inputs[:600]:
+        referee.step(one)
+    again = Referee.resume(ledger, 1)  # which keeps a snapshot
+    third = Referee.resume(ledger, 1)
+    assert json.dumps(to_json(third.arbiter)) == json.dumps(to_json(again.arbiter))
+
+
 @pytest.mark.parametrize("snapshot", [None, 3, {}, {"form": 1, "arbiter": "{}"}, {"form": 99, "arbiter": {}}])
 def test_a_snapshot_that_is_none(seen: Seen, snapshot: object) -> None:
     entries = list(enumerate(seen.entries))[1:]
