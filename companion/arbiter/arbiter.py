@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
+from itertools import combinations
 from typing import NamedTuple
 
 from companion.arbiter.asking import AMBIGUOUS_LONG, patience
 from companion.arbiter.books import Books, Debt, Loose
-from companion.arbiter.explain import Explained, Line, Step, explain, follow, give, has_rival
+from companion.arbiter.explain import BUDGET, Explained, Line, Step, explain, follow, give, has_rival
 from companion.arbiter.news import Asked, Committed, News, Why, Withdrawn
+from companion.arbiter.rulings import Rulings
 from companion.arbiter.sight import Sight
-from companion.rules import UNSEEN, Draw, Illegal, Match, Moved, Question, Record, Said
+from companion.arbiter.standing import call_judge, stand
+from companion.arbiter.todo import Todo, todo
+from companion.rules import TABLE, UNSEEN, Draw, Illegal, Match, Moved, Question, Record, Said
 from companion.rules.kernel.record import agreed
 from companion.table.changes import Appeared, Change, Lifted
 from companion.table.layout import AIR, Layout
@@ -27,6 +32,8 @@ CALM = 2.5
 """Seconds without a movement after which nobody is about to do anything more."""
 PUT_BACK = 8.0
 """Seconds after which a chip that lies again where it was has only been looked at."""
+AT_ONCE = 60
+"""Work for an explanation while a change is taken in; what takes more has time until the next tick."""
 DOUBT = 1.5
 """Seconds for which a chip that may just be touching a tap is waited for."""
 
@@ -64,10 +71,28 @@ class Arbiter:
         self._explained = Explained((), complete=True)
         self._explained_at: tuple[object, ...] = ()
         """What had been seen when that was searched."""
+        self._budget = BUDGET
+        self._worked = 0
+        """With how much work that was, where it was not enough."""
         self.asked: Asked | None = None
         """What people are asked now."""
         self.asked_so_far = 0
+        self.rulings = Rulings(self.sight)
+        """What lies on the table against the rules."""
         self._news: list[News] = []
+
+    @property
+    def searched_all(self) -> bool:
+        """Whether no line that explains the table can have been overlooked."""
+        return self._explained.complete
+
+    def todo(self, audience: str = TABLE) -> list[Todo]:
+        """What hands have still to do, and what a question waits for."""
+        return todo(self, audience)
+
+    def why(self, number: int) -> Why | None:
+        """What a ruling rests on; None where it was too long ago. Commits and questions bring theirs with them."""
+        return self.rulings.whys.get(number)
 
     @property
     def match(self) -> Match:
@@ -92,6 +117,7 @@ class Arbiter:
     def take(self, change: Change, now: float) -> None:
         """The table shows something."""
         self.now = max(self.now, now)
+        self.books.forget_home(self.now - PUT_BACK)
         if isinstance(change, Lifted):
             self._lifted(change)
         movements = self.twin.take(change)
@@ -99,7 +125,9 @@ class Arbiter:
             self.books.gone.pop(change.uid, None)  # it lies in its cell again
         for movement in movements:
             self._moved(movement)
+        self._budget = AT_ONCE
         self._settle()
+        self._budget = BUDGET
 
     def tick(self, now: float, *, doubt: bool = False) -> None:
         """Time passes. `doubt` says that some chip may be touching a tap."""
@@ -128,6 +156,7 @@ class Arbiter:
         self.now = max(self.now, now)
         self.commit(Said("correct", agreed(by), (dict(changes), reason, inside)), Why())
         self.books.clear()
+        self.rulings.all_stand(self)
         self.reconcile()
         self._settle()
 
@@ -143,6 +172,18 @@ class Arbiter:
                 self._tell_twin(quiet)
         self._went_on()
         self._settle()
+
+    def stand(self, number: int, by: str | tuple[str, ...], now: float) -> None:
+        """A ruling is let stand: the rules go on from the table as it lies. Raises `Illegal`, and then nothing has
+        changed."""
+        self.now = max(self.now, now)
+        stand(self, number, by)
+        self._settle()
+
+    def call_judge(self, number: int, now: float) -> None:
+        """The judge is to look at a ruling. Raises `Illegal`."""
+        self.now = max(self.now, now)
+        call_judge(self, number)
 
     def reconcile(self) -> None:
         """Let the twin have the chips where the rules have them; which ones, the next sightings tell."""
@@ -164,12 +205,17 @@ class Arbiter:
                 count -= min(count, more)
 
     def _drawn(self, kinds: tuple[str, ...]) -> tuple[str, ...]:
-        """Where all of a hand is told, the pieces of it that nobody knew."""
+        """Where all of a hand is told, the pieces of it that nobody had told before."""
         due = self.match.pending
         if not isinstance(due, Draw) or len(kinds) <= due.count:
             return kinds
-        content = self.match.game.zones(self.match.table)[due.source].content
-        return tuple((Counter(kinds) - Counter(content)).elements())
+        for drawn in dict.fromkeys(combinations(sorted(kinds), due.count)):
+            rest = Counter(kinds) - Counter(drawn)
+            if not rest - Counter(self.match.game.zones(self.match.table)[due.source].content):
+                with suppress(Illegal):
+                    self.match.copy().draw(drawn)
+                    return drawn
+        return kinds
 
     # -- the table ---------------------------------------------------------------------------------------------
 
@@ -184,6 +230,7 @@ class Arbiter:
             return
         origin = frozenset(map(self.sight.place, movement.from_zones))
         target = self.sight.place(movement.to_zone)
+        self.rulings.take_up(movement.uid, self.books)
         chip = Loose(movement.uid, movement.kind, origin, target, movement.at, movement.reader)
         for debt, zone in self.books.seen(chip, self._may_be) or ():
             self._note_paid(debt)
@@ -209,6 +256,7 @@ class Arbiter:
 
     def _note_paid(self, debt: Debt) -> None:
         self.paid = [*self.paid[-19:], Paid(debt, self.now)]
+        self.rulings.paid(self.now)
 
     # -- going on ----------------------------------------------------------------------------------------------
 
@@ -228,6 +276,7 @@ class Arbiter:
             for step in steps:
                 self.commit(step.said, why)
         self._ask()
+        self.rulings.look(self)
 
     def _ask(self) -> None:
         """Ask people what the table does not show; withdraw what it has shown meanwhile."""
@@ -236,9 +285,9 @@ class Arbiter:
             self.asked = None
         if self.asked or self.doubt:
             return
-        delay, options = patience(self.match, self.sight, self.lines)
+        delay, options = patience(self.match, self.sight, self.lines, complete=self._explained.complete)
         waited = self.now - max(self.moved_at, self.went_on_at) >= delay
-        if len(self.lines) > 1:
+        if len(self.lines) > 1 or not self._explained.complete:
             waited |= self.now - max(self.books.first_unexplained(), self.went_on_at) >= AMBIGUOUS_LONG
         if waited:
             self.asked_so_far += 1
@@ -259,8 +308,9 @@ class Arbiter:
     def _explain(self) -> None:
         """Search, unless nothing has changed since the last time."""
         at = (self.record.point, len(self.record.entries), *self.books.fingerprint())
-        if at != self._explained_at:
-            self._explained, self._explained_at = explain(self.match, self.books), at
+        if at != self._explained_at or self._budget > self._worked > 0:
+            self._explained, self._explained_at = explain(self.match, self.books, self._budget), at
+            self._worked = 0 if self._explained.complete else self._budget
         self.lines = self._explained.likely(self.now)
 
     def _agreed(self) -> tuple[Step, ...]:
@@ -290,10 +340,12 @@ class Arbiter:
 
     def commit(self, said: Said, why: Why) -> None:
         """An input counts. What it moves is entered into the books, and told to the twin."""
+        asked = self.match.pending
         events = self.record.put(said)
         self.tell(Committed(said, events, self.now, why))
         self.answers += said.kind == "answer"
         settling = follow(self.books, events)
+        self.rulings.goes_on(self, said, asked, events, [uid for uid, _ in settling.seen])
         for uid, zone in settling.seen:
             self.twin.decided(uid, zone)
         for move in settling.silent:

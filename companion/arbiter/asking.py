@@ -23,7 +23,7 @@ RESTING = 15.0
 NEVER = float("inf")
 
 
-def patience(match: Match, sight: Sight, lines: tuple[Line, ...]) -> tuple[float, tuple[str, ...]]:
+def patience(match: Match, sight: Sight, lines: tuple[Line, ...], *, complete: bool) -> tuple[float, tuple[str, ...]]:
     """After how many seconds without a movement people are asked what the match waits for, and the answers that are
     possible by what was seen."""
     asked = match.pending
@@ -32,6 +32,8 @@ def patience(match: Match, sight: Sight, lines: tuple[Line, ...]) -> tuple[float
     if not isinstance(asked, Question):
         return NEVER, ()
     options = tuple(dict.fromkeys(token for seat in match.waiting_for for token in match.options(seat)))
+    if lines and not complete:
+        return AMBIGUOUS, options
     if len(lines) > 1:
         return AMBIGUOUS, tuple(first_answers(lines)) or options
     if lines:

@@ -54,6 +54,11 @@ class Loose:
         return self.then[-1][0] if self.then else self.place
 
     @property
+    def last(self) -> float:
+        """When it was seen last in yet another place."""
+        return self.then[-1][1] if self.then else self.at
+
+    @property
     def is_home(self) -> bool:
         """Whether it lies again where it was: then it need not be explained."""
         return len(self.origin) == 1 and self.now in self.origin
@@ -139,7 +144,7 @@ class Books:
     def forget_home(self, before: float) -> None:
         """Chips that were put back before this moment never were away."""
         for loose in list(self.loose.values()):
-            if loose.is_home and loose.then[-1][1] < before:
+            if loose.is_home and loose.last < before:
                 del self.loose[loose.uid]
 
     def fingerprint(self) -> tuple[object, ...]:

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from companion.arbiter.books import Books, Settling
 from companion.rules import UNSEEN, Draw, Event, Match, Moved, Question, Said
 
-BUDGET = 300
-"""Answers that are tried for one explanation."""
+BUDGET = 400
+"""Work for one explanation: answers tried, each the more the longer the effect is in which it is tried."""
 IDLE = 6
 """Steps in a row of which the table shows nothing."""
 LONGER = 2
@@ -116,7 +116,7 @@ class Search:
                     stuck.append(longer)
                 elif longer.idle <= IDLE:
                     heappush(heap, (longer.disorder, len(longer.steps), next(self._order), longer))
-        return Explained(best(found or furthest(stuck)), complete=not heap or bool(found))
+        return Explained(best(found or furthest(stuck)), complete=self.tried < self.budget)
 
     def _go_on(self, line: Line) -> Iterator[Line]:
         pending = line.match.pending
@@ -136,7 +136,7 @@ class Search:
         if key in self._known:
             return
         self._known.add(key)
-        self.tried += 1
+        self.tried += 1 + len(line.match.since) // 2
         match = line.match.copy()
         events = give(match, said)
         books = line.books.copy()

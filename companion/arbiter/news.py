@@ -59,7 +59,7 @@ class Ruling:
 
     number: int
     kind: str
-    """Which sort of mistake, as in `mistakes`."""
+    """Which sort of mistake: a key of `sentences`."""
     seat: str
     """Whose it is; "" where nobody can tell."""
     rule: str
@@ -75,15 +75,18 @@ class Ruling:
     at: float
     tokens: tuple[str, ...] = ()
     """What somebody seems to have wanted to do."""
+    why: Why = Why()
+    judge: bool = False
+    """Whether somebody has called the judge. Otherwise people put it right, or let it stand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Righted:
-    """A ruling that is settled: put right, or let stand."""
+    """A ruling that is settled: put right, let stand, or a line of play has explained it after all."""
 
     number: int
     how: str
-    """`right` or `stands`."""
+    """`right`, `stands` or `withdrawn`."""
     at: float
 
 

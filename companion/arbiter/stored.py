@@ -7,7 +7,9 @@ from typing import Any
 
 from companion.arbiter.arbiter import Arbiter, Paid
 from companion.arbiter.books import Books, Debt
-from companion.arbiter.news import Asked, Ruling, Why
+from companion.arbiter.news import Asked
+from companion.arbiter.stored_rulings import ruled_from, ruled_row
+from companion.arbiter.why_rows import why_from, why_row
 from companion.rules import Record
 from companion.table.layout import Layout
 from companion.table.sightings import Uid
@@ -33,6 +35,7 @@ def to_json(arbiter: Arbiter) -> dict[str, Any]:
         "answers": arbiter.answers,
         "asked": asked_row(arbiter.asked) if arbiter.asked else None,
         "asked_so_far": arbiter.asked_so_far,
+        "ruled": ruled_row(arbiter.rulings),
     }
 
 
@@ -51,6 +54,7 @@ def from_json(data: Mapping[str, Any], layout: Layout, kinds: Mapping[Uid, str])
     arbiter.answers = data["answers"]
     arbiter.asked = asked_from(data["asked"]) if data["asked"] else None
     arbiter.asked_so_far = data["asked_so_far"]
+    arbiter.rulings = ruled_from(data["ruled"], arbiter)
     return arbiter
 
 
@@ -64,37 +68,3 @@ def asked_from(row: list[Any]) -> Asked:
     """And back."""
     number, seats, what, options, at, why, point = row
     return Asked(number, tuple(seats), what, tuple(options), at, why_from(why), point)
-
-
-def why_row(why: Why) -> list[Any]:
-    """Why, as JSON."""
-    return [list(why.seen), [list(line) for line in why.considered], why.rule]
-
-
-def why_from(row: list[Any]) -> Why:
-    """And back."""
-    seen, considered, rule = row
-    return Why(tuple(seen), tuple(tuple(line) for line in considered), rule)
-
-
-def ruling_row(ruling: Ruling) -> list[Any]:
-    """A ruling as JSON."""
-    return [
-        ruling.number,
-        ruling.kind,
-        ruling.seat,
-        ruling.rule,
-        ruling.words,
-        ruling.remedy,
-        list(ruling.chips),
-        [list(debt) for debt in ruling.owed],
-        ruling.at,
-        list(ruling.tokens),
-    ]
-
-
-def ruling_from(row: list[Any]) -> Ruling:
-    """And back."""
-    number, kind, seat, rule, words, remedy, chips, owed, at, tokens = row
-    debts = tuple(Debt(*debt) for debt in owed)
-    return Ruling(number, kind, seat, rule, words, remedy, tuple(chips), debts, at, tuple(tokens))

@@ -46,7 +46,7 @@ def result_of(match: Match) -> Any:
 
 def shown_by(arbiter: Arbiter) -> str:
     """A digest of what people are asked, which rulings are open, and what the table still owes."""
-    return digest([plain(arbiter.asked), plain(arbiter.rulings), plain(arbiter.todo())])
+    return digest([plain(arbiter.asked), plain(arbiter.rulings.open), plain(arbiter.todo())])
 
 
 def digest(value: object) -> str:

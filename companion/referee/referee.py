@@ -251,7 +251,7 @@ class Referee:
             at=self.now,
             news=news,
             asked=arbiter.asked,
-            rulings=tuple(arbiter.rulings),
+            rulings=arbiter.rulings.open,
             todo=tuple(arbiter.todo()),
             match=arbiter.match.copy(),
             unsaved=0,

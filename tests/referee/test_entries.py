@@ -152,7 +152,7 @@ def test_what_all_may_see_is_the_same_whatever_was_drawn(seen: SeenGame) -> None
         told = []
         for one in seen.inputs:
             give(arbiter, one)
-            told.append([arbiter.asked, arbiter.rulings, arbiter.todo(), arbiter.take_news()])
+            told.append([arbiter.asked, arbiter.rulings.open, arbiter.todo(), arbiter.take_news()])
         states.append((told, state_of(arbiter.match)))
     assert states[0] == states[1]
 

@@ -2,7 +2,7 @@
 
 from companion.rules.kernel.encyclopedia import Entry, Ruling
 from companion.rules.kernel.events import Changed, Corrected, Counted, Event, Forced, Learnt, Moved
-from companion.rules.kernel.game import Game, Zone, find_game, games, register
+from companion.rules.kernel.game import Attempt, Game, Zone, find_game, games, register
 from companion.rules.kernel.match import Match, new_match, restore
 from companion.rules.kernel.plain import Plain
 from companion.rules.kernel.record import Record, Said
@@ -30,6 +30,7 @@ __all__ = [
     "TABLE",
     "UNSEEN",
     "Answer",
+    "Attempt",
     "Changed",
     "Corrected",
     "Counted",

@@ -12,12 +12,12 @@ from importlib.metadata import entry_points
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from companion.rules.kernel.encyclopedia import Entry
-from companion.rules.kernel.events import Changed, Event
+from companion.rules.kernel.events import Changed, Event, Moved
 from companion.rules.kernel.plain import Plain
-from companion.rules.kernel.positions import Difference
+from companion.rules.kernel.positions import Difference, PositionError
 from companion.rules.kernel.refusals import Illegal, SetupError
 from companion.rules.kernel.rulebook import Rulebook
-from companion.rules.kernel.steps import Question, Setup, Steps
+from companion.rules.kernel.steps import Draw, Question, Setup, Steps
 from companion.rules.kernel.words import Words
 
 TableT = TypeVar("TableT", bound=Plain)
@@ -32,6 +32,18 @@ class Zone(NamedTuple):
 
     content: tuple[str, ...] | Mapping[str, int]
     ordered: bool = False
+
+
+class Attempt(NamedTuple):
+    """What somebody may have wanted to do with pieces that went ways that no legal play explains."""
+
+    seat: str
+    token: str = ""
+    """The answer that he may have had in mind; "" where there is no such answer."""
+    rule: str = ""
+    """The rule that is in the way where the token is not refused, or there is none."""
+    why: str = ""
+    """The same in a sentence."""
 
 
 class Game(ABC, Generic[TableT]):
@@ -115,6 +127,24 @@ class Game(ABC, Generic[TableT]):
         self, table: TableT, expected: Mapping[str, object], start: TableT, events: Sequence[Event]
     ) -> list[Difference]:
         """Where the table is not as expected; `events` happened since `start`. Raises `PositionError`."""
+
+    def attempts(self, table: TableT, moves: Sequence[Moved]) -> Sequence[Attempt]:
+        """What somebody may have wanted with these moves together, the likeliest first.
+
+        Where a piece was hidden with its owner, in the hand or in the bag, its zone is called `A.hidden`; "" is a zone
+        that nobody knows.
+        """
+        return ()
+
+    def owes(self, moved: Moved, events: Sequence[Event], asked: Question | Draw | None) -> str:
+        """The rule by which somebody has to make this move; it is one of these events, which the answer to `asked`
+        brought about."""
+        return asked.rule if asked else self.winning
+
+    def relocated(self, table: TableT, moves: Sequence[Moved]) -> Mapping[str, object]:
+        """The changes, as `corrected` takes them, that let these pieces lie where they are; zones as in `attempts`.
+        Raises `PositionError`."""
+        raise PositionError((), "this game cannot say how its table would be then: put the pieces back")
 
     def encyclopedia(self) -> Mapping[str, Entry]:
         """What is known about each kind of piece, by key."""

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from companion.rules.kernel.events import Event, Forced
-from companion.rules.kernel.steps import Draw, Question
+from companion.rules.kernel.steps import UNSEEN, Draw, Question
 
 if TYPE_CHECKING:
     from companion.rules.kernel.match import Match
@@ -38,6 +38,19 @@ class Words(ABC):
     def draw(self, due: Draw) -> str:
         """What the world is to decide, in words."""
         return f"{due.count} out of {due.source}"
+
+    def pieces(self, kind: str, count: int = 1, *, known: bool = False) -> str:
+        """So many pieces of a kind, as the object of a sentence; `?` is one that nobody has identified. `known`: it
+        is clear which ones are meant."""
+        return f"{'the ' if known else ''}{count} {'unseen' if kind == UNSEEN else kind}"
+
+    def place(self, zone: str) -> str:
+        """Where something lies; `A.hidden` is what A alone sees, "" is nobody knows where."""
+        return zone or "nobody knows where"
+
+    def owed(self, kind: str, count: int, source: str, target: str) -> str:
+        """What hands have still to do, as a request without the name of who does it."""
+        return f"move {self.pieces(kind, count)} from {self.place(source)} to {self.place(target)}"
 
 
 def tell(match: Match, events: tuple[Event, ...], audience: str) -> list[str]:

@@ -6,19 +6,34 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from companion.rules.kernel import JUDGE, TABLE, Entry, Event, Game, Illegal, Question, Rulebook, Setup, Steps, Zone
+from companion.rules.kernel import (
+    JUDGE,
+    TABLE,
+    Attempt,
+    Draw,
+    Entry,
+    Event,
+    Game,
+    Illegal,
+    Moved,
+    Question,
+    Rulebook,
+    Setup,
+    Steps,
+    Zone,
+)
 from companion.rules.kernel.events import Changed
 from companion.rules.kernel.positions import Difference
 from companion.rules.kernel.unseen import identify
-from companion.rules.puzzle_strike import compare, correction, position, turn, written
+from companion.rules.puzzle_strike import attempts, compare, correction, position, turn, written
 from companion.rules.puzzle_strike import setup as set_up
 from companion.rules.puzzle_strike.chips.chip import is_gem
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
 from companion.rules.puzzle_strike.encyclopedia import box, encyclopedia
 from companion.rules.puzzle_strike.expected import differences
 from companion.rules.puzzle_strike.table import COLOURS, HIDDEN, ZONES, Seat, Table, height_bonus, pile_total
+from companion.rules.puzzle_strike.table_words import WORDS
 from companion.rules.puzzle_strike.why_not import why_not
-from companion.rules.puzzle_strike.words import WORDS
 
 FROM_THE_DISCARD_PILE = {("chip_damage", "bag"), ("stolen_purples", "take")}
 """What is chosen here lies in a discard pile anyway, so that its place need not be named but may be."""
@@ -96,6 +111,15 @@ class PuzzleStrike(Game[Table]):
 
     def sees(self, audience: str, zone: str) -> bool:
         return sees(audience, zone)
+
+    def attempts(self, table: Table, moves: Sequence[Moved]) -> Sequence[Attempt]:
+        return attempts.attempts(table, moves)
+
+    def owes(self, moved: Moved, events: Sequence[Event], asked: Question | Draw | None) -> str:
+        return attempts.owes(moved, events, asked)
+
+    def relocated(self, table: Table, moves: Sequence[Moved]) -> Mapping[str, object]:
+        return attempts.relocated(table, moves)
 
     def encyclopedia(self) -> Mapping[str, Entry]:
         return encyclopedia()

@@ -19,7 +19,7 @@ def took_a_chip_back_from_the_discard_pile(moment: Moment) -> Made | None:
     return Made(seat, inserted=to(chips[0], f"{seat}.discard", f"{seat}.hand")) if chips else None
 
 
-@mistake("")
+@mistake("gem-chips", "")
 def gem_moved_by_an_elbow(moment: Moment) -> Made | None:
     """It slides out of the tray, onto the spot where chips are played."""
     seat = moment.seat

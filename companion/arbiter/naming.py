@@ -1,0 +1,242 @@
+"""What is wrong with chips that no line of play explains: what they were put instead of, or what somebody has tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from companion.arbiter.books import Books, Debt
+from companion.arbiter.culprits import Item, Nearest, without
+from companion.arbiter.explain import follow, give, is_silent
+from companion.arbiter.sight import Sight, fits
+from companion.rules import UNSEEN, Attempt, Draw, Event, Illegal, Match, Moved, Question, Said
+
+DEEP = 4
+"""Answers in a row that nobody gives with a chip."""
+
+
+class Made(NamedTuple):
+    """A move that the rules have made, and by which rule."""
+
+    moved: Moved
+    rule: str
+
+
+class Named(NamedTuple):
+    """A mistake, by its name."""
+
+    kind: str
+    """A key of `sentences`."""
+    seat: str
+    rule: str
+    why: str = ""
+    """The rule's own sentence, where it has one for this."""
+    token: str = ""
+    owed: tuple[Debt, ...] = ()
+
+
+class Point(NamedTuple):
+    """A moment at which the chips may have been moved: the match, what it owed then, and what it had moved lately."""
+
+    match: Match
+    books: Books
+    made: tuple[Made, ...]
+    ended: bool = False
+    """Whether somebody would have had to say that he does no more: what is owed after that, nobody did before."""
+
+    def after(self, said: Said) -> Point:
+        """The same after one more input."""
+        ended = self.ended or (said.kind == "answer" and is_silent(said.what) and self.match.resting)
+        match, books = self.match.copy(), self.books.copy()
+        made = self.made
+        asked = match.pending
+        events = give(match, said)
+        follow(books, events)
+        made += moves_made(match, events, asked)
+        while isinstance(due := match.pending, Draw) and due.owner:
+            events = give(match, Said("draw", "", (UNSEEN,) * due.count))
+            follow(books, events)
+            made += moves_made(match, events, due)
+        return Point(match, books, made, ended)
+
+
+def moves_made(match: Match, events: Sequence[Event], asked: Question | Draw | None) -> tuple[Made, ...]:
+    """The moves among these events, each with its rule."""
+    owes = match.game.owes
+    return tuple(Made(event, owes(event, events, asked)) for event in events if isinstance(event, Moved))
+
+
+def name(match: Match, books: Books, near: Nearest, made: tuple[Made, ...]) -> Named:
+    """The best name for what is in the way."""
+    items = near.culprits
+    points = tuple(around(Point(match, without(books, items), made), near))
+    for find in (in_place_of_another, refused, without_its_first_chip, one_too_many):
+        if named := find(points, items):
+            return named
+    seats = [seat for item in items for seat in sorted(item.owners)]
+    return Named("astray", seats[0] if seats else "", "")
+
+
+def around(start: Point, near: Nearest) -> Iterator[Point]:
+    """The moments that count: when the chips were moved by the shortest line that explains the others, what could
+    follow without a chip, then the earlier and the later ones."""
+    line = near.lines[0].steps if near.lines else ()
+    points = [start]
+    for step in line:  # a bag is drawn from at once, so such a step is done already
+        done = step.said.kind == "draw" and not isinstance(points[-1].match.pending, Draw)
+        points.append(points[-1] if done else points[-1].after(step.said)._replace(ended=False))
+    first = min((item.at for item in near.culprits), default=0.0)
+    shown = [number for number, step in enumerate(line, 1) if step.shown and step.first < first]
+    then = shown[-1] if shown else 0
+    ordered = [points[then], *points[then + 1 :], *points[:then]]
+    for point in ordered[:1]:
+        yield point
+        yield from quietly(point, DEEP)
+    yield from ordered[1:]
+
+
+def quietly(point: Point, deep: int) -> Iterator[Point]:
+    """The points to which answers lead that nobody gives with a chip."""
+    if not deep or not isinstance(point.match.pending, Question):
+        return
+    for seat in point.match.waiting_for:
+        for token in point.match.options(seat):
+            if is_silent(token):
+                further = point.after(Said("answer", seat, token))
+                yield further
+                yield from quietly(further, deep - 1)
+
+
+# -- by what is owed -------------------------------------------------------------------------------------------
+
+
+def in_place_of_another(points: Sequence[Point], items: Sequence[Item]) -> Named | None:
+    """A chip went where another is due, or the chip that is due went elsewhere."""
+    for point in points:
+        for item in items if not point.ended else ():
+            for debt in point.books.debts:
+                if named := misplaced(point, item, debt):
+                    same = [one for one in items if misplaced(point, one, debt)]
+                    return named._replace(owed=(debt,) * min(len(same), point.books.debts[debt]))
+    return None
+
+
+def misplaced(point: Point, item: Item, debt: Debt) -> Named | None:
+    """How a chip took the place of a debt, if it did."""
+    sight = point.books.sight
+    if UNSEEN in (debt.kind, item.kind) or sight.place(debt.source) not in item.origin:
+        return None
+    arrives = sight.place(debt.target)
+    if item.kind != debt.kind and item.place == arrives:
+        return Named("instead", seat_of(debt), rule_of(point, debt))
+    if item.kind == debt.kind and item.place != arrives and "." in item.place:
+        return Named("misplaced", seat_of(debt), rule_of(point, debt))
+    return None
+
+
+def seat_of(debt: Debt) -> str:
+    """Who has to move it: whose zone it is."""
+    zones = (debt.target, debt.source)
+    return next((zone.partition(".")[0] for zone in zones if "." in zone), "")
+
+
+def rule_of(point: Point, debt: Debt) -> str:
+    """The rule by which it is owed."""
+    for moved, rule in reversed(point.made):
+        if (moved.piece, moved.source, moved.target) == debt:
+            return rule
+    return ""
+
+
+def one_too_many(points: Sequence[Point], items: Sequence[Item]) -> Named | None:
+    """A chip went the same way as others that were due."""
+    for point in points:
+        sight = point.books.sight
+        for item in items:
+            for moved, rule in reversed(point.made):
+                if same_way(sight, moved, item):
+                    return Named("too many", seat_of(Debt(*moved[:1], *moved[2:4])), rule)
+    return None
+
+
+def same_way(sight: Sight, moved: Moved, item: Item) -> bool:
+    """Whether a chip has gone where this move has led."""
+    if not item.uid:
+        return sight.place(moved.target) == item.place and moved.target in sight.slots
+    return (
+        fits(moved.piece, item.kind)
+        and sight.place(moved.target) == item.place
+        and sight.place(moved.source) in item.origin
+        and sight.shows(moved)
+    )
+
+
+# -- by what was tried -----------------------------------------------------------------------------------------
+
+
+def refused(points: Sequence[Point], items: Sequence[Item]) -> Named | None:
+    """The rule against what somebody may have wanted."""
+    match = points[0].match
+    for attempt in match.game.attempts(match.table, [item.moved for item in items]):
+        refusals = [found for point in points if (found := refusal(point.match, attempt))]
+        if refusals:
+            _, best = max(refusals, key=lambda found: found[0])
+            return Named("refused", attempt.seat, best.rule, best.why, attempt.token)
+        if attempt.rule:
+            return Named("refused", attempt.seat, attempt.rule, attempt.why, attempt.token)
+    return None
+
+
+def refusal(match: Match, attempt: Attempt) -> tuple[tuple[bool, bool, bool], Illegal] | None:
+    """Why it cannot be done, with how much that tells: most where the seat is asked for something of the kind."""
+    if not attempt.token:
+        return None
+    why = match.why_not(attempt.token, attempt.seat)
+    if why is None:
+        return over(match, attempt)
+    if match.over:
+        return None
+    asked = attempt.seat in match.waiting_for
+    verb = attempt.token.partition(":")[0]
+    offered = asked and any(token.partition(":")[0] == verb for token in match.options(attempt.seat))
+    return (offered, match.resting, asked), why
+
+
+def over(match: Match, attempt: Attempt) -> tuple[tuple[bool, bool, bool], Illegal] | None:
+    """It can be done, and then the match is over: nothing more should have been moved."""
+    after = match.copy()
+    after.answer(attempt.token, attempt.seat)
+    if not after.over:
+        return None
+    return (True, True, True), Illegal(attempt.token, "The match is over.", after.game.winning)
+
+
+def without_its_first_chip(points: Sequence[Point], items: Sequence[Item]) -> Named | None:
+    """All of it follows from an answer, but the chip with which the answer is given has not been moved."""
+    for point in points:
+        asked = point.match.pending
+        if not isinstance(asked, Question) or asked.rest:
+            continue
+        for seat in point.match.waiting_for:
+            for token in point.match.options(seat):
+                after = point.after(Said("answer", seat, token))
+                for further in (after, *quietly(after, DEEP)):
+                    lacks = lacking(point, further, items)
+                    if lacks:
+                        return Named("forgotten", seat, asked.rule, "", token, lacks)
+    return None
+
+
+def lacking(before: Point, after: Point, items: Sequence[Item]) -> tuple[Debt, ...]:
+    """What would still be owed, where all of these chips are owed by then; nothing where they are not."""
+    owed = {debt: count - before.books.debts.get(debt, 0) for debt, count in after.books.debts.items()}
+    place = after.books.sight.place
+    for item in items:
+        for debt, count in owed.items():
+            fitting = count > 0 and debt.kind == item.kind and place(debt.source) in item.origin
+            if fitting and place(debt.target) == item.place:
+                owed[debt] -= 1
+                break
+        else:
+            return ()
+    return tuple(debt for debt, count in owed.items() for _ in range(max(count, 0)) if debt.kind != UNSEEN)

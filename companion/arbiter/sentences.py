@@ -1,0 +1,41 @@
+"""What rulings say, as templates: so that other languages can say it too. What pieces and places are called, each
+game says itself."""
+
+from __future__ import annotations
+
+WORDS = {
+    "instead": "{seat}: {ways}, and what is due there is {due}.",
+    "misplaced": "{seat}: {due} should go from {start} to {goal}, but {ways}.",
+    "refused": "{seat}: {ways}. {why}",
+    "forgotten": "{seat}: {ways}, but {due} did not go from {start} to {goal}.",
+    "too many": "{seat}: {ways}, and that is more than is due.",
+    "owed": "{seat}: {due} should have gone from {start} to {goal} by now.",
+    "astray": "{ways}, and no rule says why.",
+    "stranger": "A chip that is not in this game came to {place}.",
+    "gone": "{chips} went away from {start}, and nobody has seen it since.",
+}
+"""By the kind of ruling: what is wrong."""
+
+BACK = "{Backs}."
+DUE = "{Owed}."
+REMEDIES = {
+    "instead": f"{BACK} {DUE}",
+    "misplaced": f"{BACK} {DUE}",
+    "refused": BACK,
+    "forgotten": DUE,
+    "too many": BACK,
+    "owed": DUE,
+    "astray": BACK,
+    "stranger": "Take it away.",
+    "gone": BACK,
+}
+"""And what puts it right, in chips."""
+
+WAY = "{chips} went from {origin} to {place}"
+TAKEN = "{chips} went away from {origin}"
+DRAWN = "{chips} came out of the bag"
+BACK_TO = "put {chips} back to {origin}"
+BACK_INTO_BAG = "put {chips} back into the bag"
+JOINED = " and "
+WHO_OWES = "{seat}: {owed}"
+ANSWER = "{seats}: {question}"

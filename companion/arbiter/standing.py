@@ -1,0 +1,89 @@
+"""What people do about a ruling: they let it stand, or they call the judge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.arbiter.culprits import as_item
+from companion.arbiter.news import Why
+from companion.arbiter.rulings import Case
+from companion.arbiter.sight import Sight
+from companion.rules import UNSEEN, Illegal, Moved, Said
+from companion.rules.kernel.corrections import END
+from companion.rules.kernel.positions import PositionError
+from companion.rules.kernel.record import agreed
+from companion.table.sightings import Uid
+
+if TYPE_CHECKING:
+    from companion.arbiter.arbiter import Arbiter
+
+STANDS = "it stands: {words}"
+NO_CASE = "There is no open ruling {number}."
+
+
+def stand(arbiter: Arbiter, number: int, by: str | tuple[str, ...]) -> None:
+    """The rules are made to lie as the table does. Raises `Illegal`, and then nothing has changed."""
+    case = find(arbiter, number)
+    if refusal := arbiter.record.why_not_correct(by):
+        raise refusal
+    moves = moves_of(case, arbiter)
+    if moves:
+        inside = "" if arbiter.match.resting else END
+        said = Said("correct", agreed(by), (changes(arbiter, moves), STANDS.format(words=case.ruling.words), inside))
+        arbiter.commit(said, Why(seen=case.ruling.why.seen, rule=case.ruling.rule))
+    settle(case, arbiter)
+
+
+def call_judge(arbiter: Arbiter, number: int) -> None:
+    """The judge is asked to come; the ruling stays open. Raises `Illegal`."""
+    case = find(arbiter, number)
+    case.ruling = replace(case.ruling, judge=True)
+
+
+def find(arbiter: Arbiter, number: int) -> Case:
+    """An open case by its number."""
+    for case in arbiter.rulings.cases:
+        if case.ruling.number == number:
+            return case
+    raise Illegal("stand", NO_CASE, "", number=number)
+
+
+def moves_of(case: Case, arbiter: Arbiter) -> list[Moved]:
+    """What the rules have to move so that they have the chips where the table has them."""
+    books = arbiter.books
+    moves = [
+        Moved(debt.kind, books.debts[debt], debt.target, debt.source) for debt in case.debts if debt in books.debts
+    ]
+    items = [*case.items, *(as_item(books.loose[uid]) for uid in map(Uid, case.ruling.chips) if uid in books.loose)]
+    if case.away in books.gone:
+        items.append(as_item(books.gone[case.away]))
+    for item in items:
+        moves += [item.moved] if item.uid else [drawn(item.place, books.sight)]
+    return moves
+
+
+def drawn(place: str, sight: Sight) -> Moved:
+    """A chip that came out of a bag over its slot."""
+    return next(Moved(UNSEEN, 1, bag, hand) for hand, bag in sight.slots.items() if sight.place(hand) == place)
+
+
+def settle(case: Case, arbiter: Arbiter) -> None:
+    """Books and twin agree with it."""
+    books = arbiter.books
+    for debt in case.debts:
+        books.debts.pop(debt, None)
+    for uid in case.ruling.chips:
+        books.loose.pop(Uid(uid), None)
+        books.gone.pop(Uid(uid), None)
+    arbiter.rulings.close(case, arbiter, "stands")
+    arbiter.reconcile()
+
+
+def changes(arbiter: Arbiter, moves: list[Moved]) -> Mapping[str, object]:
+    """Of a correction. Raises `Illegal`."""
+    try:
+        return arbiter.match.game.relocated(arbiter.match.table, moves)
+    except PositionError as problem:
+        raise Illegal("stand", "{problem}", "", problem=problem.message) from None

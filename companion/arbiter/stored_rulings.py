@@ -1,0 +1,93 @@
+"""The rulings of a table as JSON can hold them, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from companion.arbiter.books import Debt, as_row, from_row
+from companion.arbiter.naming import Made
+from companion.arbiter.news import Ruling
+from companion.arbiter.rulings import Case, Rulings, Since
+from companion.arbiter.why_rows import why_from, why_row
+from companion.rules import Moved
+from companion.table.sightings import Uid
+
+if TYPE_CHECKING:
+    from companion.arbiter.arbiter import Arbiter
+
+
+def ruled_row(ruled: Rulings) -> dict[str, Any]:
+    """Everything that is open, and what the next ruling rests on."""
+    return {
+        "cases": [case_row(case) for case in ruled.cases],
+        "ruled_so_far": ruled.ruled_so_far,
+        "since": [[*debt, [list(since) for since in stack]] for debt, stack in ruled.since.items()],
+        "paid_at": ruled.paid_at,
+        "made": [[list(made.moved), made.rule] for made in ruled.made],
+        "by_hand": ruled.by_hand,
+        "strangers": sorted(ruled.strangers),
+        "whys": [[number, why_row(why)] for number, why in ruled.whys.items()],
+    }
+
+
+def ruled_from(data: Mapping[str, Any], arbiter: Arbiter) -> Rulings:
+    """And back."""
+    ruled = Rulings(arbiter.sight)
+    ruled.cases = [case_from(row) for row in data["cases"]]
+    ruled.ruled_so_far = data["ruled_so_far"]
+    ruled.since = {Debt(*debt): [Since(*since) for since in stack] for *debt, stack in data["since"]}
+    ruled.paid_at, ruled.by_hand = data["paid_at"], data["by_hand"]
+    ruled.made = tuple(Made(Moved(*moved), rule) for moved, rule in data["made"])
+    ruled.strangers = {Uid(uid) for uid in data["strangers"]}
+    ruled.whys = {number: why_from(row) for number, row in data["whys"]}
+    return ruled
+
+
+def case_row(case: Case) -> dict[str, Any]:
+    """A case as JSON."""
+    return {
+        "ruling": ruling_row(case.ruling),
+        "aside": [as_row(loose) for loose in case.aside.values()],
+        "slots": case.slots,
+        "debts": [[*debt, count] for debt, count in case.debts.items()],
+        "away": case.away,
+        "lost": case.lost,
+    }
+
+
+def case_from(row: Mapping[str, Any]) -> Case:
+    """And back."""
+    return Case(
+        ruling=ruling_from(row["ruling"]),
+        aside={loose.uid: loose for loose in map(from_row, row["aside"])},
+        slots={place: list(times) for place, times in row["slots"].items()},
+        debts={Debt(kind, source, target): count for kind, source, target, count in row["debts"]},
+        away=row["away"] and Uid(row["away"]),
+        lost=row["lost"],
+    )
+
+
+def ruling_row(ruling: Ruling) -> list[Any]:
+    """A ruling as JSON."""
+    return [
+        ruling.number,
+        ruling.kind,
+        ruling.seat,
+        ruling.rule,
+        ruling.words,
+        ruling.remedy,
+        list(ruling.chips),
+        [list(debt) for debt in ruling.owed],
+        ruling.at,
+        list(ruling.tokens),
+        why_row(ruling.why),
+        ruling.judge,
+    ]
+
+
+def ruling_from(row: list[Any]) -> Ruling:
+    """And back."""
+    number, kind, seat, rule, words, remedy, chips, owed, at, tokens, why, judge = row
+    debts = tuple(Debt(*debt) for debt in owed)
+    return Ruling(number, kind, seat, rule, words, remedy, tuple(chips), debts, at, tuple(tokens), why_from(why), judge)

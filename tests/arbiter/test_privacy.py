@@ -1,0 +1,75 @@
+"""The same public sightings and answers with other hidden chips give the same news at the same moments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from companion.cli.following import Following
+from companion.rehearsal.faults import NOISE
+from companion.rehearsal.games.run import show
+from companion.rehearsal.games.stage import stage
+from companion.rehearsal.games.truth import TrueGame
+from companion.rehearsal.virtual_table import Chip
+from companion.rules import TABLE
+from tests.arbiter.pairs import Hidden, hidden_twin
+from tests.arbiter.whole_games import Played, beginning, game_of
+from tests.rehearsal.tables import example
+
+KITS = ("cells-2", "taps-2")
+PLAYERS = (("steady",), ("random",), ("steady", "random"))
+
+
+def twin_games(seed: int) -> tuple[Played, Played, Hidden]:
+    """A pair: the same table twice, with other chips hidden."""
+    chance = Random(seed)
+    truth = beginning(game_of(seed, *PLAYERS[seed % 3]), chance.randint(10, 70))
+    kit = KITS[seed % 2]
+    other = hidden_twin(truth, truth.steps, chance)
+    twin = replace(truth, homes=homes(truth, other), steps=other.steps)
+    return Played(truth, kit), Played(twin, kit), other
+
+
+def homes(truth: TrueGame, other: Hidden) -> dict[Chip, str]:
+    """Where the chips of the other table are at the beginning."""
+    return {Chip(chip.uid, other.kinds.get(chip.uid, chip.kind)): zone for chip, zone in truth.homes.items()}
+
+
+def face(played: Played) -> dict[str, object]:
+    """Everything public."""
+    arbiter = played.table.arbiter
+    return {
+        "news": played.table.news,
+        "asked": arbiter.asked,
+        "view": arbiter.match.view(TABLE),
+        "rulings": arbiter.rulings.open,
+        "todo": arbiter.todo(),
+        "now": played.table.now,
+    }
+
+
+@pytest.mark.parametrize("seed", range(36))
+def test_what_is_hidden_changes_nothing_that_is_public(seed: int) -> None:
+    one, two, other = twin_games(seed)
+    assert other.changes > 0
+    assert face(one) == face(two)
+    for number, (step, twin) in enumerate(zip(one.truth.steps, two.truth.steps, strict=True)):
+        for played, due in ((one, step), (two, twin)):
+            played.play([due])
+        assert face(one) == face(two), f"step {number}"
+    assert not one.wrong
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nor_does_it_where_readers_miss_chips(seed: int) -> None:
+    layout, heard = example(KITS[seed % 2]), []
+    for change in (False, True):
+        staged = stage(seed, layout, NOISE["heavy"], players=("steady",))
+        if change:
+            other = hidden_twin(staged.truth, staged.truth.steps, Random(seed))
+            staged = replace(staged, truth=replace(staged.truth, homes=homes(staged.truth, other)))
+        heard.append(show(staged, layout, NOISE["heavy"], Following).heard)
+    assert other.kinds != staged.truth.kinds or True
+    assert heard[0] == heard[1]

@@ -1,0 +1,226 @@
+"""Rulings: every mistake of the catalogue made by hand, how it is put right, let stand, withdrawn, and kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.arbiter.news import Righted, Ruling
+from companion.arbiter.stored import from_json, to_json
+from companion.rehearsal.games.mistakes.puzzle_strike import CATALOGUE
+from companion.rules import Illegal
+from tests.arbiter.by_hand import HandTable
+from tests.arbiter.mistakes import CASES, table_for
+from tests.arbiter.mistakes_table import PATIENCE, page, ruling
+
+MISTAKES_PAGE = Path(__file__).resolve().parents[2] / "docs" / "mistakes.md"
+
+NAMED = {
+    "no_ante": ("owed", "A", "a 1-gem should have gone from the bank to A's tray"),
+    "ante_of_the_wrong_size": ("instead", "A", "what is due there is a 1-gem"),
+    "anted_twice": ("too many", "A", "more than is due"),
+    "broken_gem_left_lying": ("owed", "A", "a 3-gem should have gone from A's tray to the bank"),
+    "too_few_gems_sent": ("owed", "B", "a 1-gem should have gone from the bank to B's tray"),
+    "too_many_gems_sent": ("too many", "B", "more than is due"),
+    "sent_gems_in_the_own_tray": ("misplaced", "B", "three 1-gems should go from the bank to B's tray"),
+    "combined_to_more_than_4": ("instead", "A", "what is due there is a 1-gem"),
+    "combined_three": ("instead", "A", "what is due there is a 2-gem"),
+    "wrong_gem_taken": ("instead", "A", "what is due there is a 3-gem"),
+    "played_on_at_10_or_more": ("refused", "A", "The match is over."),
+    "acted_without_an_arrow": ("refused", "A", "The action phase is over"),
+    "acted_with_an_arrow_of_the_wrong_colour": ("refused", "A", "No arrow is left that pays for Roundhouse"),
+    "acted_out_of_turn": ("refused", "B", "It is A's turn."),
+    "acted_after_buying": ("refused", "A", "The action phase is over"),
+    "purple_shield_against_a_4_gem": ("refused", "B", "A 4-gem was broken"),
+    "two_reactions_to_one_event": ("refused", "B", "Only one reaction to the same event"),
+    "reaction_with_nothing_to_react_to": ("refused", "B", "There is nothing to react to now."),
+    "trashed_a_character_chip": ("refused", "A", "Character chips cannot be trashed."),
+    "no_purchase": ("refused", "A", "At least one chip must be bought"),
+    "bought_what_money_cannot_pay": ("refused", "A", "4-gem costs $7; there is $3 to spend"),
+    "bought_two_wounds": ("refused", "A", "Only one wound may be bought in a turn."),
+    "bought_from_an_empty_stack": ("refused", "A", "The stack of Risky Move is empty."),
+    "bought_chip_into_the_hand": ("owed", "A", "a 2-gem should have gone from the bank to A's discard pile"),
+    "forgot_what_combine_costs": ("refused", "A", "2-gem costs $3; there is $2 to spend"),
+    "took_money_for_a_counter_crash": ("refused", "A", "2-gem costs $3; there is $2 to spend"),
+    "gem_of_the_hand_in_the_tray": ("refused", "A", "A gem of the hand is money"),
+    "gem_of_the_pile_as_money": ("refused", "A", "Gems of the pile are no money"),
+    "drew_too_few": ("owed", "A", "a chip should have gone from A's bag to A's hand"),
+    "drew_too_many": ("too many", "A", "a chip came out of the bag"),
+    "kept_a_chip_without_a_piggy_bank": ("owed", "A", "Roundhouse should have gone from A's hand to A's discard pile"),
+    "played_chips_into_the_bag": ("owed", "A", "Roundhouse should have gone from A's table to A's discard pile"),
+    "took_a_chip_back_from_the_discard_pile": ("refused", "A", "comes back only when the bag is empty"),
+    "gem_moved_by_an_elbow": ("refused", "A", "Gems of the pile are no money"),
+    "chip_that_is_not_in_this_game": ("stranger", "", "not in this game"),
+    "chip_gone_from_the_table": ("gone", "A", "went away from A's tray"),
+}
+"""Kind, seat, and some of the words, at a table with cells."""
+
+
+def made(key: str, kit: str = "cells-2") -> HandTable:
+    """A table where this has been done, and nobody has moved for a while."""
+    case = CASES[key]
+    table = table_for(case, kit)
+    case.deed(table)
+    table.wait(PATIENCE)
+    return table
+
+
+def righted(table: HandTable) -> list[tuple[int, str]]:
+    return [(one.number, one.how) for one in table.news if isinstance(one, Righted)]
+
+
+@pytest.mark.parametrize("key", NAMED)
+def test_a_mistake_is_called_by_its_name(key: str) -> None:
+    table = made(key)
+    (found,) = table.rulings
+    kind, seat, words = NAMED[key]
+    assert (found.kind, found.seat) == (kind, seat)
+    assert words in found.words
+    assert found.rule in CATALOGUE[key].rules
+    assert found.remedy.endswith(".")
+
+
+def test_each_mistake_of_the_catalogue_is_made_by_hand() -> None:
+    assert set(CASES) == set(CATALOGUE)
+    assert set(CASES) - set(NAMED) == {"refilled_the_bag_too_early"}  # no reader sees what is poured into a bag
+
+
+def test_the_page_of_mistakes_is_current() -> None:
+    assert MISTAKES_PAGE.read_text(encoding="utf-8") == page(), "python -m tests.arbiter.mistakes_table"
+
+
+@pytest.mark.parametrize("key", CASES)
+def test_a_table_of_phones_and_buttons_alone_rules_on_nothing(key: str) -> None:
+    assert ruling(key, "none") is None
+
+
+# -- put right -------------------------------------------------------------------------------------------------
+
+
+def test_a_chip_that_is_put_back_is_right_again() -> None:
+    table = made("gem_moved_by_an_elbow")
+    table.move("gem_1", "A.played", "A.pile")
+    assert righted(table) == [(1, "right")]
+    assert table.arbiter.rulings.open == ()
+    table.wait(PATIENCE)
+    assert len(table.rulings) == 1
+
+
+def test_the_gem_that_was_due_must_come_as_well() -> None:
+    table = made("ante_of_the_wrong_size")
+    table.move("gem_2", "A.pile", "bank")
+    assert righted(table) == []
+    table.move("gem_1", "bank", "A.pile")
+    assert righted(table) == [(1, "right")]
+
+
+def test_what_was_owed_and_comes_late_is_right() -> None:
+    table = made("no_ante")
+    table.move("gem_1", "bank", "A.pile")
+    assert righted(table) == [(1, "right")]
+
+
+def test_while_it_is_open_the_game_is_followed() -> None:
+    table = made("anted_twice")
+    table.move("combine", "A.hand", "A.played")
+    assert table.answers[-1] == "A play:combine"
+    assert [one.number for one in table.arbiter.rulings.open] == [1]
+
+
+def test_a_ruling_is_withdrawn_when_a_line_explains_it_after_all() -> None:
+    """B was quicker than A could say that nothing more is bought."""
+    table = table_for(CASES["anted_twice"])
+    table.move("gem_1", "bank", "A.pile")
+    table.wait(PATIENCE)
+    assert [one.kind for one in table.rulings] == ["astray"]
+    table.say("B", "buy:wound")
+    table.say("B", "done")
+    assert righted(table) == [(1, "withdrawn")]
+    assert ("gem_1", "bank", "A.pile") not in table.owed
+
+
+# -- let stand -------------------------------------------------------------------------------------------------
+
+
+def test_all_seats_together_let_it_stand() -> None:
+    table = made("ante_of_the_wrong_size")
+    table.arbiter.stand(1, ("A", "B"), table.now)
+    table.hear()
+    assert righted(table) == [(1, "stands")]
+    assert table.content("A.pile") == ["gem_1", "gem_1", "gem_1", "gem_2"]
+    assert table.owed == {}
+    table.wait(PATIENCE)
+    assert len(table.rulings) == 1
+
+
+def test_who_may_not_let_it_stand_is_told_so() -> None:
+    table = made("ante_of_the_wrong_size")
+    before = to_json(table.arbiter)
+    with pytest.raises(Illegal, match="Not A alone: all seats together decide that"):
+        table.arbiter.stand(1, "A", table.now)
+    with pytest.raises(Illegal, match="There is no open ruling 7"):
+        table.arbiter.stand(7, ("A", "B"), table.now)
+    assert to_json(table.arbiter) == before
+
+
+@pytest.mark.parametrize(
+    ("key", "zone", "lies"),
+    [
+        ("no_ante", "A.pile", ["gem_1", "gem_2"]),
+        ("anted_twice", "A.pile", ["gem_1"] * 5),
+        ("sent_gems_in_the_own_tray", "A.pile", ["gem_1"] * 4),
+        ("bought_what_money_cannot_pay", "A.discard", ["gem_4"]),
+        ("took_a_chip_back_from_the_discard_pile", "A.discard", []),
+        ("chip_gone_from_the_table", "A.pile", ["gem_1", "gem_1"]),
+        ("drew_too_many", "A.hand", ["?"] * 6),
+        ("drew_too_few", "A.hand", ["?"] * 5),
+    ],
+)
+def test_the_rules_have_it_as_the_table_has_it(key: str, zone: str, lies: list[str]) -> None:
+    table = made(key)
+    table.arbiter.stand(1, ("A", "B"), table.now)
+    assert table.content(zone) == lies
+    table.wait(PATIENCE)
+    assert table.arbiter.rulings.open == ()
+
+
+def test_the_judge_is_called() -> None:
+    table = made("no_ante")
+    table.arbiter.call_judge(1, table.now)
+    assert [one.judge for one in table.arbiter.rulings.open] == [True]
+
+
+# -- kept, and told --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["anted_twice", "no_ante", "drew_too_many", "chip_gone_from_the_table"])
+def test_rulings_are_kept(key: str) -> None:
+    table = made(key)
+    stored = json.loads(json.dumps(to_json(table.arbiter)))
+    again = from_json(stored, table.layout, table.arbiter.twin.kinds)
+    assert again.rulings.open == table.arbiter.rulings.open
+    assert again.todo() == table.arbiter.todo()
+    assert again.why(1) == table.arbiter.why(1) is not None
+    assert to_json(again) == to_json(table.arbiter)
+
+
+def test_what_is_kept_in_the_middle_is_ruled_on_at_the_same_time() -> None:
+    case = CASES["anted_twice"]
+    table = table_for(case)
+    case.deed(table)
+    again = from_json(json.loads(json.dumps(to_json(table.arbiter))), table.layout, table.arbiter.twin.kinds)
+    for half_second in range(40):
+        for arbiter in (table.arbiter, again):
+            arbiter.tick(table.now + half_second / 2)
+    told = [[one for one in arbiter.take_news() if isinstance(one, Ruling)] for arbiter in (table.arbiter, again)]
+    assert told[0] == told[1] != []
+
+
+def test_a_ruling_says_why() -> None:
+    table = made("acted_out_of_turn")
+    why = table.arbiter.why(1)
+    assert why is not None
+    assert why.rule == "turn-structure"
+    assert why.seen == ("roundhouse: B.hidden -> B.played",)
