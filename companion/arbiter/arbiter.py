@@ -32,6 +32,8 @@ CALM = 2.5
 """Seconds without a movement after which nobody is about to do anything more."""
 PUT_BACK = 8.0
 """Seconds after which a chip that lies again where it was has only been looked at."""
+BEGINNING = 4.0
+"""Seconds of what has piled up that are explained first."""
 AT_ONCE = 60
 """Work for an explanation while a change is taken in; what takes more has time until the next tick."""
 DOUBT = 1.5
@@ -311,7 +313,17 @@ class Arbiter:
         if at != self._explained_at or self._budget > self._worked > 0:
             self._explained, self._explained_at = explain(self.match, self.books, self._budget), at
             self._worked = 0 if self._explained.complete else self._budget
+            if not self._explained.lines and self._budget == BUDGET:
+                self._explain_beginning()
         self.lines = self._explained.likely(self.now)
+
+    def _explain_beginning(self) -> None:
+        """Too much has piled up for one search: first the part that was seen first, once that is some time ago."""
+        begin = self.books.first_unexplained() + BEGINNING
+        if begin + PUT_BACK < self.now:
+            earlier = self.books.until(begin)
+            if len(earlier.loose) < len(self.books.loose):
+                self._explained = explain(self.match, earlier, self._budget)
 
     def _agreed(self) -> tuple[Step, ...]:
         """The next steps, as far as all lines that explain the table have the same, and nothing may yet change it."""

@@ -11,9 +11,9 @@ from companion.rules import Draw, Match, Question, Said
 AT_ONCE = 0.0
 SOON = 3.0
 """Seconds without a movement, where one answer would show and another would not."""
-AMBIGUOUS = 4.0
+AMBIGUOUS = 3.0
 """Where several lines explain what was seen."""
-AMBIGUOUS_LONG = 7.0
+AMBIGUOUS_LONG = 5.0
 """The same, from when it was seen, whether or not people move on."""
 LATE = 12.0
 """Where every answer but passing would show: people think."""

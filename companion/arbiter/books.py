@@ -141,6 +141,13 @@ class Books:
         slots = [time for times in self.slots.values() for time in times]
         return min([loose.at for loose in self.loose.values() if not loose.is_home] + slots, default=float("inf"))
 
+    def until(self, moment: float) -> Books:
+        """The same, as if nothing had been seen after this moment."""
+        earlier = self.copy()
+        earlier.loose = {uid: loose for uid, loose in self.loose.items() if loose.at <= moment}
+        earlier.slots = {place: [time for time in times if time <= moment] for place, times in self.slots.items()}
+        return earlier
+
     def forget_home(self, before: float) -> None:
         """Chips that were put back before this moment never were away."""
         for loose in list(self.loose.values()):

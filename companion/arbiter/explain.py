@@ -15,7 +15,7 @@ from typing import NamedTuple
 from companion.arbiter.books import Books, Settling
 from companion.rules import UNSEEN, Draw, Event, Match, Moved, Question, Said
 
-BUDGET = 400
+BUDGET = 250
 """Work for one explanation: answers tried, each the more the longer the effect is in which it is tried."""
 IDLE = 6
 """Steps in a row of which the table shows nothing."""
@@ -136,7 +136,7 @@ class Search:
         if key in self._known:
             return
         self._known.add(key)
-        self.tried += 1 + len(line.match.since) // 2
+        self.tried += 1 + len(line.match.since)
         match = line.match.copy()
         events = give(match, said)
         books = line.books.copy()
