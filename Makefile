@@ -1,6 +1,6 @@
 # Every target works on a system with nothing but Python, git and make, and makes what it needs.
 .DEFAULT_GOAL := help
-.PHONY: help setup venv demo test check bench lock clean
+.PHONY: help setup venv demo test check soak bench lock clean
 
 # For scripts/setup and scripts/lock: make setup PYTHON=python3.13
 PYTHON ?= python3
@@ -30,6 +30,18 @@ check: venv ## the fast part: lint, format, types, who may import whom
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+# Hours. Each line fails by itself, and prints the seed that shows it again.
+soak: setup ## the long campaigns: whole games, mistakes, kills, torn files, and properties looked at far and wide
+	$(BIN)/companion rehearse games --games 1000 --kit cells --noise heavy
+	$(BIN)/companion rehearse games --games 1000 --kit taps --noise heavy
+	$(BIN)/companion rehearse games --games 50 --kit cells --noise heavy --mistakes all
+	$(BIN)/companion rehearse table --movements 10000 --kit cells --noise heavy
+	$(BIN)/companion rehearse table --movements 10000 --kit taps --noise heavy
+	$(BIN)/companion rehearse kills --count 200
+	$(BIN)/python -m tests.ledger.torn --count 2000
+	$(BIN)/python -m tests.referee.torn --count 2000
+	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n auto --dist worksteal tests/rules tests/table
 
 bench: venv ## measure the rules engine beside python-chess, on this machine
 	@$(BIN)/companion bench rules

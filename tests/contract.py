@@ -35,6 +35,7 @@ from companion.rules import (
 )
 from companion.rules.kernel import lots
 from companion.rules.kernel.lots import may_be, pool
+from companion.rules.kernel.positions import PositionError
 
 NONSENSE = (
     "",
@@ -99,6 +100,7 @@ class ContractMachine(RuleBasedStateMachine):
 
     def was_here(self) -> None:
         """What the match looks like now, for whoever comes back to this point."""
+        self.asked = self.match.pending
         del self.points[self.record.point :]
         self.points.append((stored(self.match), [self.match.view(who).to_json() for who in self.audiences]))
 
@@ -306,6 +308,35 @@ class ContractMachine(RuleBasedStateMachine):
                 if isinstance(event, Forced):
                     assert event.seat == audience
         assert self.match.seen(events, JUDGE) == events
+        self.has_rules(events)
+
+    def has_rules(self, events: tuple[Event, ...]) -> None:
+        """Whoever has to move something can be told the rule, and what to do."""
+        game = self.match.game
+        book = game.rulebook(self.match.table)
+        for event in events:
+            if isinstance(event, Moved):
+                assert book[game.owes(event, events, self.asked)]
+                assert game.words.owed(event.piece, event.count, event.source, event.target)
+
+    @rule(data=st.data())
+    def guess(self, data: st.DataObject) -> None:
+        """Whatever is moved, the game may say what somebody wanted by it, or say nothing; nothing happens by that."""
+        game, before = self.match.game, stored(self.match)
+        zones = sorted(game.zones(self.match.table))
+        places = [*zones, "", *(f"{owner_of(zone)}.hidden" for zone in zones if not game.sees(TABLE, zone))]
+        place = st.sampled_from(places)
+        kind = st.sampled_from([*game.box(), UNSEEN])
+        moves = data.draw(st.lists(st.builds(Moved, kind, st.just(1), place, place), min_size=1, max_size=4))
+        for attempt in game.attempts(self.match.table, moves):
+            assert attempt.seat in self.match.table.seats  # type: ignore[attr-defined]
+            assert attempt.token or (attempt.rule and attempt.why)
+            assert not attempt.rule or game.rulebook(self.match.table)[attempt.rule]
+            self.match.why_not(attempt.token, attempt.seat)
+        with suppress(PositionError):
+            assert game.relocated(self.match.table, moves)
+        assert all(game.words.place(one) and game.words.pieces(move.piece) for one in places for move in moves)
+        assert stored(self.match) == before
 
     @invariant()
     def one_thing_is_pending(self) -> None:

@@ -42,7 +42,7 @@ AT_WORK = 6.0
 """Seconds since hands have last done something that was owed: they are still at it."""
 LONG_OVERDUE = 30.0
 """Seconds after which it does not matter whether hands are at work."""
-STILL = 1.0
+STILL = 3.0
 """Seconds that it takes until a chip is told that has been laid down."""
 GONE = 25.0
 """Seconds for which a chip may be out of its cell."""
@@ -318,6 +318,8 @@ class Rulings:
                 self._open(arbiter, Case(self._ruling(arbiter, Named("stranger", "", ""), (item,)), away=uid))
 
     def _gone(self, arbiter: Arbiter) -> None:
+        if not arbiter.books.settled:
+            return  # it may be what explains the others
         ruled = {case.away for case in self.cases}
         for uid, gone in arbiter.books.gone.items():
             in_cell = bool(arbiter.layout.spot(gone.reader).cells)

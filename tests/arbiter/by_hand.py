@@ -17,7 +17,7 @@ from tests.rehearsal.tables import example
 
 STEP = 1.0
 """Seconds from one chip to the next."""
-BEGINS = 100.0
+BEGINS = 0.0
 """When the first chip is moved."""
 
 
@@ -104,8 +104,8 @@ class HandTable:
         if cell := self.free_cell(way[-1]):
             self.cells[uid] = cell.reader
             self.take(Appeared(uid, cell.reader, self.now))
-        elif tap := self.customs.taps.get(way[-1]):
-            self.take(Tapped(uid, tap, self.now))
+        elif way[-1] in self.customs.taps:
+            self.take(Tapped(uid, self.customs.taps[way[-1]], self.now))
 
     def lift(self, uid: Uid) -> None:
         """A chip is taken out of its cell, if it lies in one."""
@@ -143,12 +143,17 @@ class HandTable:
         for _ in range(int(seconds * 2)):
             self.now += 0.5
             self.arbiter.tick(self.now)
-        self.hear()
+            self.hear()
 
     def say(self, seat: str, token: str) -> None:
         """Somebody answers on the phone. Raises `Illegal`."""
         self.now += STEP
         self.arbiter.say(token, seat, self.now)
+        self.hear()
+
+    def tell_draw(self, *kinds: str) -> None:
+        """Somebody says what all saw of a draw. Raises `Illegal`."""
+        self.arbiter.draw(kinds, self.now)
         self.hear()
 
     def hear(self) -> None:

@@ -1,7 +1,7 @@
 """Two tables that look alike to everybody: the same chips are seen, the same answers given, and other chips are hidden.
 
-What comes over a slot is hidden until it lies open. So tags may change places that came over a slot, or are still in the
-bag, as long as neither has been shown; and chips that are never shown may be of other kinds.
+What comes over a slot is hidden until it lies open. So tags that came over a slot may change places, as long as neither
+has been shown; and chips that are never shown may be of other kinds.
 """
 
 from __future__ import annotations

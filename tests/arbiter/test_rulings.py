@@ -174,8 +174,8 @@ def test_who_may_not_let_it_stand_is_told_so() -> None:
         ("bought_what_money_cannot_pay", "A.discard", ["gem_4"]),
         ("took_a_chip_back_from_the_discard_pile", "A.discard", []),
         ("chip_gone_from_the_table", "A.pile", ["gem_1", "gem_1"]),
-        ("drew_too_many", "A.hand", ["?"] * 6),
-        ("drew_too_few", "A.hand", ["?"] * 5),
+        ("drew_too_many", "A.hand", ["gem_1"] * 6),
+        ("drew_too_few", "A.hand", ["gem_1"] * 5),
     ],
 )
 def test_the_rules_have_it_as_the_table_has_it(key: str, zone: str, lies: list[str]) -> None:

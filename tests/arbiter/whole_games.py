@@ -13,7 +13,7 @@ from companion.rehearsal.games.hands import Script
 from companion.rehearsal.games.people import People
 from companion.rehearsal.games.stage import true_game
 from companion.rehearsal.games.truth import TrueGame, TrueStep
-from companion.rules import Illegal
+from companion.rules import Draw, Illegal
 from companion.table.layout import Layout
 from tests.arbiter.by_hand import HandTable, physical
 from tests.rehearsal.tables import example
@@ -34,18 +34,24 @@ def beginning(truth: TrueGame, steps: int) -> TrueGame:
     return replace(truth, steps=truth.steps[:steps], end=end)
 
 
-def seat_down(truth: TrueGame, layout: Layout | str) -> HandTable:
+def whole_turns(truth: TrueGame, steps: int) -> TrueGame:
+    """About so many steps, up to where a hand has been drawn and its owner's opponent begins."""
+    drawn = [isinstance(step.step.asked, Draw) for step in truth.steps]
+    return beginning(truth, next(at for at in range(steps, len(drawn)) if drawn[at - 1] and not drawn[at]))
+
+
+def seat_down(truth: TrueGame, layout: Layout | str, table: type[HandTable]) -> HandTable:
     """A table at its beginning."""
     kinds = truth.kinds
-    return HandTable(truth.start, layout, chips={uid: (kinds[uid], zone) for uid, zone in truth.places.items()})
+    return table(truth.start, layout, chips={uid: (kinds[uid], zone) for uid, zone in truth.places.items()})
 
 
 class Played:
     """A true game at a hand table, step by step."""
 
-    def __init__(self, truth: TrueGame, layout: Layout | str) -> None:
+    def __init__(self, truth: TrueGame, layout: Layout | str, table: type[HandTable] = HandTable) -> None:
         self.truth = truth
-        self.table = seat_down(truth, layout)
+        self.table = seat_down(truth, layout, table)
         self.people = People(truth, Script(), Random(0))
         self.wrong: list[str] = []
         self.at = 0
@@ -54,9 +60,9 @@ class Played:
         self._answered = 0
         self.hear()
 
-    def play(self, steps: Sequence[TrueStep]) -> None:
-        """Carry these out, and answer what is asked, until the companion knows what there is to know of them."""
-        for step in steps:
+    def play(self, steps: Sequence[TrueStep] | None = None) -> None:
+        """Carry these out, or all, and answer what is asked, until the companion knows what there is to know."""
+        for step in self.truth.steps if steps is None else steps:
             self.act(step)
             self.follow()
 
@@ -97,7 +103,7 @@ class Played:
         self._answered = asked.number
         try:
             if not asked.options:
-                self.table.arbiter.draw(self.people.drawn(item), self.table.now)
+                self.table.tell_draw(*self.people.drawn(item))
             elif item and isinstance(item.said, str):
                 self.table.say(item.seat, item.said)
             elif NONE in asked.options:

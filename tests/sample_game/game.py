@@ -7,9 +7,12 @@ from typing import Any
 
 from companion.rules import (
     JUDGE,
+    Attempt,
+    Draw,
     Event,
     Game,
     Illegal,
+    Moved,
     Question,
     Rule,
     Rulebook,
@@ -20,7 +23,7 @@ from companion.rules import (
     identify,
 )
 from companion.rules.kernel.positions import Difference
-from tests.sample_game import position
+from tests.sample_game import attempts, position
 from tests.sample_game.flow import flow
 from tests.sample_game.table import COLOURS, GRID, STONES, Seat, Table
 from tests.sample_game.words import BeaconsWords
@@ -87,6 +90,15 @@ class Beacons(Game[Table]):
         if audience == JUDGE or place not in ("hand", "bag"):
             return True
         return place == "hand" and audience == owner
+
+    def attempts(self, table: Table, moves: Sequence[Moved]) -> Sequence[Attempt]:
+        return attempts.attempts(moves)
+
+    def owes(self, moved: Moved, events: Sequence[Event], asked: Question | Draw | None) -> str:
+        return attempts.owes(moved, asked.rule if asked else self.winning)
+
+    def relocated(self, table: Table, moves: Sequence[Moved]) -> Mapping[str, object]:
+        return attempts.relocated(table, moves)
 
     def box(self) -> Mapping[str, int]:
         return {**{stone: 4 * STONES.count(stone) for stone in STONES}, "crown": 1, "boat": 1}

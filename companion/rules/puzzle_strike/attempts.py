@@ -27,6 +27,8 @@ NO_TOKEN = {
 
 def attempts(table: Table, moves: Sequence[Moved]) -> tuple[Attempt, ...]:
     """The likeliest first: what all of them make together, then what each may be by itself."""
+    if not table.turn:
+        return ()
     from_hand_first = sorted(moves, key=lambda move: way(move)[0] != HIDDEN_PLACE)
     found = dict.fromkeys((*together(table, moves), *(one for move in from_hand_first for one in alone(table, move))))
     return tuple(found)

@@ -1,0 +1,59 @@
+"""After how long people are asked: never what the table can still show."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.arbiter.asking import AT_ONCE, LATE, NEVER, RESTING, SOON, patience
+from companion.arbiter.sight import Sight
+from companion.rules import Match
+from tests.arbiter.starts import in_turn
+from tests.rehearsal.tables import example
+from tests.rules.playing import duel
+
+
+def asked_after(match: Match, kit: str) -> float:
+    """Seconds without a movement, where nothing is loose."""
+    return patience(match, Sight(example(kit), match.game), (), complete=True)[0]
+
+
+def after(match: Match, *said: str) -> Match:
+    """The match after these answers of A."""
+    for token in said:
+        match.answer(token, "A")
+    return match
+
+
+@pytest.mark.parametrize(
+    ("said", "kit", "seconds"),
+    [
+        ((), "cells-2", RESTING),
+        ((), "taps-2", RESTING),
+        ((), "trays-2", AT_ONCE),
+        ((), "none-2", AT_ONCE),
+        (("play:crash_gem",), "cells-2", LATE),
+        (("play:crash_gem",), "trays-2", LATE),
+        (("play:crash_gem",), "none-2", AT_ONCE),
+        (("play:crash_gem", "break:3"), "cells-2", LATE),
+        (("play:crash_gem", "break:3"), "trays-2", AT_ONCE),
+    ],
+)
+def test_how_long_people_may_think(said: tuple[str, ...], kit: str, seconds: float) -> None:
+    assert asked_after(after(in_turn(), *said), kit) == seconds
+
+
+def test_where_one_answer_shows_and_another_does_not_they_are_asked_soon() -> None:
+    match = after(in_turn(other="crash_gem stone_wall gem_1 gem_1 gem_1", other_pile=(1,)), "play:crash_gem", "break:3")
+    assert match.options("B") == ("react:crash_gem", "react:stone_wall", "pass")
+    assert asked_after(match, "trays-2") == SOON  # of the counter-crash a gem would be seen to leave
+    assert AT_ONCE < SOON < LATE < RESTING
+
+
+def test_what_only_its_owner_sees_is_never_asked() -> None:
+    assert asked_after(duel(), "none-2") == NEVER
+
+
+def test_all_answers_are_offered_as_long_as_nothing_was_seen() -> None:
+    match = after(in_turn(), "play:crash_gem")
+    _, options = patience(match, Sight(example("none-2"), match.game), (), complete=True)
+    assert options == match.options("A")

@@ -1,0 +1,180 @@
+"""The books of what differs: loose chips, debts, and how one settles the other."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion.arbiter.books import Books, Debt, Loose, Settling
+from companion.arbiter.sight import Sight
+from companion.rules import UNSEEN, Moved, find_game
+from companion.table.layout import AIR
+from companion.table.sightings import Uid
+from tests.rehearsal.tables import example
+
+
+@pytest.fixture
+def books() -> Books:
+    return Books(Sight(example("cells-2"), find_game("puzzle-strike")))
+
+
+def see(books: Books, kind: str, source: str, target: str, at: float = 1.0, uid: str = "") -> list[str] | None:
+    """A chip is seen to go; the zones in which debts say that it is now, None where it is loose or home."""
+    origin = frozenset({books.sight.place(source)})
+    paid = books.seen(Loose(Uid(uid or kind), kind, origin, books.sight.place(target), at, "1.0"), lambda *_: True)
+    return None if paid is None else [zone for _, zone in paid]
+
+
+def settled(books: Books) -> bool:
+    """Whether all that was seen is explained."""
+    return books.settled
+
+
+def expect(books: Books, kind: str, source: str, target: str, count: int = 1) -> Settling:
+    """The rules move."""
+    settling = Settling()
+    books.expect(Moved(kind, count, source, target), settling)
+    return settling
+
+
+def test_what_the_rules_move_is_owed_until_it_is_seen(books: Books) -> None:
+    expect(books, "gem_1", "bank", "A.pile", 2)
+    assert dict(books.owed()) == {Debt("gem_1", "bank", "A.pile"): 2}
+    assert see(books, "gem_1", "bank", "A.pile", uid="one") == ["A.pile"]
+    assert see(books, "gem_1", "bank", "A.pile", uid="two") == ["A.pile"]
+    assert dict(books.owed()) == {}
+    assert see(books, "gem_1", "bank", "A.pile", uid="three") is None
+    assert not settled(books)
+
+
+@pytest.mark.parametrize(("kind", "source", "target"), [("gem_2", "bank", "A.pile"), ("gem_1", "bank", "B.pile")])
+def test_another_chip_or_another_way_pays_nothing(books: Books, kind: str, source: str, target: str) -> None:
+    expect(books, "gem_1", "bank", "A.pile")
+    assert see(books, kind, source, target) is None
+    assert list(books.loose) == [kind]
+    assert list(books.debts) == [Debt("gem_1", "bank", "A.pile")]
+
+
+def test_a_loose_chip_is_explained_by_a_move_of_the_rules(books: Books) -> None:
+    see(books, "combine", "A.hand", "A.played", at=7.0)
+    settling = expect(books, "combine", "A.hand", "A.played")
+    assert settling.seen == [("combine", "A.played")]
+    assert settling.first == 7.0
+    assert settled(books)
+    assert not books.debts
+
+
+def test_a_loose_chip_remembers_its_way(books: Books) -> None:
+    see(books, "combine", "A.hand", "A.played")
+    see(books, "combine", "A.played", "A.discard", at=2.0)
+    assert expect(books, "combine", "A.hand", "A.played").seen == []  # it has gone on
+    assert not settled(books)
+    assert not books.debts
+    assert expect(books, "combine", "A.played", "A.discard").seen == [("combine", "A.discard")]
+    assert settled(books)
+    assert not books.debts
+
+
+def test_a_gem_may_go_straight_into_the_other_pile(books: Books) -> None:
+    expect(books, "gem_1", "A.pile", "bank")
+    expect(books, "gem_1", "bank", "B.pile")
+    assert see(books, "gem_1", "A.pile", "B.pile") == ["bank", "B.pile"]
+    assert not books.debts
+
+
+def test_also_before_the_rules_have_come_so_far(books: Books) -> None:
+    see(books, "gem_1", "A.pile", "B.pile")
+    expect(books, "gem_1", "A.pile", "bank")
+    assert not settled(books)
+    assert expect(books, "gem_1", "bank", "B.pile").seen == [("gem_1", "B.pile")]
+    assert settled(books)
+    assert not books.debts
+
+
+def test_what_is_owed_to_a_heap_that_is_gone_is_moot(books: Books) -> None:
+    expect(books, "combine", "A.played", "A.discard")
+    expect(books, "combine", "A.discard", "A.bag")  # the bag was refilled meanwhile
+    assert dict(books.owed()) == {}
+    assert see(books, "combine", "A.played", "A.discard") == ["A.bag"]
+    assert settled(books)
+
+
+def test_a_chip_that_lies_again_where_it_was_need_not_be_explained(books: Books) -> None:
+    see(books, "gem_2", "A.pile", "bank")
+    assert not settled(books)
+    see(books, "gem_2", "bank", "A.pile", at=3.0)
+    assert settled(books)
+    assert list(books.loose) == ["gem_2"]  # it may still have been broken, and another one come
+    books.forget_home(before=2.0)
+    assert list(books.loose) == ["gem_2"]
+    books.forget_home(before=4.0)
+    assert not books.loose
+
+
+def test_a_chip_that_was_only_taken_up_is_not_loose(books: Books) -> None:
+    assert books.lifted(Loose(Uid("gem"), "gem_2", frozenset({"A.pile"}), AIR, 1.0, "1.0")) is None
+    assert settled(books)
+    assert list(books.gone) == ["gem"]
+    assert see(books, "gem_2", "A.pile", "bank", uid="gem") is None
+    assert not books.gone
+    assert books.loose[Uid("gem")].origin == {"A.pile"}
+
+
+def test_an_unseen_chip_is_known_when_it_shows(books: Books) -> None:
+    see(books, "wound", "A.hand", "A.discard")
+    assert expect(books, UNSEEN, "A.hand", "A.discard").learnt == [("A.discard", "wound")]
+    assert settled(books)
+
+
+def test_an_unseen_debt_is_not_paid_by_what_it_cannot_be(books: Books) -> None:
+    expect(books, UNSEEN, "A.hand", "A.discard")
+    chip = Loose(Uid("gem"), "gem_1", frozenset({"A.hidden"}), "A.discard", 1.0, "1.0")
+    assert books.seen(chip, lambda _zone, kind: kind != "gem_1") is None
+    assert list(books.debts) == [Debt(UNSEEN, "A.hand", "A.discard")]
+
+
+def test_of_a_slot_it_counts_only_that_chips_come(books: Books) -> None:
+    expect(books, "?", "A.bag", "A.hand", 2)
+    assert books.drawn("A.hidden", 1.0) == Debt(UNSEEN, "A.bag", "A.hand")
+    assert books.drawn("A.hidden", 2.0)
+    assert settled(books)
+    assert books.drawn("A.hidden", 3.0) is None
+    assert not settled(books)
+    assert books.first_unexplained() == 3.0
+    assert expect(books, "?", "A.bag", "A.hand").shows
+    assert settled(books)
+
+
+def test_what_is_taken_back_is_owed_no_more_or_to_be_undone(books: Books) -> None:
+    expect(books, "gem_1", "bank", "A.pile", 2)
+    see(books, "gem_1", "bank", "A.pile")
+    assert books.take_back(Moved("gem_1", 2, "bank", "A.pile")) == []
+    assert dict(books.owed()) == {Debt("gem_1", "A.pile", "bank"): 1}
+    assert books.take_back(Moved("combine", 1, "A.bag", "A.discard")) == [Moved("combine", 1, "A.discard", "A.bag")]
+
+
+def test_a_copy_goes_its_own_way(books: Books) -> None:
+    see(books, "gem_1", "bank", "A.pile")
+    expect(books, "?", "A.bag", "A.hand")
+    copy = books.copy()
+    expect(copy, "gem_1", "bank", "A.pile")
+    copy.drawn("A.hidden", 1.0)
+    copy.drawn("A.hidden", 2.0)
+    assert list(books.loose) == ["gem_1"]
+    assert list(books.debts) == [Debt(UNSEEN, "A.bag", "A.hand")]
+    assert not books.slots
+
+
+def test_books_can_be_stored(books: Books) -> None:
+    see(books, "combine", "A.hand", "A.played")
+    see(books, "combine", "A.played", "A.discard", at=2.0)
+    expect(books, "gem_1", "bank", "A.pile", 2)
+    expect(books, "wound", "A.played", "A.discard")
+    expect(books, "wound", "A.discard", "A.bag")
+    books.lifted(Loose(Uid("gem"), "gem_2", frozenset({"B.pile"}), AIR, 1.0, "1.0"))
+    books.drawn("B.hidden", 4.0)
+    again = Books.from_json(books.sight, json.loads(json.dumps(books.to_json())))
+    for part in ("loose", "gone", "debts", "moot", "slots"):
+        assert getattr(again, part) == getattr(books, part), part
+        assert getattr(again, part), part

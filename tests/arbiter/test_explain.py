@@ -1,0 +1,105 @@
+"""Which lines of play explain what was seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.arbiter.books import Books, Loose
+from companion.arbiter.explain import Explained, explain
+from companion.arbiter.sight import Sight
+from companion.rules import Match
+from companion.table.layout import AIR
+from companion.table.sightings import Uid
+from tests.arbiter.starts import in_turn
+from tests.rehearsal.tables import example
+
+Seen = tuple[str, str, str]
+
+
+def explained(match: Match, *seen: Seen, kit: str = "cells-2", budget: int = 400) -> Explained:
+    """The lines for chips that were seen, a second apart."""
+    books = Books(Sight(example(kit), match.game))
+    for number, (kind, source, target) in enumerate(seen):
+        origin = frozenset({books.sight.place(source)})
+        books.seen(Loose(Uid(f"{number}"), kind, origin, target, float(number), "1.0"), lambda *_: True)
+    return explain(match, books, budget)
+
+
+def lines(match: Match, *seen: Seen, kit: str = "cells-2") -> list[list[str]]:
+    """The answers of each."""
+    found = explained(match, *seen, kit=kit)
+    assert found.complete
+    return sorted([step.said.what for step in line.steps] for line in found.lines)
+
+
+PLAYED = ("A.hand", "A.played")
+BROKEN = ("A.pile", "bank")
+
+
+@pytest.mark.parametrize(
+    ("seen", "found"),
+    [
+        ([("crash_gem", *PLAYED)], [["play:crash_gem"]]),
+        ([("crash_gem", *PLAYED), ("gem_3", *BROKEN)], [["play:crash_gem", "break:3"]]),
+        ([("gem_3", *BROKEN), ("crash_gem", *PLAYED)], [["play:crash_gem", "break:3"]]),
+        ([("gem_1", *PLAYED)], [["done", "play:gem_1"]]),
+        ([("gem_2", *PLAYED), ("gem_1", "bank", "A.discard")], [["done", "play:gem_2", "buy:gem_1"]]),
+    ],
+    ids=["one chip", "two chips", "in the other order", "after a word", "two steps"],
+)
+def test_what_explains_it(seen: list[Seen], found: list[list[str]]) -> None:
+    assert [line for line in lines(in_turn(), *seen) if len(line) == len(found[0])] == found
+
+
+def test_several_lines_may_explain_one_chip() -> None:
+    match = in_turn(pile=(2, 1, 1, 1))
+    match.answer("play:combine", "A")
+    assert lines(match, ("gem_1", *BROKEN)) == [["combine:1+1"], ["combine:1+2"]]
+    assert lines(match, ("gem_1", *BROKEN), ("gem_2", *BROKEN)) == [["combine:1+2"]]
+    assert lines(match, ("gem_1", *BROKEN), ("gem_2", "bank", "A.pile")) == [["combine:1+1"]]
+
+
+def test_where_readers_see_no_chips_played_a_gem_that_leaves_tells_what_was() -> None:
+    match = in_turn("crash_gem gem_1 gem_1 gem_1 gem_2", pile=(3, 2))
+    assert lines(match, ("gem_3", "A.pile", AIR), kit="trays-2") == [["play:crash_gem", "break:3"]]
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        ("gem_4", "bank", "A.pile"),
+        ("combine", "bank", "B.discard"),
+        ("gem_3", "A.pile", "B.pile"),
+        ("draw_three", *PLAYED),
+    ],
+    ids=["no gem comes by itself", "it is not B's turn", "gems do not wander", "A has no such chip"],
+)
+def test_what_the_rules_do_not_allow_is_not_explained(seen: Seen) -> None:
+    found = explained(in_turn(), seen)
+    assert found.lines == ()
+    assert found.complete
+
+
+def test_the_search_ends_and_says_that_it_has_not_seen_all() -> None:
+    found = explained(in_turn(), ("gem_4", "bank", "A.pile"), budget=1)
+    assert found.lines == ()
+    assert not found.complete
+
+
+def test_a_draw_that_all_see_is_in_the_way_of_what_comes_after() -> None:
+    match = in_turn("jackpot combine gem_1 gem_1 gem_2")
+    found = explained(match, ("jackpot", *PLAYED))
+    assert [[step.said.what for step in line.steps] for line in found.lines] == [["play:jackpot"]]
+
+
+def test_what_is_owed_stays_owed_along_a_line() -> None:
+    (line,) = explained(in_turn(), ("crash_gem", *PLAYED), ("gem_3", *BROKEN)).lines
+    assert line.books.settled
+    assert [step.shown for step in line.steps] == [True, True]
+    assert not line.books.debts
+
+
+def test_of_two_lines_the_one_in_which_nobody_forgot_is_likelier() -> None:
+    match = in_turn("crash_gem combine gem_1 gem_1 gem_2", pile=(1, 1, 1))
+    found = explained(match, ("crash_gem", *PLAYED), ("gem_1", *BROKEN))
+    assert all(not line.is_late(2.0) for line in found.likely(2.0))
