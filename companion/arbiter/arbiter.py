@@ -12,7 +12,7 @@ from contextlib import suppress
 from itertools import combinations
 from typing import NamedTuple
 
-from companion.arbiter.asking import AMBIGUOUS_LONG, patience
+from companion.arbiter.asking import AMBIGUOUS_LONG, patience, shown_and_dark
 from companion.arbiter.books import Books, Debt, Loose
 from companion.arbiter.explain import BUDGET, Explained, Line, Step, explain, follow, give, has_rival
 from companion.arbiter.news import Asked, Committed, News, Why, Withdrawn
@@ -73,6 +73,8 @@ class Arbiter:
         self._explained = Explained((), complete=True)
         self._explained_at: tuple[object, ...] = ()
         """What had been seen when that was searched."""
+        self._shown = (0, 0)
+        self._shown_at: tuple[object, ...] = ()
         self._budget = BUDGET
         self._worked = 0
         """With how much work that was, where it was not enough."""
@@ -287,7 +289,7 @@ class Arbiter:
             self.asked = None
         if self.asked or self.doubt:
             return
-        delay, options = patience(self.match, self.sight, self.lines, complete=self._explained.complete)
+        delay, options = patience(self.match, self.lines, self._shown_here(), complete=self._explained.complete)
         waited = self.now - max(self.moved_at, self.went_on_at) >= delay
         if len(self.lines) > 1 or not self._explained.complete:
             waited |= self.now - max(self.books.first_unexplained(), self.went_on_at) >= AMBIGUOUS_LONG
@@ -298,6 +300,13 @@ class Arbiter:
             what = due.what if isinstance(due, Question) else "draw"
             self.asked = Asked(self.asked_so_far, seats, what, options, self.now, self._why(), self.record.point)
             self.tell(self.asked)
+
+    def _shown_here(self) -> tuple[int, int]:
+        """How many answers this table shows and how many not, found out once for each question."""
+        at = (self.record.point, len(self.record.entries), self.match.waiting_for)
+        if at != self._shown_at:
+            self._shown, self._shown_at = shown_and_dark(self.match, self.sight), at
+        return self._shown
 
     def _is_open(self, asked: Asked) -> bool:
         """Whether a question still fits: the match has not gone on, and takes the answers that were offered."""

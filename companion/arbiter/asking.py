@@ -23,9 +23,11 @@ RESTING = 15.0
 NEVER = float("inf")
 
 
-def patience(match: Match, sight: Sight, lines: tuple[Line, ...], *, complete: bool) -> tuple[float, tuple[str, ...]]:
+def patience(
+    match: Match, lines: tuple[Line, ...], shown_here: tuple[int, int], *, complete: bool
+) -> tuple[float, tuple[str, ...]]:
     """After how many seconds without a movement people are asked what the match waits for, and the answers that are
-    possible by what was seen."""
+    possible by what was seen. `shown_here` is what `shown_and_dark` says of the match."""
     asked = match.pending
     if isinstance(asked, Draw):
         return (NEVER if asked.owner else AT_ONCE), ()
@@ -38,7 +40,7 @@ def patience(match: Match, sight: Sight, lines: tuple[Line, ...], *, complete: b
         return AMBIGUOUS, tuple(first_answers(lines)) or options
     if lines:
         return NEVER, ()
-    shown, dark = shown_and_dark(match, sight)
+    shown, dark = shown_here
     if dark and not shown:
         return AT_ONCE, options
     if asked.rest and shown:

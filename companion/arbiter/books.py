@@ -321,7 +321,7 @@ class Books:
         return None
 
     def _moot_for(self, chip: Loose) -> tuple[Debt, str] | None:
-        for moot in self.moot:
+        for moot in sorted(self.moot, key=lambda moot: moot.debt.kind == UNSEEN):
             debt = moot.debt
             if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin and self._arrives(debt) == chip.now:
                 left = self.moot.pop(moot) - 1

@@ -20,6 +20,8 @@ class Made(NamedTuple):
 
     moved: Moved
     rule: str
+    at: float
+    """When it was made, or when the first chip of it was seen."""
 
 
 class Named(NamedTuple):
@@ -33,6 +35,8 @@ class Named(NamedTuple):
     """The rule's own sentence, where it has one for this."""
     token: str = ""
     owed: tuple[Debt, ...] = ()
+    apart: float = 0.0
+    """Seconds between the chip, and the move of the rules that gives it its name."""
 
 
 class Point(NamedTuple):
@@ -44,35 +48,40 @@ class Point(NamedTuple):
     ended: bool = False
     """Whether somebody would have had to say that he does no more: what is owed after that, nobody did before."""
 
-    def after(self, said: Said) -> Point:
-        """The same after one more input."""
+    def after(self, said: Said, at: float = 0.0) -> Point:
+        """The same after one more input; `at` is when its first chip was seen."""
+        at = at or max((one.at for one in self.made), default=0.0)
         ended = self.ended or (said.kind == "answer" and is_silent(said.what) and self.match.resting)
         match, books = self.match.copy(), self.books.copy()
         made = self.made
         asked = match.pending
         events = give(match, said)
         follow(books, events)
-        made += moves_made(match, events, asked)
+        made += moves_made(match, events, asked, at)
         while isinstance(due := match.pending, Draw) and due.owner:
             events = give(match, Said("draw", "", (UNSEEN,) * due.count))
             follow(books, events)
-            made += moves_made(match, events, due)
+            made += moves_made(match, events, due, at)
         return Point(match, books, made, ended)
 
 
-def moves_made(match: Match, events: Sequence[Event], asked: Question | Draw | None) -> tuple[Made, ...]:
+def moves_made(match: Match, events: Sequence[Event], asked: Question | Draw | None, at: float) -> tuple[Made, ...]:
     """The moves among these events, each with its rule."""
     owes = match.game.owes
-    return tuple(Made(event, owes(event, events, asked)) for event in events if isinstance(event, Moved))
+    return tuple(Made(event, owes(event, events, asked), at) for event in events if isinstance(event, Moved))
 
 
 def name(match: Match, books: Books, near: Nearest, made: tuple[Made, ...]) -> Named:
     """The best name for what is in the way."""
     items = near.culprits
     points = tuple(around(Point(match, without(books, items), made), near))
-    for find in (in_place_of_another, refused, without_its_first_chip, one_too_many):
-        if named := find(points, items):
-            return named
+    instead, too_many = in_place_of_another(points, items), one_too_many(points, items)
+    tried = refused(points, items)
+    if instead and not (too_many and too_many.apart < instead.apart) and not (instead.kind == "misplaced" and tried):
+        return instead
+    named = tried or without_its_first_chip(points, items) or too_many
+    if named:
+        return named
     seats = [seat for item in items for seat in sorted(item.owners)]
     return Named("astray", seats[0] if seats else "", "")
 
@@ -84,7 +93,9 @@ def around(start: Point, near: Nearest) -> Iterator[Point]:
     points = [start]
     for step in line:  # a bag is drawn from at once, so such a step is done already
         done = step.said.kind == "draw" and not isinstance(points[-1].match.pending, Draw)
-        points.append(points[-1] if done else points[-1].after(step.said)._replace(ended=False))
+        points.append(
+            points[-1] if done else points[-1].after(step.said, step.first if step.shown else 0.0)._replace(ended=False)
+        )
     first = min((item.at for item in near.culprits), default=0.0)
     shown = [number for number, step in enumerate(line, 1) if step.shown and step.first < first]
     then = shown[-1] if shown else 0
@@ -115,23 +126,29 @@ def in_place_of_another(points: Sequence[Point], items: Sequence[Item]) -> Named
     for point in points:
         for item in items if not point.ended else ():
             for debt in point.books.debts:
-                if named := misplaced(point, item, debt):
+                if kind := misplaced(point, item, debt):
                     same = [one for one in items if misplaced(point, one, debt)]
-                    return named._replace(owed=(debt,) * min(len(same), point.books.debts[debt]))
+                    made = next((one for one in reversed(point.made) if debt_of(one.moved) == debt), None)
+                    owed = (debt,) * min(len(same), point.books.debts[debt])
+                    rule, apart = (made.rule, abs(item.at - made.at)) if made else ("", 0.0)
+                    return Named(kind, seat_of(debt), rule, owed=owed, apart=apart)
     return None
 
 
-def misplaced(point: Point, item: Item, debt: Debt) -> Named | None:
-    """How a chip took the place of a debt, if it did."""
+def misplaced(point: Point, item: Item, debt: Debt) -> str:
+    """How a chip took the place of a debt; "" where it did not."""
     sight = point.books.sight
     if UNSEEN in (debt.kind, item.kind) or sight.place(debt.source) not in item.origin:
-        return None
+        return ""
     arrives = sight.place(debt.target)
     if item.kind != debt.kind and item.place == arrives:
-        return Named("instead", seat_of(debt), rule_of(point, debt))
-    if item.kind == debt.kind and item.place != arrives and "." in item.place:
-        return Named("misplaced", seat_of(debt), rule_of(point, debt))
-    return None
+        return "instead"
+    return "misplaced" if item.kind == debt.kind and item.place != arrives and "." in item.place else ""
+
+
+def debt_of(moved: Moved) -> Debt:
+    """A move as it is owed."""
+    return Debt(moved.piece, moved.source, moved.target)
 
 
 def seat_of(debt: Debt) -> str:
@@ -140,22 +157,14 @@ def seat_of(debt: Debt) -> str:
     return next((zone.partition(".")[0] for zone in zones if "." in zone), "")
 
 
-def rule_of(point: Point, debt: Debt) -> str:
-    """The rule by which it is owed."""
-    for moved, rule in reversed(point.made):
-        if (moved.piece, moved.source, moved.target) == debt:
-            return rule
-    return ""
-
-
 def one_too_many(points: Sequence[Point], items: Sequence[Item]) -> Named | None:
     """A chip went the same way as others that were due."""
     for point in points:
         sight = point.books.sight
         for item in items:
-            for moved, rule in reversed(point.made):
-                if same_way(sight, moved, item):
-                    return Named("too many", seat_of(Debt(*moved[:1], *moved[2:4])), rule)
+            for made in reversed(point.made):
+                if same_way(sight, made.moved, item):
+                    return Named("too many", seat_of(debt_of(made.moved)), made.rule, apart=abs(item.at - made.at))
     return None
 
 

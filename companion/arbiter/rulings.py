@@ -16,8 +16,8 @@ from companion.arbiter.explain import explain, is_silent
 from companion.arbiter.naming import Made, Named, moves_made, name
 from companion.arbiter.news import Righted, Ruling, Why
 from companion.arbiter.sayings import in_words
-from companion.arbiter.sight import Sight, Way
-from companion.rules import Draw, Event, Question, Said
+from companion.arbiter.sight import Sight
+from companion.rules import Draw, Event, Match, Question, Said
 from companion.table.layout import AIR
 from companion.table.sightings import Uid
 
@@ -124,14 +124,14 @@ class Rulings:
         seen: Iterable[Uid],
     ) -> None:
         """An input has counted, and these chips are explained by it."""
-        moves = moves_made(arbiter.match, events, asked)
+        moves = moves_made(arbiter.match, events, asked, arbiter.now)
         self.made = (*self.made, *moves)[-LATELY:]
         shows = any(self.sight.shows(made.moved) for made in moves)
         self.by_hand += said.kind == "answer" and not is_silent(said.what) and shows
         self.explained.update(seen)
         rules: dict[tuple[str, ...], str] = {made.moved[2:4]: made.rule for made in moves}
         rules |= {(made.moved.piece, *made.moved[2:4]): made.rule for made in moves}
-        turn = str(arbiter.match.game.facts(arbiter.match.table).get("turn", ""))
+        turn = turn_of(arbiter.match)
         for debt, count in arbiter.books.debts.items():
             stack = self.since.setdefault(debt, [])
             rule = rules.get(debt) or rules.get(debt[1:]) or ""
@@ -230,8 +230,16 @@ class Rulings:
         if not any(self._ripe(item, arbiter) for item in near.culprits):
             self._tried = ()
             return
-        named = name(arbiter.match, books, near, self.made)
+        named = name(arbiter.match, self._without_young_debts(arbiter), near, self.made)
         self._rule_on(arbiter, named, near)
+
+    def _without_young_debts(self, arbiter: Arbiter) -> Books:
+        """What has come up just now is about to be done: nothing else was put there instead."""
+        books = arbiter.books.copy()
+        for debt, stack in self.since.items():
+            if debt in books.debts and arbiter.now - stack[0].at < GRACE:
+                del books.debts[debt]
+        return books
 
     def _is_ripe(self, arbiter: Arbiter) -> bool:
         return any(self._ripe(item, arbiter) for item in unexplained(arbiter.books))
@@ -293,7 +301,7 @@ class Rulings:
         late: dict[tuple[str, str, str], list[Debt]] = {}
         for debt, stack in self.since.items():
             for since in stack:
-                if debt not in ruled and self._is_overdue(debt, since, arbiter):
+                if debt not in ruled and self._is_overdue(since, arbiter):
                     late.setdefault((since.rule, debt.source, debt.target), []).append(debt)
         for (rule, source, target), debts in late.items():
             zones = [zone for zone in (target, source) if "." in zone]
@@ -301,8 +309,9 @@ class Rulings:
             case = Case(self._ruling(arbiter, Named("owed", seat, rule, owed=tuple(debts)), ()), debts=counted(debts))
             self._open(arbiter, case)
 
-    def _is_overdue(self, debt: Debt, since: Since, arbiter: Arbiter) -> bool:
-        if self.sight.way(*debt) is Way.NOT or self.by_hand <= since.by_hand or arbiter.now - arbiter.moved_at < STILL:
+    def _is_overdue(self, since: Since, arbiter: Arbiter) -> bool:
+        gone_on = self.by_hand > since.by_hand or arbiter.match.over or turn_of(arbiter.match) != since.turn
+        if not gone_on or arbiter.now - arbiter.moved_at < STILL:
             return False
         age, quiet = arbiter.now - since.at, arbiter.now - max(since.at, self.paid_at)
         return (age >= OVERDUE and quiet >= AT_WORK) or age >= LONG_OVERDUE
@@ -322,11 +331,16 @@ class Rulings:
             return  # it may be what explains the others
         ruled = {case.away for case in self.cases}
         for uid, gone in arbiter.books.gone.items():
-            in_cell = bool(arbiter.layout.spot(gone.reader).cells)
+            in_cell = bool(arbiter.layout.spot(gone.reader).cells) and arbiter.twin.whereabouts(uid).lifted
             if in_cell and uid not in ruled and arbiter.now - gone.at >= GONE:
                 item = as_item(gone)
                 seat = min(item.owners, default="")
                 self._open(arbiter, Case(self._ruling(arbiter, Named("gone", seat, ""), (item,)), away=uid))
+
+
+def turn_of(match: Match) -> str:
+    """Whose turn it is, where the game has turns."""
+    return str(match.game.facts(match.table).get("turn", ""))
 
 
 def counted(debts: Iterable[Debt]) -> dict[Debt, int]:

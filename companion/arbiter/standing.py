@@ -14,6 +14,7 @@ from companion.rules import UNSEEN, Illegal, Moved, Said
 from companion.rules.kernel.corrections import END
 from companion.rules.kernel.positions import PositionError
 from companion.rules.kernel.record import agreed
+from companion.table.layout import AIR
 from companion.table.sightings import Uid
 
 if TYPE_CHECKING:
@@ -74,9 +75,10 @@ def settle(case: Case, arbiter: Arbiter) -> None:
     books = arbiter.books
     for debt in case.debts:
         books.debts.pop(debt, None)
-    for uid in case.ruling.chips:
-        books.loose.pop(Uid(uid), None)
-        books.gone.pop(Uid(uid), None)
+    for uid in map(Uid, case.ruling.chips):
+        books.loose.pop(uid, None)
+        if books.gone.pop(uid, None):
+            arbiter.twin.decided(uid, AIR)
     arbiter.rulings.close(case, arbiter, "stands")
     arbiter.reconcile()
 

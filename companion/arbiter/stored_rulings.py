@@ -24,7 +24,7 @@ def ruled_row(ruled: Rulings) -> dict[str, Any]:
         "ruled_so_far": ruled.ruled_so_far,
         "since": [[*debt, [list(since) for since in stack]] for debt, stack in ruled.since.items()],
         "paid_at": ruled.paid_at,
-        "made": [[list(made.moved), made.rule] for made in ruled.made],
+        "made": [[list(made.moved), made.rule, made.at] for made in ruled.made],
         "by_hand": ruled.by_hand,
         "strangers": sorted(ruled.strangers),
         "whys": [[number, why_row(why)] for number, why in ruled.whys.items()],
@@ -38,7 +38,7 @@ def ruled_from(data: Mapping[str, Any], arbiter: Arbiter) -> Rulings:
     ruled.ruled_so_far = data["ruled_so_far"]
     ruled.since = {Debt(*debt): [Since(*since) for since in stack] for *debt, stack in data["since"]}
     ruled.paid_at, ruled.by_hand = data["paid_at"], data["by_hand"]
-    ruled.made = tuple(Made(Moved(*moved), rule) for moved, rule in data["made"])
+    ruled.made = tuple(Made(Moved(*moved), rule, at) for moved, rule, at in data["made"])
     ruled.strangers = {Uid(uid) for uid in data["strangers"]}
     ruled.whys = {number: why_from(row) for number, row in data["whys"]}
     return ruled

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.arbiter.sentences import ANSWER, JOINED, WHO_OWES
-from companion.arbiter.sight import Way
 from companion.rules import JUDGE, TABLE, Draw, Question
 
 if TYPE_CHECKING:
@@ -41,11 +40,11 @@ def todo(arbiter: Arbiter, audience: str = TABLE) -> list[Todo]:
 
 def owed(arbiter: Arbiter) -> list[Todo]:
     """Chips to be moved; whose rulings say the same already are left to these."""
-    words, sight = arbiter.match.game.words, arbiter.sight
+    words = arbiter.match.game.words
     ruled = {debt for case in arbiter.rulings.cases for debt in case.debts}
     found = []
     for debt, count in arbiter.books.owed():
-        if sight.way(*debt) is not Way.NOT and debt not in ruled:
+        if debt not in ruled:
             seat = next((zone.partition(".")[0] for zone in (debt.target, debt.source) if "." in zone), "")
             text = WHO_OWES.format(seat=seat, owed=words.owed(debt.kind, count, debt.source, debt.target))
             found.append(Todo(seat, "move", text, debt.kind, count, debt.source, debt.target))

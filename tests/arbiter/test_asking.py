@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.arbiter.asking import AT_ONCE, LATE, NEVER, RESTING, SOON, patience
+from companion.arbiter.asking import AT_ONCE, LATE, NEVER, RESTING, SOON, patience, shown_and_dark
 from companion.arbiter.sight import Sight
 from companion.rules import Match
 from tests.arbiter.starts import in_turn
@@ -14,7 +14,7 @@ from tests.rules.playing import duel
 
 def asked_after(match: Match, kit: str) -> float:
     """Seconds without a movement, where nothing is loose."""
-    return patience(match, Sight(example(kit), match.game), (), complete=True)[0]
+    return patience(match, (), shown_and_dark(match, Sight(example(kit), match.game)), complete=True)[0]
 
 
 def after(match: Match, *said: str) -> Match:
@@ -55,5 +55,5 @@ def test_what_only_its_owner_sees_is_never_asked() -> None:
 
 def test_all_answers_are_offered_as_long_as_nothing_was_seen() -> None:
     match = after(in_turn(), "play:crash_gem")
-    _, options = patience(match, Sight(example("none-2"), match.game), (), complete=True)
+    _, options = patience(match, (), shown_and_dark(match, Sight(example("none-2"), match.game)), complete=True)
     assert options == match.options("A")

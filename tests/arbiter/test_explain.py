@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.arbiter.books import Books, Loose
+from companion.arbiter.books import Books, Debt, Loose
 from companion.arbiter.explain import Explained, explain
 from companion.arbiter.sight import Sight
 from companion.rules import Match
@@ -92,14 +92,8 @@ def test_a_draw_that_all_see_is_in_the_way_of_what_comes_after() -> None:
     assert [[step.said.what for step in line.steps] for line in found.lines] == [["play:jackpot"]]
 
 
-def test_what_is_owed_stays_owed_along_a_line() -> None:
-    (line,) = explained(in_turn(), ("crash_gem", *PLAYED), ("gem_3", *BROKEN)).lines
+def test_what_follows_and_was_not_seen_is_owed_at_the_end_of_a_line() -> None:
+    (line,) = explained(in_turn(pile=(1,)), ("crash_gem", *PLAYED)).lines
+    assert [(step.shown, step.owes) for step in line.steps] == [(True, True)]
     assert line.books.settled
-    assert [step.shown for step in line.steps] == [True, True]
-    assert not line.books.debts
-
-
-def test_of_two_lines_the_one_in_which_nobody_forgot_is_likelier() -> None:
-    match = in_turn("crash_gem combine gem_1 gem_1 gem_2", pile=(1, 1, 1))
-    found = explained(match, ("crash_gem", *PLAYED), ("gem_1", *BROKEN))
-    assert all(not line.is_late(2.0) for line in found.likely(2.0))
+    assert list(line.books.debts) == [Debt("gem_1", "A.pile", "bank")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from companion.arbiter.stored import from_json, to_json
 from companion.rehearsal.games.mistakes.puzzle_strike import CATALOGUE
 from companion.rules import Illegal
 from tests.arbiter.by_hand import HandTable
-from tests.arbiter.mistakes import CASES, table_for
+from tests.arbiter.mistakes import CASES, b_ends_the_turn, crash, play, table_for
 from tests.arbiter.mistakes_table import PATIENCE, page, ruling
 
 MISTAKES_PAGE = Path(__file__).resolve().parents[2] / "docs" / "mistakes.md"
@@ -94,6 +95,38 @@ def test_the_page_of_mistakes_is_current() -> None:
 @pytest.mark.parametrize("key", CASES)
 def test_a_table_of_phones_and_buttons_alone_rules_on_nothing(key: str) -> None:
     assert ruling(key, "none") is None
+
+
+# -- several things at once ------------------------------------------------------------------------------------
+
+
+def test_whose_turn_it_is_tells_more_than_what_he_is_asked() -> None:
+    table = table_for(CASES["two_reactions_to_one_event"])
+    crash(table, 3)
+    table.move("gem_1", "B.hand", "B.played")
+    table.wait(PATIENCE)
+    assert [(one.rule, one.tokens) for one in table.rulings] == [("turn-structure", ("play:gem_1",))]
+
+
+def test_a_chip_that_came_with_others_of_its_kind_is_one_too_many_of_these() -> None:
+    """And not what came instead of the gem that a later Combine makes."""
+    table = table_for(CASES["anted_twice"])
+    b_ends_the_turn(table)
+    table.moves(2, "gem_1", "bank", "A.pile")
+    play(table, "A", "play:combine", ("combine", "A.hand", "A.played"))
+    table.moves(2, "gem_1", "A.pile", "bank")
+    table.wait(PATIENCE)
+    assert [(one.kind, one.rule) for one in table.rulings] == [("too many", "ante-phase")]
+
+
+def test_what_is_right_beside_it_is_followed() -> None:
+    table = table_for(CASES["sent_gems_in_the_own_tray"])
+    crash(table, 3)
+    table.moves(3, "gem_1", "bank", "A.pile")
+    table.move("gem_1", "A.hand", "A.played")
+    table.wait(PATIENCE)
+    assert [len(one.chips) for one in table.rulings] == [3]
+    assert table.answers[-1] == "A play:gem_1"
 
 
 # -- put right -------------------------------------------------------------------------------------------------
@@ -182,6 +215,8 @@ def test_the_rules_have_it_as_the_table_has_it(key: str, zone: str, lies: list[s
     table = made(key)
     table.arbiter.stand(1, ("A", "B"), table.now)
     assert table.content(zone) == lies
+    if not zone.endswith(".hand"):
+        assert {kind: surely for kind, (surely, _) in table.arbiter.twin.counts(zone).items()} == Counter(lies)
     table.wait(PATIENCE)
     assert table.arbiter.rulings.open == ()
 

@@ -51,7 +51,10 @@ class People:
         elif isinstance(heard, Asked) and not self.lost:
             self._open[heard.number] = heard
             self.asked_at[heard.number] = self.line.at
-            decided = self._script.decided[item.step] if (item := self.answer_to(heard)) else now
+            item, times = self.answer_to(heard), self._script.decided
+            if item and item.step >= len(times):
+                return  # the game was broken off before that was decided
+            decided = times[item.step] if item else now
             due = max(now + self._chance.uniform(*ANSWERING), decided + self._chance.uniform(*AFTER_DECIDING))
             heappush(self._due, (due, heard.number))
         elif isinstance(heard, Withdrawn):

@@ -49,7 +49,7 @@ def no_purchase(moment: Moment) -> Made | None:
     return Made(moment.seat, removed=(bought,)) if bought and only_one else None
 
 
-@mistake(*MONEY)
+@mistake("chip:dragon_form", *MONEY)
 def bought_what_money_cannot_pay(moment: Moment) -> Made | None:
     """A chip that costs more than is left."""
     return bought_too(moment, for_more(moment, on_turn(moment).money + 2, 99)) if is_done(moment) else None

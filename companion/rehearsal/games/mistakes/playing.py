@@ -100,7 +100,14 @@ def purple_shield_against_a_4_gem(moment: Moment) -> Made | None:
     return None
 
 
-@mistake("one-reaction-per-event", "reaction-timing", "main-and-reaction", "purple-shield", "blue-shield")
+@mistake(
+    "one-reaction-per-event",
+    "reaction-timing",
+    "main-and-reaction",
+    "purple-shield",
+    "blue-shield",
+    "chip:rigorous_training",
+)
 def two_reactions_to_one_event(moment: Moment) -> Made | None:
     """A second chip answers what has been answered."""
     for seat, _ in moment.events("Reacted"):
