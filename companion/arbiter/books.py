@@ -97,6 +97,8 @@ class Settling:
     """Those of them whose chip has left its zone over a tap, and is on its way."""
     first: float = float("inf")
     """When the first of these chips was seen."""
+    drawn: bool = False
+    """Whether that was a chip over a slot: people draw when they come to it, so it tells nothing of the order."""
 
     @property
     def shows(self) -> bool:
@@ -135,6 +137,11 @@ class Books:
     def settled(self) -> bool:
         """Whether nothing that was seen is unexplained."""
         return all(loose.is_home for loose in self.loose.values()) and not any(self.slots.values())
+
+    @property
+    def unexplained(self) -> int:
+        """How many chips were seen that the rules do not have."""
+        return len(self.loose) + sum(map(len, self.slots.values()))
 
     def first_unexplained(self) -> float:
         """When the oldest of what is unexplained was seen."""
@@ -180,6 +187,7 @@ class Books:
     def _expect_drawn(self, moved: Moved, settling: Settling) -> None:
         times = self.slots.get(self.sight.place(moved.target))
         if times:
+            settling.drawn = settling.drawn or not settling.shows
             settling.first = min(settling.first, times.pop(0))
         else:
             self._owe(Debt(UNSEEN, moved.source, moved.target), settling)

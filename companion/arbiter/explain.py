@@ -144,7 +144,8 @@ class Search:
         seen = any(books.sight.shows(event) for event in events if isinstance(event, Moved))
         if seen and not (settling.shows or settling.on_way) and said.kind == "answer" and not is_silent(said.what):
             return
-        early = settling.first - books.first_unexplained() if settling.shows else 0.0
+        tells = settling.shows and not settling.drawn
+        early = settling.first - books.first_unexplained() if tells else 0.0
         if early > LATE:
             return
         disorder = line.disorder + (early > ORDER)
@@ -245,8 +246,8 @@ def has_rival(match: Match, books: Books, said: Said) -> bool:
 
 def furthest(lines: list[Line]) -> list[Line]:
     """Those that leave the fewest chips unexplained."""
-    least = min((len(line.books.loose) for line in lines), default=0)
-    return [line for line in lines if len(line.books.loose) == least]
+    least = min((line.books.unexplained for line in lines), default=0)
+    return [line for line in lines if line.books.unexplained == least]
 
 
 def best(found: list[Line]) -> tuple[Line, ...]:
