@@ -10,10 +10,9 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import combinations
-from typing import NamedTuple
 
 from companion.arbiter.asking import AMBIGUOUS_LONG, patience, shown_and_dark
-from companion.arbiter.books import Books, Debt, Loose
+from companion.arbiter.books import Books, Loose
 from companion.arbiter.explain import BUDGET, Explained, Line, Step, explain, follow, give, has_rival
 from companion.arbiter.news import Asked, Committed, News, Why, Withdrawn
 from companion.arbiter.rulings import Rulings
@@ -25,7 +24,6 @@ from companion.rules.kernel.record import agreed
 from companion.table.changes import Appeared, Change, Lifted
 from companion.table.layout import AIR, Layout
 from companion.table.movement import Movement
-from companion.table.sightings import Uid
 from companion.table.twin import Twin
 
 CALM = 2.5
@@ -38,13 +36,6 @@ AT_ONCE = 60
 """Work for an explanation while a change is taken in; what takes more has time until the next tick."""
 DOUBT = 1.5
 """Seconds for which a chip that may just be touching a tap is waited for."""
-
-
-class Paid(NamedTuple):
-    """A debt that a chip has paid, and when."""
-
-    debt: Debt
-    at: float
 
 
 class Arbiter:
@@ -63,11 +54,6 @@ class Arbiter:
         """When the match went on last."""
         self.doubt = False
         """Whether a chip may be touching a tap just now."""
-        self.paid: list[Paid] = []
-        """The debts paid lately, the last one at the end."""
-        self.since: dict[Debt, tuple[float, int]] = {}
-        """When each debt came up, and how many answers had been given then."""
-        self.answers = 0
         self.lines: tuple[Line, ...] = ()
         """The lines that explain what the rules do not have yet."""
         self._explained = Explained((), complete=True)
@@ -174,7 +160,7 @@ class Arbiter:
         for move in reversed(undone):
             for quiet in self.books.take_back(move):
                 self._tell_twin(quiet)
-        self._went_on()
+        self.went_on_at = self.now
         self._settle()
 
     def stand(self, number: int, by: str | tuple[str, ...], now: float) -> None:
@@ -227,8 +213,8 @@ class Arbiter:
         self.moved_at = self.now
         if movement.reader in self.sight.hidden_readers:
             place = self.sight.place(self.layout.spot(movement.reader).beyond)
-            if debt := self.books.drawn(place, movement.at):
-                self._note_paid(debt)
+            if self.books.drawn(place, movement.at):
+                self.rulings.paid(self.now)
             return
         if movement.kind is None:
             return
@@ -237,7 +223,7 @@ class Arbiter:
         self.rulings.take_up(movement.uid, self.books)
         chip = Loose(movement.uid, movement.kind, origin, target, movement.at, movement.reader)
         for debt, zone in self.books.seen(chip, self._may_be) or ():
-            self._note_paid(debt)
+            self.rulings.paid(self.now)
             self.twin.decided(movement.uid, zone)
             if debt.kind == UNSEEN and zone == debt.target:
                 self.commit(Said("learn", zone, (movement.kind,)), Why())
@@ -251,16 +237,12 @@ class Arbiter:
         place = self.sight.place(spot.zone)
         if paid := self.books.lifted(Loose(change.uid, kind, frozenset({place}), AIR, change.at, change.reader)):
             debt, uid = paid
-            self._note_paid(debt)
+            self.rulings.paid(self.now)
             self.twin.decided(uid, debt.target)
 
     def _may_be(self, zone: str, kind: str) -> bool:
         """Whether an unseen piece of the zone can be of this kind."""
         return not self.match.game.learn(self.match.table.copy(), zone, (kind,))
-
-    def _note_paid(self, debt: Debt) -> None:
-        self.paid = [*self.paid[-19:], Paid(debt, self.now)]
-        self.rulings.paid(self.now)
 
     # -- going on ----------------------------------------------------------------------------------------------
 
@@ -364,23 +346,18 @@ class Arbiter:
         asked = self.match.pending
         events = self.record.put(said)
         self.tell(Committed(said, events, self.now, why))
-        self.answers += said.kind == "answer"
         settling = follow(self.books, events)
         self.rulings.goes_on(self, said, asked, events, [uid for uid, _ in settling.seen])
         for uid, zone in settling.seen:
             self.twin.decided(uid, zone)
         for move in settling.silent:
             self._tell_twin(move)
-        self._went_on()
+        self.went_on_at = self.now
         for zone, kind in settling.learnt:
             try:
                 self.commit(Said("learn", zone, (kind,)), why)
             except Illegal:
                 continue  # it was no such chip after all: the rules will say so when it matters
-
-    def _went_on(self) -> None:
-        self.went_on_at = self.now
-        self.since = {debt: self.since.get(debt, (self.now, self.answers)) for debt in self.books.debts}
 
     def _tell_twin(self, move: Moved) -> None:
         """No reader saw this."""
@@ -402,10 +379,6 @@ class Arbiter:
         )
         considered = tuple(tokens(line) for line in self.lines)
         return Why(seen, considered)
-
-    def chip_of(self, uid: str) -> str:
-        """The kind of a chip; "" where nobody knows it."""
-        return self.twin.kinds.get(Uid(uid), "")
 
 
 def common(lines: tuple[Line, ...]) -> tuple[Step, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.arbiter.arbiter import Arbiter, Paid
-from companion.arbiter.books import Books, Debt
+from companion.arbiter.arbiter import Arbiter
+from companion.arbiter.books import Books
 from companion.arbiter.news import Asked
 from companion.arbiter.stored_rulings import ruled_from, ruled_row
 from companion.arbiter.why_rows import why_from, why_row
@@ -30,9 +30,6 @@ def to_json(arbiter: Arbiter) -> dict[str, Any]:
         "moved_at": arbiter.moved_at,
         "went_on_at": arbiter.went_on_at,
         "doubt": arbiter.doubt,
-        "paid": [[*paid.debt, paid.at] for paid in arbiter.paid],
-        "since": [[*debt, at, answers] for debt, (at, answers) in arbiter.since.items()],
-        "answers": arbiter.answers,
         "asked": asked_row(arbiter.asked) if arbiter.asked else None,
         "asked_so_far": arbiter.asked_so_far,
         "ruled": ruled_row(arbiter.rulings),
@@ -49,9 +46,6 @@ def from_json(data: Mapping[str, Any], layout: Layout, kinds: Mapping[Uid, str])
     arbiter.books = Books.from_json(arbiter.sight, data["books"])
     arbiter.now, arbiter.moved_at, arbiter.went_on_at = data["now"], data["moved_at"], data["went_on_at"]
     arbiter.doubt = data["doubt"]
-    arbiter.paid = [Paid(Debt(kind, source, target), at) for kind, source, target, at in data["paid"]]
-    arbiter.since = {Debt(kind, source, target): (at, answers) for kind, source, target, at, answers in data["since"]}
-    arbiter.answers = data["answers"]
     arbiter.asked = asked_from(data["asked"]) if data["asked"] else None
     arbiter.asked_so_far = data["asked_so_far"]
     arbiter.rulings = ruled_from(data["ruled"], arbiter)

@@ -9,7 +9,7 @@ from companion.arbiter import news
 from companion.arbiter.arbiter import Arbiter
 from companion.rehearsal.games import companion as told
 from companion.rules import Match
-from companion.table.layout import Layout, Role
+from companion.table.layout import Layout
 from companion.table.presence import Presence
 from companion.table.sightings import Look, Uid
 from companion.table.twin import Twin
@@ -23,7 +23,6 @@ class Following:
         self.arbiter = Arbiter(match, layout, Twin(layout, dict(kinds), {uid: {zone} for uid, zone in places.items()}))
         self.heard: list[told.Heard] = []
         self.explain_seconds: list[float] = []
-        self._taps = {spot.reader for spot in layout.spots() if spot.role is Role.TAP}
         self.arbiter.begin()
         self._hear()
 
@@ -39,7 +38,7 @@ class Following:
         """Time passes."""
         for change in self.presence.tick(now):
             self.arbiter.take(change, now)
-        self.arbiter.tick(now, doubt=not self._taps.isdisjoint(self.presence.in_doubt()))
+        self.arbiter.tick(now, doubt=self.presence.touching)
         self._hear()
 
     def answer(self, seat: str, token: str, now: float) -> None:

@@ -14,7 +14,6 @@ from companion.referee.referee import Referee
 from companion.rehearsal.games import companion as told
 from companion.rules import Illegal
 from companion.table.changes import Change
-from companion.table.layout import Role
 from companion.table.presence import Presence
 from companion.table.sightings import Look
 
@@ -29,7 +28,6 @@ class Refereed:
         self.sent: list[Input] = []
         self.heard: list[told.Heard] = [as_told(new) for new in referee.opening]
         self.explain_seconds: list[float] = []
-        self._taps = {spot.reader for spot in layout.spots() if spot.role is Role.TAP}
 
     def look(self, look: Look) -> None:
         """One reader's look."""
@@ -40,7 +38,7 @@ class Refereed:
         """Time passes."""
         for change in self.presence.tick(now):
             self._see(change, now)
-        self._send(Ticked(now, not self._taps.isdisjoint(self.presence.in_doubt())))
+        self._send(Ticked(now, self.presence.touching))
 
     def answer(self, seat: str, token: str, now: float) -> None:
         """A person answers. Raises `Illegal`."""

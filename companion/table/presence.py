@@ -139,6 +139,11 @@ class Presence:
             wanted |= stories.contenders()
         return frozenset(wanted)
 
+    @property
+    def touching(self) -> bool:
+        """Whether a chip may be touching a tap just now."""
+        return any(self._eyes[reader].spot.role is Role.TAP for reader in self.in_doubt())
+
     # -- one chip, one look ------------------------------------------------------------------------------------
 
     def _seen(self, uid: Uid, look: Look) -> None:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import argparse
 import tempfile
 import time
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from companion.ledger import Entry, Ledger
+from tests.campaigns import run
 
 PAGE = 4096
 FRAME = PAGE + 24
@@ -267,18 +267,12 @@ def opened(folder: Path, torn: Specimen) -> tuple[bool, dict[int, list[Entry]]]:
     return bool(aside), left
 
 
-def main() -> None:
-    """The campaign as a program."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--count", type=int, default=2000)
-    options.add_argument("--seed", type=int, default=1)
-    given = options.parse_args()
-    tally = campaign(given.count, given.seed)
-    print(*tally.faults, sep="\n")
-    print(f"{tally.files} files, {tally.set_aside} set aside, {tally.lost} entries lost to damage,", end=" ")
-    print(f"{len(tally.faults)} faults, slowest start {tally.slowest:.2f} s")
-    raise SystemExit(bool(tally.faults))
+def told(count: int, seed: int) -> tuple[list[str], str]:
+    """The campaign, and what came of it."""
+    tally = campaign(count, seed)
+    words = f"{tally.files} files, {tally.set_aside} set aside, {tally.lost} entries lost to damage"
+    return tally.faults, f"{words}, slowest start {tally.slowest:.2f} s"
 
 
 if __name__ == "__main__":
-    main()
+    run(__doc__, told)

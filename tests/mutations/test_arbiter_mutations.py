@@ -72,7 +72,7 @@ MUTANTS = (
     Mutant(
         "it looks at what a slot reads",
         "arbiter",
-        "            if debt := self.books.drawn(place, movement.at):\n",
+        "            if self.books.drawn(place, movement.at):\n",
         f"            if debt := self.books.drawn(place, movement.at):\n{PEEKS}",
         "privacy",
     ),

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import argparse
 import tempfile
 import time
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import NamedTuple
 from companion.ledger import Ledger
 from companion.referee.inputs import Ticked
 from companion.referee.referee import Referee
+from tests.campaigns import run
 from tests.ledger.torn import PAGE, Specimen, damaged, recorded, records, unharmed
 from tests.referee.games import Seen, seen_game
 
@@ -114,18 +114,12 @@ def went_on(folder: Path, torn: Specimen, seen: Seen) -> int:
     return left
 
 
-def main() -> None:
-    """The campaign as a program."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--count", type=int, default=2000)
-    options.add_argument("--seed", type=int, default=1)
-    given = options.parse_args()
-    tally = campaign(given.count, given.seed)
-    print(*tally.faults, sep="\n")
-    print(f"{tally.files} files, {tally.resumed} went on, {tally.lost} entries lost to damage,", end=" ")
-    print(f"{len(tally.faults)} faults, slowest start {tally.slowest:.2f} s")
-    raise SystemExit(bool(tally.faults))
+def told(count: int, seed: int) -> tuple[list[str], str]:
+    """The campaign, and what came of it."""
+    tally = campaign(count, seed)
+    words = f"{tally.files} files, {tally.resumed} went on, {tally.lost} entries lost to damage"
+    return tally.faults, f"{words}, slowest start {tally.slowest:.2f} s"
 
 
 if __name__ == "__main__":
-    main()
+    run(__doc__, told)
