@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from companion.ledger import Ledger
+from tests.ledger.conftest import ledger, path
 from tests.referee.games import Seen, seen_game
 
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """Where a ledger may lie."""
-    return tmp_path / "data" / "games.sqlite"
-
-
-@pytest.fixture
-def ledger(path: Path) -> Iterator[Ledger]:
-    with Ledger.open(path) as ledger:
-        yield ledger
+__all__ = ["ledger", "path"]
 
 
 @pytest.fixture(scope="session")
