@@ -10,6 +10,7 @@ from companion.arbiter.culprits import Item, Nearest, without
 from companion.arbiter.explain import follow, give, is_silent
 from companion.arbiter.sight import Sight, fits
 from companion.rules import UNSEEN, Attempt, Draw, Event, Illegal, Match, Moved, Question, Said
+from companion.rules.kernel.sentences import Sentence
 
 DEEP = 4
 """Answers in a row that nobody gives with a chip."""
@@ -31,7 +32,7 @@ class Named(NamedTuple):
     """A key of `sentences`."""
     seat: str
     rule: str
-    why: str = ""
+    why: Sentence = Sentence("")
     """The rule's own sentence, where it has one for this."""
     token: str = ""
     owed: tuple[Debt, ...] = ()
@@ -190,9 +191,9 @@ def refused(points: Sequence[Point], items: Sequence[Item]) -> Named | None:
         refusals = [found for point in points if (found := refusal(point.match, attempt))]
         if refusals:
             _, best = max(refusals, key=lambda found: found[0])
-            return Named("refused", attempt.seat, best.rule, best.why, attempt.token)
+            return Named("refused", attempt.seat, best.rule, best.sentence, attempt.token)
         if attempt.rule:
-            return Named("refused", attempt.seat, attempt.rule, attempt.why, attempt.token)
+            return Named("refused", attempt.seat, attempt.rule, Sentence(attempt.why), attempt.token)
     return None
 
 
@@ -232,7 +233,7 @@ def without_its_first_chip(points: Sequence[Point], items: Sequence[Item]) -> Na
                 for further in (after, *quietly(after, DEEP)):
                     lacks = lacking(point, further, items)
                     if lacks:
-                        return Named("forgotten", seat, asked.rule, "", token, lacks)
+                        return Named("forgotten", seat, asked.rule, Sentence(""), token, lacks)
     return None
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from companion.arbiter.books import Debt
 from companion.rules import Event, Said
+from companion.rules.kernel.sentences import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,17 @@ class Withdrawn:
     at: float
 
 
+NO_REASON = Sentence("")
+
+
+class Way(NamedTuple):
+    """How a chip went that is in question; "" is where nobody has seen it."""
+
+    kind: str
+    source: str
+    target: str
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """Something on the table that no legal line of play explains."""
@@ -65,7 +77,7 @@ class Ruling:
     rule: str
     """The key of the rule that is in the way; "" where the rules say nothing."""
     words: str
-    """What is wrong."""
+    """What is wrong, in English; `sayings` says it in other languages."""
     remedy: str
     """What puts it right, in chips."""
     chips: tuple[str, ...]
@@ -78,6 +90,10 @@ class Ruling:
     why: Why = Why()
     judge: bool = False
     """Whether somebody has called the judge. Otherwise people put it right, or let it stand."""
+    moved: tuple[Way, ...] = ()
+    """The chips in question, so that every language can say it."""
+    reason: Sentence = NO_REASON
+    """The rule's own sentence, where it has one for this."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,14 @@ move again, or when a line of play explains them after all, they are in question
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.arbiter.books import Books, Debt, Loose
 from companion.arbiter.culprits import Item, Nearest, as_item, nearest, over_slot, unexplained
 from companion.arbiter.explain import explain, is_silent
 from companion.arbiter.naming import Made, Named, moves_made, name
-from companion.arbiter.news import Righted, Ruling, Why
+from companion.arbiter.news import Righted, Ruling, Way, Why
 from companion.arbiter.sayings import in_words
 from companion.arbiter.sight import Sight
 from companion.rules import Draw, Event, Match, Question, Said
@@ -274,22 +274,25 @@ class Rulings:
 
     def _ruling(self, arbiter: Arbiter, named: Named, items: tuple[Item, ...], near: Nearest | None = None) -> Ruling:
         self.ruled_so_far += 1
-        words, remedy = in_words(arbiter.match.game, named, items)
         considered = tuple(tuple(str(step.said.what) for step in line.steps) for line in (near.lines if near else ()))
         seen = tuple(f"{item.kind}: {'/'.join(item.origin) or '?'} -> {item.place}" for item in items)
-        return Ruling(
+        ruling = Ruling(
             number=self.ruled_so_far,
             kind=named.kind,
             seat=named.seat,
             rule=named.rule,
-            words=words,
-            remedy=remedy,
+            words="",
+            remedy="",
             chips=tuple(item.uid for item in items if item.uid),
             owed=named.owed,
             at=arbiter.now,
             tokens=(named.token,) if named.token else (),
             why=Why(seen, considered, named.rule),
+            moved=tuple(Way(item.kind, *item.moved[2:4]) for item in items),
+            reason=named.why,
         )
+        words, remedy = in_words(arbiter.match.game.words, ruling)
+        return replace(ruling, words=words, remedy=remedy)
 
     # -- what is owed ------------------------------------------------------------------------------------------
 

@@ -6,53 +6,64 @@ from collections import Counter
 from collections.abc import Iterable
 
 from companion.arbiter.books import Debt
-from companion.arbiter.culprits import Item
-from companion.arbiter.naming import Named
-from companion.arbiter.sentences import BACK_INTO_BAG, BACK_TO, DRAWN, JOINED, REMEDIES, TAKEN, WAY, WORDS
-from companion.rules import Game, Moved, Plain
+from companion.arbiter.news import Ruling, Way
+from companion.arbiter.sentences import BACK_INTO_BAG, BACK_TO, DRAWN, REMEDIES, TAKEN, WAY, WORDS
+from companion.rules import Words
+from companion.rules.kernel.sentences import AND
+
+NO_WAY = Way("", "", "")
 
 
-def in_words(game: Game[Plain], named: Named, items: tuple[Item, ...]) -> tuple[str, str]:
-    """What is wrong, and what puts it right."""
-    place = game.words.place
-    debt = named.owed[0] if named.owed else None
-    first = items[0].moved if items else Moved("", 0, "", "")
+def in_words(words: Words, ruling: Ruling) -> tuple[str, str]:
+    """What is wrong, and what puts it right, in the language of these words."""
+    debt = ruling.owed[0] if ruling.owed else None
+    first = ruling.moved[0] if ruling.moved else NO_WAY
     values = {
-        "seat": named.seat,
-        "why": named.why,
-        "ways": JOINED.join(ways(game, items)),
-        "chips": pieces(game, (item.kind for item in items)),
-        "place": place(first.target),
-        "due": pieces(game, (one.kind for one in named.owed)),
-        "start": place(debt.source if debt else first.source),
-        "goal": place(debt.target) if debt else "",
-        "Owed": capital(owed(game, named.owed)),
-        "Backs": capital(JOINED.join(ways(game, items, back=True))),
+        "seat": ruling.seat,
+        "why": ruling.reason.said(words.say),
+        "ways": joined(words, ways(words, ruling.moved)),
+        "chips": pieces(words, (way.kind for way in ruling.moved)),
+        "place": words.place(first.target),
+        "due": pieces(words, (one.kind for one in ruling.owed)),
+        "start": words.place(debt.source if debt else first.source),
+        "goal": words.place(debt.target) if debt else "",
+        "Owed": capital(owed(words, ruling.owed)),
+        "Backs": capital(joined(words, ways(words, ruling.moved, back=True))),
     }
-    return sentence(WORDS[named.kind].format(**values)), sentence(REMEDIES[named.kind].format(**values))
+    wrong, remedy = words.say(WORDS[ruling.kind]), words.say(REMEDIES[ruling.kind])
+    return sentence(wrong.format(**values)), sentence(remedy.format(**values))
 
 
-def ways(game: Game[Plain], items: tuple[Item, ...], *, back: bool = False) -> list[str]:
+def ways(words: Words, moved: Iterable[Way], *, back: bool = False) -> list[str]:
     """Which chips went from where to where; or how they are put back."""
     told = []
-    for source, target in dict.fromkeys(item.moved[2:4] for item in items):
-        chips = pieces(game, (item.kind for item in items if item.moved[2:4] == (source, target)), known=back)
+    kinds: dict[tuple[str, str], list[str]] = {}
+    for way in moved:
+        kinds.setdefault((way.source, way.target), []).append(way.kind)
+    for (source, target), gone in kinds.items():
+        chips = pieces(words, gone, known=back)
         if source == target:
             template = BACK_INTO_BAG if back else DRAWN
         else:
             template = BACK_TO if back else WAY if target else TAKEN
-        told.append(template.format(chips=chips, origin=game.words.place(source), place=game.words.place(target)))
+        told.append(words.say(template).format(chips=chips, origin=words.place(source), place=words.place(target)))
     return told
 
 
-def pieces(game: Game[Plain], kinds: Iterable[str], *, known: bool = False) -> str:
+def pieces(words: Words, kinds: Iterable[str], *, known: bool = False) -> str:
     """Some of them together."""
-    return JOINED.join(game.words.pieces(kind, count, known=known) for kind, count in Counter(kinds).items() if kind)
+    counts = Counter(kinds)
+    return joined(words, (words.pieces(kind, count, known=known) for kind, count in counts.items() if kind))
 
 
-def owed(game: Game[Plain], debts: Iterable[Debt]) -> str:
+def owed(words: Words, debts: Iterable[Debt]) -> str:
     """What hands have to do for these."""
-    return JOINED.join(game.words.owed(debt.kind, count, *debt[1:]) for debt, count in Counter(debts).items())
+    return joined(words, (words.owed(debt.kind, count, *debt[1:]) for debt, count in Counter(debts).items()))
+
+
+def joined(words: Words, parts: Iterable[str]) -> str:
+    """One and another."""
+    return words.say(AND).join(parts)
 
 
 def sentence(words: str) -> str:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from companion.arbiter.books import Debt, as_row, from_row
 from companion.arbiter.naming import Made
-from companion.arbiter.news import Ruling
+from companion.arbiter.news import Ruling, Way
 from companion.arbiter.rulings import Case, Rulings, Since
 from companion.arbiter.why_rows import why_from, why_row
 from companion.rules import Moved
+from companion.rules.kernel.sentences import Sentence
 from companion.table.sightings import Uid
 
 if TYPE_CHECKING:
@@ -83,11 +84,27 @@ def ruling_row(ruling: Ruling) -> list[Any]:
         list(ruling.tokens),
         why_row(ruling.why),
         ruling.judge,
+        [list(way) for way in ruling.moved],
+        ruling.reason.to_json(),
     ]
 
 
 def ruling_from(row: list[Any]) -> Ruling:
     """And back."""
-    number, kind, seat, rule, words, remedy, chips, owed, at, tokens, why, judge = row
-    debts = tuple(Debt(*debt) for debt in owed)
-    return Ruling(number, kind, seat, rule, words, remedy, tuple(chips), debts, at, tuple(tokens), why_from(why), judge)
+    number, kind, seat, rule, words, remedy, chips, owed, at, tokens, why, judge, moved, reason = row
+    return Ruling(
+        number,
+        kind,
+        seat,
+        rule,
+        words,
+        remedy,
+        tuple(chips),
+        tuple(Debt(*debt) for debt in owed),
+        at,
+        tuple(tokens),
+        why_from(why),
+        judge,
+        tuple(Way(*way) for way in moved),
+        Sentence.from_json(reason),
+    )

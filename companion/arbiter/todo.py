@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.arbiter.sentences import ANSWER, JOINED, WHO_OWES
-from companion.rules import JUDGE, TABLE, Draw, Question
+from companion.arbiter.news import Ruling
+from companion.arbiter.sayings import in_words
+from companion.arbiter.sentences import ANSWER, WHO_OWES
+from companion.rules import JUDGE, TABLE, Draw, Question, Words
+from companion.rules.kernel.sentences import AND
 
 if TYPE_CHECKING:
     from companion.arbiter.arbiter import Arbiter
@@ -19,6 +23,7 @@ class Todo(NamedTuple):
     what: str
     """`move`, `answer`, or `right` for what a ruling asks for."""
     words: str
+    """In English."""
     kind: str = ""
     """Of the chips; `?` where only their owner knows which."""
     pieces: int = 0
@@ -46,8 +51,9 @@ def owed(arbiter: Arbiter) -> list[Todo]:
     for debt, count in arbiter.books.owed():
         if debt not in ruled:
             seat = next((zone.partition(".")[0] for zone in (debt.target, debt.source) if "." in zone), "")
-            text = WHO_OWES.format(seat=seat, owed=words.owed(debt.kind, count, debt.source, debt.target))
-            found.append(Todo(seat, "move", text, debt.kind, count, debt.source, debt.target))
+            one = Todo(seat, "move", "", debt.kind, count, debt.source, debt.target)
+            text = WHO_OWES.format(seat=seat, owed=move_words(one, words))
+            found.append(one._replace(words=text))
     return found
 
 
@@ -69,7 +75,27 @@ def questions(arbiter: Arbiter) -> list[Todo]:
     asked, due = arbiter.asked, arbiter.match.pending
     if asked is None or due is None:
         return []
-    words = arbiter.match.game.words
-    text = words.question(due) if isinstance(due, Question) else words.draw(due) if isinstance(due, Draw) else ""
-    told = ANSWER.format(seats=JOINED.join(asked.seats), question=text)
+    told = ANSWER.format(seats=AND.join(asked.seats), question=asked_words(due, arbiter.match.game.words))
     return [Todo(asked.seats[0] if len(asked.seats) == 1 else "", "answer", told, number=asked.number)]
+
+
+# -- in any language -----------------------------------------------------------------------------------------------
+
+
+def todo_words(one: Todo, words: Words, rulings: Iterable[Ruling], due: Question | Draw | None) -> str:
+    """What is to be done, in the language of these words, without the name of who does it."""
+    if one.what == "move":
+        return move_words(one, words)
+    if one.what == "right":
+        return next((in_words(words, ruling)[1] for ruling in rulings if ruling.number == one.number), "")
+    return asked_words(due, words)
+
+
+def move_words(one: Todo, words: Words) -> str:
+    """Chips to be moved."""
+    return words.owed(one.kind, one.pieces, one.source, one.target)
+
+
+def asked_words(due: Question | Draw | None, words: Words) -> str:
+    """What a match waits for."""
+    return words.question(due) if isinstance(due, Question) else words.draw(due) if isinstance(due, Draw) else ""

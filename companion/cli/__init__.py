@@ -14,6 +14,7 @@ COMMANDS = (
     "bench",
     "chips",
     "demo",
+    "display",
     "doctor",
     "export",
     "games",

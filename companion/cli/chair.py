@@ -17,9 +17,10 @@ from companion.cli.demo import WAYS
 from companion.cli.paper import say, width
 from companion.rules import TABLE, UNSEEN, Counted, Entry, Event, Forced, Match, Moved, Question
 from companion.rules.puzzle_strike.chips import CHIPS
+from companion.rules.puzzle_strike.names import chip_name, thing
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.table import GEM_VALUE, GEMS, Table
-from companion.rules.puzzle_strike.words import COUNTED, EVENTS, VERBS, chip_name, thing
+from companion.rules.puzzle_strike.words import COUNTED, EVENTS, VERBS
 
 YOU = "You"
 """The seat of the person, and a word that sentences have to bend for."""

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from companion.arbiter.arbiter import Arbiter
 from companion.referee.entries import FAILED, input_in, public_token, said_in, shown_by, state_of
-from companion.referee.inputs import Answered, Back, Corrected, Finished, Input, Seen, Stands, Ticked, Told
+from companion.referee.inputs import Answered, Back, Corrected, Finished, Input, Looked, Seen, Stands, Ticked, Told
 from companion.rules import Illegal
+from companion.rules.kernel.sentences import AND, Terms
 
 
 def give(arbiter: Arbiter, one: Input) -> None:
@@ -28,6 +29,8 @@ def give(arbiter: Arbiter, one: Input) -> None:
             arbiter.back(one.point, one.by, one.reason, one.at)
         case Stands():
             arbiter.stand(one.number, one.by, one.at)
+        case Looked():
+            may_look(arbiter, one)
         case Finished():
             may_finish(arbiter, one)
 
@@ -39,7 +42,13 @@ def may_finish(arbiter: Arbiter, one: Finished) -> None:
     if strange or not one.by:
         raise refused("Say who wants it: {known}.", known=", ".join(seats))
     if not arbiter.match.over and arbiter.record.why_not_correct(one.by):
-        raise refused("The game is not over, and {who} alone cannot break it off.", who=" and ".join(one.by))
+        raise refused("The game is not over, and {who} alone cannot break it off.", who=Terms(one.by, AND))
+
+
+def may_look(arbiter: Arbiter, one: Looked) -> None:
+    """What is hidden is for the judge, or where none is seated for all seats together. Raises `Illegal`."""
+    if refusal := arbiter.record.why_not_correct(one.by):
+        raise refusal
 
 
 def refused(template: str, **values: object) -> Illegal:

@@ -97,6 +97,15 @@ class Stands:
 
 
 @dataclass(frozen=True, slots=True)
+class Looked:
+    """Somebody with the judge's power looks at what is hidden. It changes nothing, and stands in the record."""
+
+    by: tuple[str, ...]
+    at: float
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
     """The record is closed: the game is over, or nobody will play on."""
 
@@ -105,10 +114,10 @@ class Finished:
     id: str = ""
 
 
-Personal: TypeAlias = Answered | Told | Corrected | Back | Stands | Finished
+Personal: TypeAlias = Answered | Told | Corrected | Back | Stands | Looked | Finished
 """What a person says."""
 Input: TypeAlias = Seen | Ticked | Personal
-PERSONAL: Final = (Answered, Told, Corrected, Back, Stands, Finished)
+PERSONAL: Final = (Answered, Told, Corrected, Back, Stands, Looked, Finished)
 
 
 def sender(one: Personal) -> str:
@@ -143,6 +152,8 @@ def to_json(one: Input) -> dict[str, Any]:
             row = {"in": "back", "at": one.at, "by": list(one.by), "point": one.point, "reason": one.reason}
         case Stands():
             row = {"in": "stand", "at": one.at, "by": list(one.by), "number": one.number}
+        case Looked():
+            row = {"in": "look", "at": one.at, "by": list(one.by)}
         case Finished():
             row = {"in": "over", "at": one.at, "by": list(one.by)}
     return row | ({"id": one.id} if one.id else {})
@@ -279,5 +290,6 @@ READ: Final[Mapping[str, Callable[[Mapping[str, Any]], Input]]] = {
         words(data, "by"), whole(data, "point"), word(data, "reason"), moment(data), client_id(data)
     ),
     "stand": lambda data: Stands(words(data, "by"), whole(data, "number"), moment(data), client_id(data)),
+    "look": lambda data: Looked(words(data, "by"), moment(data), client_id(data)),
     "over": lambda data: Finished(words(data, "by"), moment(data), client_id(data)),
 }

@@ -33,6 +33,8 @@ class Moment:
     """A copy, to look at and not to play on."""
     unsaved: int
     """How many entries are not on disk; this one is among them."""
+    looks: int = 0
+    """How often the judge has looked at what is hidden."""
 
     @property
     def saved(self) -> bool:

@@ -19,7 +19,7 @@ from companion.ledger import Ledger, LedgerError, Payload, canonical
 from companion.referee.acting import give
 from companion.referee.entries import FAILED, entry_for, input_in, public_news, result_of, shown_by, state_of
 from companion.referee.header import Beginning
-from companion.referee.inputs import PERSONAL, Corrected, Finished, Input, Ticked, sender, to_json
+from companion.referee.inputs import PERSONAL, Corrected, Finished, Input, Looked, Ticked, sender, to_json
 from companion.referee.outcome import CLOSED, Moment, Outcome
 from companion.referee.recovery import Numbered, recover, snapshot_of
 from companion.referee.saving import Saving
@@ -52,6 +52,8 @@ class Referee:
         """On the table's clock, which never goes back."""
         self.over = saving.game.over
         """Whether its record is closed."""
+        self.looks = 0
+        """How often the judge has looked at what is hidden."""
         self.opening: tuple[News, ...] = ()
         """What a new game begins with, before any input."""
         self._folder = folder
@@ -114,6 +116,7 @@ class Referee:
             if isinstance(one, str):
                 continue
             self.now = max(self.now, one.at)
+            self.looks += isinstance(one, Looked) and not payload.get(FAILED)
             if isinstance(one, PERSONAL) and one.id and not payload.get(FAILED):
                 self._taken[sender(one), one.id] = number
 
@@ -181,6 +184,7 @@ class Referee:
         self._entries.append((number, payload))
         if isinstance(one, PERSONAL) and one.id and not failed:
             self._taken[sender(one), one.id] = number
+        self.looks += isinstance(one, Looked) and not failed
         if isinstance(one, Finished) and not failed:
             self.over = True
         if self.over and not self.unsaved:
@@ -259,7 +263,7 @@ class Referee:
 
     def _saved(self, moment: Moment) -> Moment:
         """Only now it is known what is safe."""
-        return replace(moment, number=self.saving.number, unsaved=self.unsaved)
+        return replace(moment, number=self.saving.number, unsaved=self.unsaved, looks=self.looks)
 
     def _publish(self, moment: Moment) -> Moment:
         for name, subscriber in list(self._subscribers.items()):

@@ -49,9 +49,7 @@ MUTANTS = (
     Mutant("two wounds a turn", "buy.py", 'stock["wound"] and "wound" not in me.bought', 'stock["wound"]'),
     Mutant("buying is optional", "buy.py", "if me.bought or not must_buy(play, me):", "if True:"),
     Mutant("traps snap shut on nobody", "buy.py", "play.table.traps.get(kind, 0)", "0"),
-    Mutant(
-        "sales give chips away", "play.py", "max(min(cost, 1), cost - self.reduction)", "max(0, cost - self.reduction)"
-    ),
+    Mutant("sales give chips away", "chips/chip.py", "max(min(cost, 1), cost - reduction)", "max(0, cost - reduction)"),
     Mutant(
         "a black arrow pays first",
         "turn.py",

@@ -17,6 +17,7 @@ from companion.referee.inputs import (
     Corrected,
     Finished,
     Input,
+    Looked,
     Seen,
     Stands,
     Ticked,
@@ -42,6 +43,7 @@ INPUTS: list[Input] = [
     Corrected(("judge",), {"A.pile": ["gem_1"]}, "an elbow", 5.0, "end", "x"),
     Back(("A", "B"), 3, "a slip", 6.0),
     Stands(("A", "B"), 1, 7.0, "y"),
+    Looked(("judge",), 7.5, "z"),
     Finished(("A",), 8.0),
 ]
 

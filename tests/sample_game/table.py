@@ -8,6 +8,7 @@ STONES = ("lamp", "lamp", "fog", "fog", "oil", "shutter")
 """Every seat's bag."""
 
 COLOURS = ("red", "blue")
+TEAMS = ("dawn", "dusk")
 GRID = 3
 LAST_TURN = 12
 

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from companion.rules import Event, Moved, Question, View, Words
+from companion.rules.kernel.board import Board, Chip, Grid, Heap, Number, Panel, Piece, Row, Token
+from companion.rules.kernel.plain_board import heap
+from tests.sample_game.table import GRID, TEAMS
+
+SHORT = {"lamp": "L", "fog": "F", "oil": "O", "shutter": "S", "boat": "B"}
+PLACES = {"hand": "Hand", "bag": "Bag", "spent": "Spent"}
 
 
 class BeaconsWords(Words):
@@ -23,3 +29,37 @@ class BeaconsWords(Words):
 
     def picture(self, view: View) -> list[str]:
         return [f"{name}: {content}" for name, content in view.zones.items()]
+
+    def board(self, view: View) -> Board:
+        seats = tuple(self._seat(view, at, seat) for at, seat in enumerate(view.seats))
+        lights = tuple(Number(self.say(team), str(view.facts[f"{team}.light"]), "gold") for team in TEAMS)
+        pier = Row(self.say("Pier"), tuple(chip(colour, colour) for colour in pieces(view, "pier")))
+        cells = tuple(tuple(map(chip, pieces(view, f"grid.{cell}"))) for cell in range(GRID * GRID))
+        shared = (
+            Panel("light", self.say("Light"), lights),
+            Panel("pier", self.say("Pier"), (pier,)),
+            Panel("grid", self.say("Bay"), (Grid(self.say("Bay"), GRID, cells),)),
+        )
+        winner = str(view.facts["winner"])
+        headline = f"{winner} wins" if winner else f"turn {view.facts['turn']}"
+        return Board(headline, seats, shared, over=bool(winner))
+
+    def _seat(self, view: View, at: int, seat: str) -> Panel:
+        found: list[Piece] = [Token(self.say("holds the crown"))] if pieces(view, f"{seat}.crown") else []
+        for place, label in PLACES.items():
+            content = view.zones[f"{seat}.{place}"]
+            if isinstance(content, int):
+                found.append(Heap(self.say(label), hidden=content))
+            else:
+                found.append(heap(self.say(label), content, chip, main=place == "hand"))
+        return Panel(seat, seat, tuple(found), TEAMS[at % 2], seat in view.waiting_for)
+
+
+def chip(kind: str, tone: str = "grey") -> Chip:
+    return Chip(kind, kind, short=SHORT.get(kind, kind[:1].upper()), tone=tone)
+
+
+def pieces(view: View, zone: str) -> tuple[str, ...]:
+    content = view.zones[zone]
+    assert isinstance(content, tuple)
+    return content

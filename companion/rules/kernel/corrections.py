@@ -9,6 +9,7 @@ from companion.rules.kernel.events import Changed, Corrected, Event
 from companion.rules.kernel.plain import Plain
 from companion.rules.kernel.positions import Path, PositionError
 from companion.rules.kernel.refusals import Illegal
+from companion.rules.kernel.sentences import Term
 
 if TYPE_CHECKING:
     from companion.rules.kernel.match import Match
@@ -25,7 +26,7 @@ def corrected(
     """The table after a correction, and what is told of it. Raises `Illegal`; the match itself is not changed."""
     for word, what in ((author, "who corrects"), (reason, "why")):
         if not isinstance(word, str) or not word.strip():
-            raise refused("A correction says {what}: give it in a few words.", what=what)
+            raise refused("A correction says {what}: give it in a few words.", what=Term(what))
     if inside not in ("", *INSIDE):
         raise refused("An effect that runs is undone (start) or stopped (end); {inside} is neither.", inside=inside)
     game = match.game
@@ -56,7 +57,7 @@ def at_rest(match: Match, inside: str) -> Any:
     raise refused(
         "In the middle of {effect}: say inside: start (everything since its start is undone) or inside: end (it stops "
         "here).",
-        effect=running.name if running else "an effect",
+        effect=Term(running.name if running else "an effect"),
     )
 
 

@@ -18,6 +18,7 @@ from companion.rules.kernel.positions import Difference, PositionError
 from companion.rules.kernel.refusals import Illegal, SetupError
 from companion.rules.kernel.rulebook import Rulebook
 from companion.rules.kernel.steps import Draw, Question, Setup, Steps
+from companion.rules.kernel.unseen import Holder
 from companion.rules.kernel.words import Words
 
 TableT = TypeVar("TableT", bound=Plain)
@@ -86,6 +87,12 @@ class Game(ABC, Generic[TableT]):
     @abstractmethod
     def zones(self, table: TableT) -> dict[str, Zone]:
         """Every zone and what lies there."""
+
+    def named(self, table: TableT, zone: str) -> tuple[str, ...]:
+        """What lies in a seat's zone, with `?` for what nobody has named, also where it is certain what it is."""
+        name, _, place = zone.partition(".")
+        seat = getattr(table, "seats", {}).get(name)
+        return seat.zone(place) if isinstance(seat, Holder) and place in seat.places else ()
 
     @abstractmethod
     def facts(self, table: TableT) -> dict[str, object]:

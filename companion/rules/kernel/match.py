@@ -207,7 +207,8 @@ class Match:
     def view(self, audience: str) -> View:
         """What this audience may see: a seat, "table" or "judge". Raises `ValueError` for any other."""
         self._check_audience(audience)
-        return make_view(self.game, self.table, self.pending, self._held, audience)
+        seats = tuple(seat.name for seat in self.setup.seats)
+        return make_view(self.game, self.table, self.pending, self._held, audience, seats)
 
     def seen(self, events: tuple[Event, ...], audience: str) -> tuple[Event, ...]:
         """What this audience may know of what happened. Raises `ValueError` as `view` does."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 from companion.rules.kernel.events import Event, Moved
 from companion.rules.kernel.match import PICKED_IN_SECRET, Match, restore
 from companion.rules.kernel.refusals import Illegal
+from companion.rules.kernel.sentences import AND, Sentence, Term, Terms
 from companion.rules.kernel.steps import JUDGE, Question
 from companion.rules.kernel.stored import broken, read
 
@@ -163,7 +164,7 @@ class Record:
         strange = [name for name in who if name not in (*self.seats, JUDGE)]
         if strange or not who:
             known = (*self.seats, JUDGE) if self.judged else self.seats
-            values = {"known": ", ".join(known), "who": ", ".join(strange) or "nobody"}
+            values = {"known": ", ".join(known), "who": ", ".join(strange) or Term("nobody")}
             return refused(what, "Say who wants it ({known}), not {who}.", **values)
         if JUDGE in who and not self.judged:
             return refused(what, "No judge is seated: all seats together decide that.")
@@ -173,11 +174,11 @@ class Record:
         """Less than the judge's power, which all seats together have where no judge is seated."""
         if JUDGE in who or (set(who) == set(self.seats) and not self.judged):
             return None
-        return refused(what, "Not {who} alone: {decide}.", who=" and ".join(who), decide=self._decide)
+        return refused(what, "Not {who} alone: {decide}.", who=Terms(who, AND), decide=self._decide)
 
     @property
-    def _decide(self) -> str:
-        return "the judge decides that" if self.judged else "all seats together decide that"
+    def _decide(self) -> Term:
+        return Term("the judge decides that" if self.judged else "all seats together decide that")
 
     def _why_not_alone(self, point: int, who: Names) -> Illegal | None:
         """What in these steps is not theirs alone to undo."""
@@ -190,15 +191,15 @@ class Record:
                 return refused("back", "{shown} since then: {decide}.", shown=shown, decide=self._decide)
         return None
 
-    def _reveals(self, step: Taken, who: Names) -> str:
+    def _reveals(self, step: Taken, who: Names) -> Sentence | None:
         """What this step brought to light that was hidden from somebody; his own chips one may show and take back."""
         kind, by, _ = step.entry
         if kind == "correct":
-            return "The table has been corrected"
+            return Sentence("The table has been corrected")
         if kind == "learn" and str(by).partition(".")[0] not in who:
-            return f"Something has been told of {by}"
+            return Sentence("Something has been told of {zone}", {"zone": by})
         if step.showed_picks:
-            return "What each had picked has been shown"
+            return Sentence("What each had picked has been shown")
         sees = self.match.game.sees
         for event in step.events:
             if isinstance(event, Moved):
@@ -206,10 +207,13 @@ class Record:
                 learnt = [seat for seat in self.seats if sees(seat, event.target) and not sees(seat, event.source)]
                 own = kind == "answer" and owner == by and owner not in learnt
                 if learnt and not own:
-                    return f"{owner} has drawn" if learnt == [owner] else f"Hidden pieces of {owner} have been shown"
+                    drew = learnt == [owner]
+                    return Sentence(
+                        "{seat} has drawn" if drew else "Hidden pieces of {seat} have been shown", {"seat": owner}
+                    )
             elif getattr(event, "reveals", False):
-                return "Hidden pieces have been shown"
-        return "Something has been drawn by lot" if kind == "draw" else ""
+                return Sentence("Hidden pieces have been shown")
+        return Sentence("Something has been drawn by lot") if kind == "draw" else None
 
     # -- keeping -----------------------------------------------------------------------------------------------
 

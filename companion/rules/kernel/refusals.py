@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from companion.rules.kernel.sentences import Say, Sentence, in_english
+
 
 class Illegal(Exception):
     """A token that is not accepted now. Nothing has changed.
@@ -24,7 +26,16 @@ class Illegal(Exception):
     @property
     def why(self) -> str:
         """The reason in words."""
-        return self.template.format(**self.values)
+        return self.said(in_english)
+
+    def said(self, say: Say) -> str:
+        """The reason in a language."""
+        return self.sentence.said(say)
+
+    @property
+    def sentence(self) -> Sentence:
+        """The reason, to be said later."""
+        return Sentence(self.template, self.values)
 
     def __str__(self) -> str:
         return f"{self.token}: {self.why}"

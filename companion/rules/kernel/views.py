@@ -28,6 +28,8 @@ class View:
     options: Mapping[str, tuple[str, ...]]
     """The tokens offered, of those seats whose options this audience may know."""
     draws: int = 0
+    seats: tuple[str, ...] = ()
+    """Who plays, in the order of the set-up."""
 
     def to_json(self) -> dict[str, Any]:
         """The view as JSON can hold it."""
@@ -48,7 +50,12 @@ class View:
 
 
 def make_view(
-    game: Game[Any], table: Any, pending: Question | Draw | None, held: Mapping[str, str], audience: str
+    game: Game[Any],
+    table: Any,
+    pending: Question | Draw | None,
+    held: Mapping[str, str],
+    audience: str,
+    seats: tuple[str, ...] = (),
 ) -> View:
     """Keep what the audience may see, count the rest."""
     zones: dict[str, tuple[str, ...] | Mapping[str, int] | int] = {}
@@ -60,12 +67,14 @@ def make_view(
             zones[name] = len(content) if isinstance(content, tuple) else sum(content.values())
     facts = game.facts(table)
     if pending is None:
-        return View(audience, zones, facts, "", "", "", (), {})
+        return View(audience, zones, facts, "", "", "", (), {}, seats=seats)
     if isinstance(pending, Draw):
-        return View(audience, zones, facts, "draw", pending.source, pending.rule, (pending.seat,), {}, pending.count)
+        asks, about = "draw", pending.source
+        return View(audience, zones, facts, asks, about, pending.rule, (pending.seat,), {}, pending.count, seats)
     waiting = tuple(seat for seat in pending.options if seat not in held)
     options = {seat: pending.options[seat] for seat in waiting if audience in (JUDGE, seat)}
-    return View(audience, zones, facts, pending.what, pending.about, pending.rule, waiting, options)
+    asks, about = pending.what, pending.about
+    return View(audience, zones, facts, asks, about, pending.rule, waiting, options, seats=seats)
 
 
 def shown(zone: Zone) -> tuple[str, ...] | Mapping[str, int]:

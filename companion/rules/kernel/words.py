@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.rules.kernel.encyclopedia import Entry
 from companion.rules.kernel.events import Event, Forced
+from companion.rules.kernel.plain_board import plain_board
+from companion.rules.kernel.sentences import Say, Several, in_english, in_english_several
 from companion.rules.kernel.steps import UNSEEN, Draw, Question
 
 if TYPE_CHECKING:
+    from companion.rules.kernel.board import Board
     from companion.rules.kernel.match import Match
     from companion.rules.kernel.views import View
 
 
 class Words(ABC):
-    """One game in words."""
+    """One game in words, in a language: `say` and `several` look its templates up."""
+
+    def __init__(self, say: Say = in_english, several: Several = in_english_several) -> None:
+        self.say = say
+        self.several = several
 
     events: frozenset[str]
     """The names of the game's own events."""
@@ -35,9 +44,28 @@ class Words(ABC):
     def picture(self, view: View) -> list[str]:
         """The table as a view shows it, in a few lines."""
 
+    def board(self, view: View) -> Board:
+        """The table as a view shows it, for any face. A game that says nothing else has its zones and facts shown."""
+        return plain_board(view)
+
     def draw(self, due: Draw) -> str:
         """What the world is to decide, in words."""
         return f"{due.count} out of {due.source}"
+
+    def entry(self, entry: Entry) -> Entry:
+        """What is known about a kind of piece, in this language; a game says what is printed on it."""
+        return replace(
+            entry,
+            name=self.say(entry.name),
+            effect=self.text(entry.effect),
+            reaction=self.text(entry.reaction),
+            ongoing=self.text(entry.ongoing),
+            rulings=tuple(replace(ruling, text=self.say(ruling.text)) for ruling in entry.rulings),
+        )
+
+    def text(self, text: str) -> str:
+        """A text that may be empty."""
+        return self.say(text) if text else ""
 
     def pieces(self, kind: str, count: int = 1, *, known: bool = False) -> str:
         """So many pieces of a kind, as the object of a sentence; `?` is one that nobody has identified. `known`: it
@@ -53,9 +81,10 @@ class Words(ABC):
         return f"move {self.pieces(kind, count)} from {self.place(source)} to {self.place(target)}"
 
 
-def tell(match: Match, events: tuple[Event, ...], audience: str) -> list[str]:
-    """What happened, as this audience may know it: a sentence each, the same sentence only once in a row."""
-    words = match.game.words
+def tell(match: Match, events: tuple[Event, ...], audience: str, words: Words | None = None) -> list[str]:
+    """What happened, as this audience may know it: a sentence each, the same sentence only once in a row. In the
+    language of `words`, or in English."""
+    words = words or match.game.words
     lines: list[str] = []
     for event in match.seen(events, audience):
         sentence = "" if isinstance(event, Forced) else words.event(event)

@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping
 from companion.rules.kernel import UNSEEN
 from companion.rules.kernel.events import Changed
 from companion.rules.kernel.lots import pool
+from companion.rules.kernel.sentences import AND, COMMA, Term, Terms, Told
+from companion.rules.puzzle_strike.names import NOUNS, SEVERAL, chip_name, dollars, zone_told
 from companion.rules.puzzle_strike.setup import CHARACTERS
 from companion.rules.puzzle_strike.table import GEM_VALUE, HIDDEN, Seat, Table
-from companion.rules.puzzle_strike.words import AND, NOUNS, chip_name, dollars, zone_name
 
 ZONE = {
     "more": "{zone} has {more} more.",
@@ -139,13 +140,13 @@ def match_facts(one: Table, two: Table) -> Iterator[Changed]:
     if one.mode != two.mode:
         yield fact(MODE, one=one.mode, two=two.mode)
     if set(one.seats) != set(two.seats):
-        yield fact(SEATED, one=AND.join(one.seats), two=AND.join(two.seats))
+        yield fact(SEATED, one=Terms(one.seats, AND), two=Terms(two.seats, AND))
     elif one.order != two.order:
         yield fact(SEATING, one=", ".join(one.order), two=", ".join(two.order))
     if one.turn != two.turn:
         yield named(TURN, one.turn, two.turn)
     if one.phase != two.phase:
-        yield fact(MOMENT, one=MOMENTS[one.phase], two=MOMENTS[two.phase])
+        yield fact(MOMENT, one=Term(MOMENTS[one.phase]), two=Term(MOMENTS[two.phase]))
     if one.turns != two.turns:
         yield fact(TURNS, one=one.turns, two=two.turns)
     if one.ante != two.ante:
@@ -153,7 +154,7 @@ def match_facts(one: Table, two: Table) -> Iterator[Changed]:
     if one.winner != two.winner:
         yield named(WINNER, one.winner, two.winner)
     if one.losers != two.losers:
-        yield named(LOSERS, AND.join(one.losers), AND.join(two.losers))
+        yield named(LOSERS, Terms(one.losers, AND), Terms(two.losers, AND))
     if one.hold != two.hold:
         yield fact(LEARNT[two.hold])
     if one.patient != two.patient:
@@ -176,11 +177,11 @@ def zones(one: Seat, two: Seat) -> Iterator[Changed]:
         there: tuple[str, ...] = getattr(one, place)
         zone = f"{two.name}.{place}"
         if place == "top" and here != there and sorted(here) == sorted(there):
-            chips = ", ".join(some(kind) for kind in here)
-            yield Changed(zone, sentence(ORDER, zone=zone_name(zone), chips=chips))
-        elif text := chips_differ(ZONE, Counter(there), Counter(here), zone=zone_name(zone)):
+            chips = Terms((some(kind) for kind in here), COMMA)
+            yield Changed(zone, sentence(ORDER, zone=zone_told(zone), chips=chips))
+        elif text := chips_differ(ZONE, Counter(there), Counter(here), zone=zone_told(zone)):
             counts = (Counter({UNSEEN: len(chips)}) for chips in (there, here))
-            publicly = chips_differ(ZONE, *counts, zone=zone_name(zone)) if place in HIDDEN else ""
+            publicly = chips_differ(ZONE, *counts, zone=zone_told(zone)) if place in HIDDEN else ""
             yield Changed(zone, text, publicly)
     if one.unseen != two.unseen:  # told as of the bag: these chips lie there too or came out of it
         before, now = (all_of(Counter(pool(seat.unseen))) for seat in (one, two))
@@ -191,7 +192,7 @@ def zones(one: Seat, two: Seat) -> Iterator[Changed]:
 def seat_facts(one: Seat, two: Seat) -> Iterator[Changed]:
     """Whom a seat plays, and what this turn has given it."""
     if one.character != two.character:
-        there, here = (CHARACTERS.get(key, key) for key in (one.character, two.character))
+        there, here = (Term(CHARACTERS.get(key, key)) for key in (one.character, two.character))
         yield named(CHARACTER, there, here, seat=two.name)
     for number, templates in NUMBERS.items():
         if text := amounts_differ(templates, getattr(one, number), getattr(two, number), seat=two.name):
@@ -213,12 +214,12 @@ def bank(one: Table, two: Table) -> Iterator[Changed]:
     """Stacks and trap tokens."""
     if not one.puzzle or not two.puzzle:
         if one.puzzle != two.puzzle:
-            chips = ", ".join(map(chip_name, two.puzzle))
+            chips = Terms(map(chip_name, two.puzzle), COMMA)
             yield Changed("bank", sentence(DRAWN[bool(two.puzzle)], chips=chips))
     else:
         if set(one.puzzle) != set(two.puzzle):
             more, fewer = (
-                ", ".join(chip_name(kind) for kind in table.puzzle if kind not in other.puzzle)
+                Terms((chip_name(kind) for kind in table.puzzle if kind not in other.puzzle), COMMA)
                 for table, other in ((two, one), (one, two))
             )
             yield Changed("bank", sentence(STACKS, more=more, fewer=fewer))
@@ -237,10 +238,9 @@ def bank(one: Table, two: Table) -> Iterator[Changed]:
 # -- in words ----------------------------------------------------------------------------------------------------
 
 
-def sentence(template: str, **values: object) -> str:
+def sentence(template: str, **values: object) -> Told:
     """A template filled in."""
-    text = template.format(**values)
-    return text[:1].upper() + text[1:]
+    return Told(template, whole=True, **values)
 
 
 def fact(template: str, **values: object) -> Changed:
@@ -263,7 +263,7 @@ def chips_differ(templates: Mapping[str, str], one: Counter[str], two: Counter[s
     if more.total() == fewer.total() == 1:
         case = "instead"
     subject = fewer if case == "fewer" else more
-    are = "is" if subject.total() == 1 else "are"
+    are = Term("is" if subject.total() == 1 else "are")
     return sentence(templates[case], more=all_of(more), fewer=all_of(fewer), are=are, **values)
 
 
@@ -273,27 +273,26 @@ def amounts_differ(templates: tuple[str, str, str, str], one: int, two: int, **v
         return ""
     more, fewer, single, several = templates
     by = abs(two - one)
-    amount = (single if by == 1 else several).format(number=counted(by), money=dollars(by))
+    amount = Told(single if by == 1 else several, number=counted(by), money=dollars(by))
     return sentence(more if two > one else fewer, amount=amount, **values)
 
 
-def counted(number: int) -> str:
+def counted(number: int) -> Term:
     """A number as it is said.
 
     >>> counted(1), counted(3), counted(20)
     ('one', 'three', '20')
     """
-    return COUNTING[number] if number < len(COUNTING) else str(number)
+    return Term(COUNTING[number] if number < len(COUNTING) else number)
 
 
-def all_of(chips: Counter[str]) -> str:
+def all_of(chips: Counter[str]) -> Terms:
     """Chips as one says them in a sentence.
 
     >>> all_of(Counter({"roundhouse": 1, "wound": 2, "gem_1": 1}))
     'a 1-gem, two wounds and one Roundhouse chip'
     """
-    said = [some(kind, chips[kind]) for kind in sorted(chips, key=in_a_sentence)]
-    return AND.join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
+    return Terms((some(kind, chips[kind]) for kind in sorted(chips, key=in_a_sentence)), AND, commas=True)
 
 
 def in_a_sentence(kind: str) -> tuple[int, str]:
@@ -309,11 +308,12 @@ def some(kind: str, number: int = 1) -> str:
     ('a 1-gem', 'three wounds', "one It's a Trap chip", 'two Draw Three chips', 'a 2-gem stand-in', 'two unseen chips')
     """
     if kind in NOUNS:
-        single, double = NOUNS[kind]
-        return single if number == 1 else double.replace(COUNTING[2], counted(number), 1)
+        if number < 3:
+            return Term(NOUNS[kind][number - 1])
+        return Told(SEVERAL, number=counted(number), things=Term(NOUNS[kind][1].removeprefix("two ")))
     templates = (CHIP, CHIPS)
     if kind == UNSEEN:
         templates = (UNSEEN_CHIP, UNSEEN_CHIPS)
     elif kind in GEM_VALUE:
         templates = (STAND_IN, STAND_INS)
-    return templates[number > 1].format(number=counted(number), name=chip_name(kind), value=GEM_VALUE.get(kind))
+    return Told(templates[number > 1], number=counted(number), name=chip_name(kind), value=GEM_VALUE.get(kind))

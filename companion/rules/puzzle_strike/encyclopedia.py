@@ -8,19 +8,42 @@ from functools import cache
 from importlib.resources import files
 
 from companion.rules.kernel import Entry, Ruling
+from companion.rules.kernel.sentences import COMMA, Say, in_english
 from companion.rules.puzzle_strike.chips import CHIPS, Chip
 from companion.rules.puzzle_strike.editions import THIRD
 from companion.rules.puzzle_strike.setup import CHARACTERS
 
 SYMBOLS = {
-    "black": "+{n} black arrow",
-    "brown": "+{n} brown arrow",
-    "purple": "+{n} purple arrow",
-    "red": "+{n} red arrow",
-    "blue": "+{n} blue arrow",
-    "piggy": "+{n} piggy bank",
-    "chips": "draw {n}",
+    "black": ("+{n} black arrow", "+{n} black arrows"),
+    "brown": ("+{n} brown arrow", "+{n} brown arrows"),
+    "purple": ("+{n} purple arrow", "+{n} purple arrows"),
+    "red": ("+{n} red arrow", "+{n} red arrows"),
+    "blue": ("+{n} blue arrow", "+{n} blue arrows"),
+    "piggy": ("+{n} piggy bank", "+{n} piggy banks"),
+    "chips": ("draw {n}", "draw {n}"),
 }
+"""One of them, and several."""
+LABELS = {
+    "character": "character",
+    "cost": "cost",
+    "banner": "banner",
+    "icons": "icons",
+    "symbols": "symbols",
+    "stays": "stays",
+    "in the box": "in the box",
+}
+"""What is told of a face."""
+BANNERS = {
+    "black": "black",
+    "blue": "blue",
+    "brown": "brown",
+    "gold": "gold",
+    "gray": "gray",
+    "purple": "purple",
+    "red": "red",
+}
+NO_COST = "cannot be bought"
+ONGOING = "ongoing"
 ICONS = {
     "red_fist": "red fist (attacks)",
     "blue_shield": "blue shield (answers red fists)",
@@ -63,27 +86,27 @@ def entry(chip: Chip, text: Mapping[str, object]) -> Entry:
     )
 
 
-def face(chip: Chip) -> dict[str, str]:
-    """What is printed on the chip.
+def face(chip: Chip, say: Say = in_english) -> dict[str, str]:
+    """What is printed on the chip, in a language.
 
     >>> face(CHIPS["roundhouse"])
     {'cost': '$6', 'banner': 'brown', 'symbols': '+1 black arrow, draw 2', 'in the box': '5'}
     """
     found = {}
     if chip.character:
-        found["character"] = CHARACTERS[chip.character]
-    found["cost"] = "cannot be bought" if chip.cost is None else f"${chip.cost}"
+        found["character"] = say(CHARACTERS[chip.character])
+    found["cost"] = say(NO_COST) if chip.cost is None else f"${chip.cost}"
     if chip.banner:
-        found["banner"] = ", ".join(chip.banner)
+        found["banner"] = COMMA.join(say(BANNERS[colour]) for colour in chip.banner)
     if chip.icons:
-        found["icons"] = ", ".join(ICONS[icon] for icon in chip.icons)
-    symbols = [symbol_words(symbol, amount) for symbol, amount in chip.gives + chip.gives_after]
+        found["icons"] = COMMA.join(say(ICONS[icon]) for icon in chip.icons)
+    symbols = [symbol_words(symbol, amount, say) for symbol, amount in chip.gives + chip.gives_after]
     if symbols:
-        found["symbols"] = ", ".join(symbols)
+        found["symbols"] = COMMA.join(symbols)
     if chip.ongoing:
-        found["stays"] = "ongoing"
+        found["stays"] = say(ONGOING)
     found["in the box"] = str(copies(chip))
-    return found
+    return {say(LABELS[label]): value for label, value in found.items()}
 
 
 def copies(chip: Chip) -> int:
@@ -101,7 +124,7 @@ def box() -> Mapping[str, int]:
     return {key: copies(chip) for key, chip in CHIPS.items()} | {BLANK: THIRD.blanks}
 
 
-def symbol_words(symbol: str, amount: int) -> str:
+def symbol_words(symbol: str, amount: int, say: Say = in_english) -> str:
     """A symbol in words.
 
     >>> symbol_words("money", -1), symbol_words("black", 2)
@@ -109,5 +132,4 @@ def symbol_words(symbol: str, amount: int) -> str:
     """
     if symbol == "money":
         return f"{'-' if amount < 0 else '+'}${abs(amount)}"
-    words = SYMBOLS[symbol].format(n=amount)
-    return words + "s" if amount > 1 and symbol != "chips" else words
+    return say(SYMBOLS[symbol][amount > 1]).format(n=amount)

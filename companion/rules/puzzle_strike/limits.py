@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from companion.rules.kernel import Illegal
+from companion.rules.kernel.sentences import Term
 from companion.rules.puzzle_strike.chips.chip import (
     CHIPS,
     has_orb,
@@ -19,9 +20,9 @@ from companion.rules.puzzle_strike.chips.chip import (
     trashable_without_orb,
 )
 from companion.rules.puzzle_strike.combine import LARGEST_GEM
+from companion.rules.puzzle_strike.names import chip_name, dollars
 from companion.rules.puzzle_strike.play import Play, Wanted
 from companion.rules.puzzle_strike.refused import Case, no_such_chip, not_in_bank, not_there
-from companion.rules.puzzle_strike.words import chip_name, dollars
 
 Explain: TypeAlias = Callable[[Case], Illegal | None]
 
@@ -127,7 +128,7 @@ def trashing(case: Case) -> Illegal | None:
             return case.because("Character chips cannot be trashed.", "character-chips")
         wanted, what = WANTED.get(about, (trashable, ""))
         if not wanted(kind):
-            return case.because("{what} can be trashed for this.", case.question.rule, what=what)
+            return case.because("{what} can be trashed for this.", case.question.rule, what=Term(what))
     if about == "no_more_lies" and len(kinds) > 2:
         return case.because("Up to two chips are trashed.", case.question.rule)
     if about != "no_more_lies" and len(kinds) > 1:
@@ -261,14 +262,14 @@ def puzzler(case: Case) -> Illegal | None:
         return case.because(
             "{chip} is not among the chips that you chose and that are still to be played.",
             case.question.rule,
-            chip=chip.name,
+            chip=Term(chip.name),
         )
     if chip.kind == "gem":
         return case.because("Gems cannot be chosen.", case.question.rule)
     if chip.exclamation:
         return case.because("Not a chip with the exclamation icon, so not itself either.", case.question.rule)
     return not_in_bank(case, kind) or case.because(
-        "All of different kinds: {chip} is chosen already.", case.question.rule, chip=chip.name
+        "All of different kinds: {chip} is chosen already.", case.question.rule, chip=Term(chip.name)
     )
 
 

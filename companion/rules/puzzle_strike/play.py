@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from companion.rules.kernel import AGAIN, UNSEEN, Counted, Draw, Event, Forced, Moved, Question, Steps
 from companion.rules.puzzle_strike import events as ev
-from companion.rules.puzzle_strike.chips.chip import CHIPS
+from companion.rules.puzzle_strike.chips.chip import price_of, reduction
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
 from companion.rules.puzzle_strike.table import GEM_VALUE, HIDDEN, Chips, Seat, Table
 
@@ -352,11 +352,8 @@ class Play:
     @property
     def reduction(self) -> int:
         """How much less the chips of the bank cost this turn: 1 for each Sale Prices."""
-        effects = self.active.effects
-        return effects.count("sale_prices") if effects else 0
+        return reduction(self.active.effects)
 
     def price(self, kind: str) -> int:
-        """What a chip of the bank costs now; no price is reduced below 1, and wounds stay free."""
-        cost = CHIPS[kind].cost
-        assert cost is not None
-        return max(min(cost, 1), cost - self.reduction)
+        """What a chip of the bank costs now."""
+        return price_of(kind, self.reduction)

@@ -6,10 +6,11 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from companion.rules.kernel import Illegal, Question
+from companion.rules.kernel.sentences import AND, OR, Terms
 from companion.rules.puzzle_strike.chips.chip import CHIPS
+from companion.rules.puzzle_strike.names import PLACES, chip_name
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.table import HIDDEN, Seat, Table
-from companion.rules.puzzle_strike.words import PLACES, chip_name
 
 
 class Case(NamedTuple):
@@ -66,13 +67,13 @@ def not_there(case: Case, rule: str, places: tuple[str, ...] = ("hand",)) -> Ill
     looked = (case.place,) if case.place else places
     private = not set(HIDDEN).isdisjoint(looked)
     kinds = case.thing.split("+")
-    where = " or ".join(PLACES[place] for place in looked)
+    where = Terms((PLACES[place] for place in looked), OR)
     missing = [kind for kind in dict.fromkeys(kinds) if not any(kind in case.seat.kinds(place) for place in looked)]
     if missing:
-        chips = " and no ".join(chip_name(kind) for kind in missing)
+        chips = Terms((chip_name(kind) for kind in missing), " and no ")
         return case.because("You have no {chips} in your {place}.", rule, private=private, chips=chips, place=where)
     if case.place and case.place not in places:
-        wanted = " or ".join(PLACES[place] for place in places)
+        wanted = Terms((PLACES[place] for place in places), OR)
         return case.because("This takes a chip from your {wanted}.", rule, private=private, wanted=wanted)
     for kind in dict.fromkeys(kinds):
         if sum(case.seat.most(place, kind.__eq__) for place in looked) < kinds.count(kind):
@@ -80,7 +81,7 @@ def not_there(case: Case, rule: str, places: tuple[str, ...] = ("hand",)) -> Ill
                 "You have only one {chip} in your {place}.", rule, private=private, chip=chip_name(kind), place=where
             )
     if not any(case.seat.can_hold(place, kinds) for place in looked):
-        chips = " and ".join(chip_name(kind) for kind in kinds)
+        chips = Terms((chip_name(kind) for kind in kinds), AND)
         return case.because(
             "{chips} cannot both be in your {place}: one of them lies elsewhere.",
             rule,

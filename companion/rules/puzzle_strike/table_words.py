@@ -1,9 +1,16 @@
-"""What people at the table have still to do, and what chips and places are called in rulings."""
+"""What people at the table have still to do, what chips and places are called in rulings, and the table as a board."""
 
 from __future__ import annotations
 
-from companion.rules.kernel import UNSEEN
-from companion.rules.puzzle_strike.words import NOUNS, PuzzleStrikeWords, chip_name, zone_name
+from dataclasses import replace
+
+from companion.rules.kernel import UNSEEN, Entry, View
+from companion.rules.kernel.board import Board
+from companion.rules.puzzle_strike import board_words
+from companion.rules.puzzle_strike.chips import CHIPS
+from companion.rules.puzzle_strike.encyclopedia import face
+from companion.rules.puzzle_strike.names import NOUNS, chip_name
+from companion.rules.puzzle_strike.words import PuzzleStrikeWords
 
 OWED = {
     ("bank", "pile"): "put {chips} into {target}",
@@ -29,12 +36,11 @@ HIDDEN = "{seat}'s hand"
 BANK = "the bank"
 NOWHERE = "where nobody sees it"
 THE = "the {chips}"
-ONE_AND_TWO = {**NOUNS, UNSEEN: ("a chip", "two chips")}
-COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+ONE_CHIP = "a chip"
 
 
 class TableWords(PuzzleStrikeWords):
-    """Puzzle Strike in English, also for hands."""
+    """Puzzle Strike in a language, also for hands."""
 
     def pieces(self, kind: str, count: int = 1, *, known: bool = False) -> str:
         """Chips as the object of a sentence.
@@ -44,11 +50,12 @@ class TableWords(PuzzleStrikeWords):
         >>> WORDS.pieces("gem_1", 3, known=True), WORDS.pieces("wound", known=True)
         ('the three 1-gems', 'the wound')
         """
-        one, two = ONE_AND_TWO.get(kind) or (chip_name(kind), f"two {chip_name(kind)}s")
         if count != 1:
-            several = number(count) + two.removeprefix("two")
-            return THE.format(chips=several) if known else several
-        return THE.format(chips=one.removeprefix("a ")) if known and one.startswith("a ") else one
+            several = self.names.many(kind, count)
+            return self.say(THE).format(chips=several) if known else several
+        english = ONE_CHIP if kind == UNSEEN else NOUNS[kind][0] if kind in NOUNS else str(chip_name(kind))
+        one = self.say(english)
+        return self.say(THE).format(chips=one.removeprefix("a ")) if known and english.startswith("a ") else one
 
     def place(self, zone: str) -> str:
         """A zone in words.
@@ -58,10 +65,12 @@ class TableWords(PuzzleStrikeWords):
         """
         seat, _, place = zone.rpartition(".")
         if place == "pile":
-            return TRAY.format(seat=seat)
+            return self.say(TRAY).format(seat=seat)
         if place == "hidden":
-            return HIDDEN.format(seat=seat)
-        return {"bank": BANK, "": NOWHERE}.get(zone) or zone_name(zone)
+            return self.say(HIDDEN).format(seat=seat)
+        if zone in ("bank", ""):
+            return self.say(BANK if zone else NOWHERE)
+        return self.names.zone(zone)
 
     def owed(self, kind: str, count: int, source: str, target: str) -> str:
         """What hands have still to do.
@@ -70,17 +79,20 @@ class TableWords(PuzzleStrikeWords):
         ("put a 1-gem into A's tray", 'draw five')
         """
         places = (source.rpartition(".")[2], target.rpartition(".")[2])
-        return OWED.get(places, OTHER).format(
+        return self.say(OWED.get(places, OTHER)).format(
             chips=self.pieces(kind, count),
-            number=number(count),
+            number=self.names.count(count),
             source=self.place(source),
             target=self.place(target),
         )
 
+    def entry(self, entry: Entry) -> Entry:
+        """A chip of the encyclopedia."""
+        return replace(super().entry(entry), face=face(CHIPS[entry.key], self.say))
 
-def number(count: int) -> str:
-    """As a word, as far as people count."""
-    return COUNTS[count] if count < len(COUNTS) else str(count)
+    def board(self, view: View) -> Board:
+        """The table as its faces show it."""
+        return board_words.board(self.names, view)
 
 
 WORDS = TableWords()

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.rules.kernel import Illegal, Question
+from companion.rules.kernel.sentences import AND, OR, Term, Terms
 from companion.rules.puzzle_strike.buy import TRAINING_PRICE, for_sale
 from companion.rules.puzzle_strike.chips.chip import (
     ANSWERS,
@@ -36,11 +37,11 @@ from companion.rules.puzzle_strike.limits import (
     trap,
     trashing,
 )
+from companion.rules.puzzle_strike.names import chip_name, dollars
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.refused import Case, no_such_chip, not_in_bank, not_there
 from companion.rules.puzzle_strike.table import COLOURS, ZONES, Table
 from companion.rules.puzzle_strike.turn import payable
-from companion.rules.puzzle_strike.words import chip_name, dollars
 
 
 def why_not(table: Table, question: Question, token: str, seat: str) -> Illegal:
@@ -105,7 +106,7 @@ def undeclinable(case: Case) -> Illegal | None:
 
 def not_asked(case: Case) -> Illegal:
     """It is somebody else's decision."""
-    asked = " and ".join(case.question.options)
+    asked = Terms(case.question.options, AND)
     if case.verb == "react":
         found = too_late(case)
         if found:
@@ -181,7 +182,7 @@ def too_late(case: Case) -> Illegal | None:
     if reason is None or ANSWERS.get(kind) not in reason.answers:
         return None
     return (gone(case) if reason.passed else None) or case.because(
-        reason.template, reason.rule, chip=chip_name(kind), answers=ANSWERS[kind]
+        reason.template, reason.rule, chip=chip_name(kind), answers=Term(ANSWERS[kind])
     )
 
 
@@ -230,13 +231,13 @@ def in_action(case: Case) -> Illegal | None:
     if chip.kind == "wound":
         return case.because("A wound does nothing; it cannot be played.", "wounds")
     if not chip.action:
-        return case.because("{chip} is a reaction only.", "main-and-reaction", chip=chip.name)
+        return case.because("{chip} is a reaction only.", "main-and-reaction", chip=Term(chip.name))
     if not payable(case.seat, chip):
-        colours = one_of([colour for colour in ("black", *chip.banner) if colour in COLOURS])
+        colours = Terms((Term(name) for name in ("black", *chip.banner) if name in COLOURS), OR, commas=True)
         return case.because(
             "No arrow is left that pays for {chip}; it takes a {colours} one.",
             "colored-arrows",
-            chip=chip.name,
+            chip=Term(chip.name),
             colours=colours,
         )
     return not_there(case, "action-phase", places_of(case.thing))
@@ -245,15 +246,6 @@ def in_action(case: Case) -> Illegal | None:
 def places_of(kind: str) -> tuple[str, ...]:
     """Whence a chip is played or reacted with: a Crash Gem also out of the pile, where Iron Defense lays it."""
     return ("hand", "pile") if kind == "crash_gem" else ("hand",)
-
-
-def one_of(words: list[str]) -> str:
-    """Words to choose from.
-
-    >>> one_of(["black", "red", "purple"]), one_of(["black", "red"]), one_of(["black"])
-    ('black, red or purple', 'black or red', 'black')
-    """
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def actions_first(case: Case) -> Illegal:
@@ -277,6 +269,9 @@ def laying(case: Case) -> Illegal | None:
     return not_there(case, "buy-phase")
 
 
+STILL_IN_HAND = " (gems still in the hand do not count until they are laid)"
+
+
 def buying(case: Case) -> Illegal | None:
     """A chip that cannot be bought now."""
     table, me, kind = case.table, case.seat, case.thing
@@ -291,10 +286,10 @@ def buying(case: Case) -> Illegal | None:
     return case.because(
         "{chip} costs {price}; there is {money} to spend{more}.",
         "buy-phase",
-        chip=CHIPS[kind].name,
+        chip=chip_name(kind),
         price=dollars(price),
         money=dollars(me.money),
-        more=" (gems still in the hand do not count until they are laid)" if me.hand else "",
+        more=Term(STILL_IN_HAND) if me.hand else "",
     )
 
 
@@ -315,18 +310,18 @@ def end_of_buying(case: Case) -> Illegal | None:
 
 def reacting(case: Case) -> Illegal | None:
     """A chip that does not answer this."""
-    kind, chip = case.thing, CHIPS[case.thing]
+    kind, name = case.thing, chip_name(case.thing)
     if kind not in REACTIONS:
-        return case.because("{chip} is not a reaction.", "main-and-reaction", chip=chip.name)
+        return case.because("{chip} is not a reaction.", "main-and-reaction", chip=name)
     answers, asked = ANSWERS[kind], WINDOWS[case.question.rule]
     if answers not in asked:
         if answers in (GEMS, GEMS_BY_BREAKING):
-            return case.because("{chip} answers gems that are sent, nothing else.", "purple-shield", chip=chip.name)
+            return case.because("{chip} answers gems that are sent, nothing else.", "purple-shield", chip=name)
         if answers == PURCHASE:
-            return case.because("{chip} answers a purchase, nothing else.", "brown-shield", chip=chip.name)
+            return case.because("{chip} answers a purchase, nothing else.", "brown-shield", chip=name)
         if RED_FIST in asked or RED_FIST_AFTERWARDS in asked:
-            return case.because("{chip} answers {answers}.", "reaction-timing", chip=chip.name, answers=answers)
-        return case.because("{chip} answers a red fist, nothing else.", "blue-shield", chip=chip.name)
+            return case.because("{chip} answers {answers}.", "reaction-timing", chip=name, answers=Term(answers))
+        return case.because("{chip} answers a red fist, nothing else.", "blue-shield", chip=name)
     if answers == GEMS_BY_BREAKING and not Play(case.table, []).gems(case.seat):
         return case.because("A counter-crash needs a gem in your own pile to break.", "counter-crashing")
     return not_there(case, "main-and-reaction", places_of(kind))
@@ -348,13 +343,13 @@ def reaction_first(case: Case) -> Illegal:
 
 def whom(case: Case) -> Illegal | None:
     """Somebody who is no opponent."""
-    foes = " or ".join(foe.name for foe in Play(case.table, []).opponents(case.seat))
+    foes = Terms((foe.name for foe in Play(case.table, []).opponents(case.seat)), OR)
     return case.because("An opponent is named: {foes}.", case.question.rule, foes=foes)
 
 
 def paying(case: Case) -> Illegal | None:
     """Another arrow than those that pay."""
-    arrows = " or ".join(token.partition(":")[2] for token in case.offered())
+    arrows = Terms((Term(token.partition(":")[2]) for token in case.offered()), OR)
     return case.because(
         "A coloured arrow of the chip's banner pays before a black one; there is {arrows}.",
         "colored-arrows",

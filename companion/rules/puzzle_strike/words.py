@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from companion.rules.kernel import UNSEEN, Counted, Draw, Event, Forced, Moved, Question, View, Words
+from companion.rules.kernel import Counted, Draw, Event, Forced, Moved, Question, View, Words
+from companion.rules.kernel.sentences import COMMA, Say, Several, in_english, in_english_several, spoken
 from companion.rules.puzzle_strike.chips import CHIPS
-from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.rules.puzzle_strike.names import NUMBERS, PLACES, Names
 from companion.rules.puzzle_strike.table import GEMS
 
 EVENTS = {
@@ -57,7 +58,7 @@ EVENTS_OF_ONE = {
 }
 """The same where it is one gem or chip alone."""
 
-NAMES = ("{seat}", "{author}", "{zone}", "{text}")
+NAMES_FIRST = ("{seat}", "{author}", "{zone}", "{text}")
 """What begins with the name of a seat begins as that name is written; a text is a sentence already."""
 
 WHY_NOTHING = {
@@ -82,49 +83,12 @@ WHY_NOTHING = {
 """What a chip without effect was missing."""
 NOTHING_THERE = "what it needs is not there"
 
-NUMBERS = {
-    "black": ("no black arrow", "1 black arrow", "{value} black arrows"),
-    "brown": ("no brown arrow", "1 brown arrow", "{value} brown arrows"),
-    "purple": ("no purple arrow", "1 purple arrow", "{value} purple arrows"),
-    "red": ("no red arrow", "1 red arrow", "{value} red arrows"),
-    "blue": ("no blue arrow", "1 blue arrow", "{value} blue arrows"),
-    "money": ("$0", "{money}", "{money}"),
-    "owed": ("no money for the next turn", "{money} for the next turn", "{money} for the next turn"),
-    "piggy": ("no piggy bank", "1 piggy bank", "{value} piggy banks"),
-}
-"""What a seat has: none, one, several."""
 COUNTED = "{seat} now has {number}."
 
 PANIC = {2: "Panic Time", 3: "Danger Time", 4: "Deadly Time"}
 
-PLACES = {
-    "pile": "pile",
-    "hand": "hand",
-    "bag": "bag",
-    "top": "top of the bag",
-    "discard": "discard pile",
-    "played": "table",
-    "ongoing": "ongoing zone",
-}
-ZONES = {"top": "the top of {seat}'s bag"}
-ZONE = "{seat}'s {place}"
-
-NOUNS = {
-    "gem_1": ("a 1-gem", "two 1-gems"),
-    "gem_2": ("a 2-gem", "two 2-gems"),
-    "gem_3": ("a 3-gem", "two 3-gems"),
-    "gem_4": ("a 4-gem", "two 4-gems"),
-    "wound": ("a wound", "two wounds"),
-    "combine": ("a Combine", "two Combines"),
-    "crash_gem": ("a Crash Gem", "two Crash Gems"),
-    "double_crash_gem": ("a Double Crash Gem", "two Double Crash Gems"),
-}
-"""Chips that a sentence speaks of as of things, one and two of them; the others go by their titles."""
-
-SYMBOLS = {"black": "a black arrow", "piggy": "a piggy bank", "money": "money", "chips": "a draw"}
 ALL_GEMS = "all gems"
 EMPTY_HAND = "an empty hand"
-AND = " and "
 
 VERBS = {
     "play": "play {thing}",
@@ -152,6 +116,7 @@ VERBS = {
     "none": "say that there is none",
 }
 """By the token's verb; gems are laid, though their token says `play`."""
+COLOURS_NAMED = {"black": "black", "brown": "brown", "purple": "purple", "red": "red", "blue": "blue"}
 FROM_PLACE = "{words} from the {place}"
 
 QUESTIONS = {
@@ -236,123 +201,14 @@ PICTURE = {
 """The table's lines."""
 
 
-def plural(number: int, noun: str) -> str:
-    """A number with its noun.
-
-    >>> plural(1, "1-gem"), plural(3, "chip")
-    ('1 1-gem', '3 chips')
-    """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def ones(number: int) -> str:
-    """So many 1-gems.
-
-    >>> ones(1), ones(3)
-    ('a 1-gem', 'three 1-gems')
-    """
-    if number == 1:
-        return "a 1-gem"
-    named = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-    return f"{named[number] if number < len(named) else number} 1-gems"
-
-
-def dollars(amount: int) -> str:
-    """Money, owed money too.
-
-    >>> dollars(3), dollars(-1)
-    ('$3', '-$1')
-    """
-    return f"-${-amount}" if amount < 0 else f"${amount}"
-
-
-def chip_name(kind: str) -> str:
-    """A kind by its name.
-
-    >>> chip_name("its_a_trap"), chip_name("stand_in_2"), chip_name("?")
-    ("It's a Trap", '2-gem (stand-in)', 'an unseen chip')
-    """
-    if kind in CHIPS:
-        return CHIPS[kind].name
-    if kind.startswith("stand_in_"):
-        return f"{kind[9:]}-gem (stand-in)"
-    return "an unseen chip" if kind == UNSEEN else kind.replace("_", " ")
-
-
-def thing(kind: str) -> str:
-    """A chip, a symbol or a character as the object of a sentence.
-
-    >>> thing("gem_1"), thing("roundhouse"), thing("chips"), thing("degrey")
-    ('a 1-gem', 'Roundhouse', 'a draw', 'DeGrey')
-    """
-    if kind in NOUNS:
-        return NOUNS[kind][0]
-    return SYMBOLS.get(kind) or CHARACTERS.get(kind) or chip_name(kind)
-
-
-def things(kinds: Sequence[str]) -> str:
-    """Several of them, mostly two.
-
-    >>> things(("wound", "wound")), things(("gem_4", "gem_1")), things(("black", "piggy", "chips"))
-    ('two wounds', 'a 4-gem and a 1-gem', 'a black arrow, a piggy bank and a draw')
-    """
-    if len(kinds) == 2 and kinds[0] == kinds[1] in NOUNS:
-        return NOUNS[kinds[0]][1]
-    *others, last = map(thing, kinds)
-    return AND.join(filter(None, (", ".join(others), last)))
-
-
-def listed(kinds: Iterable[str]) -> str:
-    """Chips by their names.
-
-    >>> listed(("gem_1", "wound"))
-    '1-gem, Wound'
-    """
-    return ", ".join(map(chip_name, kinds))
-
-
-def number_words(number: str, value: int) -> str:
-    """A seat's number.
-
-    >>> number_words("money", -1), number_words("black", 2), number_words("piggy", 0)
-    ('-$1', '2 black arrows', 'no piggy bank')
-    """
-    none, one, several = NUMBERS[number]
-    template = none if not value else one if value == 1 else several
-    return template.format(value=value, money=dollars(value))
-
-
-def in_gems(sizes: Iterable[int]) -> str:
-    """Gems by their sizes.
-
-    >>> in_gems((4, 1)), in_gems((1, 1))
-    ('a 4-gem and a 1-gem', 'two 1-gems')
-    """
-    return things([f"gem_{size}" for size in sizes])
-
-
-def zone_name(zone: str) -> str:
-    """A zone in words.
-
-    >>> zone_name("A.top"), zone_name("A.hand"), zone_name("bank")
-    ("the top of A's bag", "A's hand", 'bank')
-    """
-    seat, _, place = zone.partition(".")
-    return ZONES.get(place, ZONE).format(seat=seat, place=PLACES[place]) if place else zone
-
-
-def moved(event: Moved) -> str:
-    """A chip's way; "" where it is laid down to be played, which is told by what it does."""
-    if event.source.endswith(".hand") and event.target.endswith(".played") and event.piece not in GEMS:
-        return ""
-    what = chip_name(event.piece) if event.count == 1 else f"{event.count} x {chip_name(event.piece)}"
-    return f"{what}: {zone_name(event.source)} -> {zone_name(event.target)}"
-
-
 class PuzzleStrikeWords(Words):
-    """Puzzle Strike in English."""
+    """Puzzle Strike in a language."""
 
     events = frozenset(EVENTS)
+
+    def __init__(self, say: Say = in_english, several: Several = in_english_several) -> None:
+        super().__init__(say, several)
+        self.names = Names(say, several)
 
     def event(self, event: Event) -> str:
         """What happened, in a sentence; "" for what is not told.
@@ -362,10 +218,10 @@ class PuzzleStrikeWords(Words):
         'Three 1-gems are in the air from A to B.'
         """
         if isinstance(event, Moved):
-            return moved(event)
+            return self._moved(event)
         if isinstance(event, Counted):
             seat, _, number = event.name.partition(".")
-            return COUNTED.format(seat=seat, number=number_words(number, event.value))
+            return self.say(COUNTED).format(seat=seat, number=self.names.number(number, event.value))
         if isinstance(event, Forced):
             return ""
         values = dict(event._asdict())  # type: ignore[attr-defined]
@@ -373,8 +229,45 @@ class PuzzleStrikeWords(Words):
         template = EVENTS[name]
         if 1 in (values.get("gems"), values.get("chips"), len(values.get("kinds") or ())):
             template = EVENTS_OF_ONE.get(name, template)
-        sentence = template.format(**in_words(values))
-        return sentence if template.startswith(NAMES) else sentence[:1].upper() + sentence[1:]
+        if not template:
+            return ""
+        said = self.say(template)
+        sentence = said.format(**self._in_words(values))
+        return sentence if said.startswith(NAMES_FIRST) else sentence[:1].upper() + sentence[1:]
+
+    def _moved(self, event: Moved) -> str:
+        """A chip's way; "" where it is laid down to be played, which is told by what it does."""
+        if event.source.endswith(".hand") and event.target.endswith(".played") and event.piece not in GEMS:
+            return ""
+        chip = self.names.chip(event.piece)
+        what = chip if event.count == 1 else f"{event.count} x {chip}"
+        return f"{what}: {self.names.zone(event.source)} -> {self.names.zone(event.target)}"
+
+    def _in_words(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """What an event holds, each fact in the words that the templates take."""
+        values, names = dict(facts), self.names
+        if "chip" in values:
+            chip = values["chip"]
+            reason = self.say(WHY_NOTHING.get(chip, NOTHING_THERE))
+            values |= {"chip": names.thing(chip), "name": names.chip(chip), "reason": reason}
+        if "character" in values:
+            values["name"] = names.character(values["character"])
+        if "gems" in values:
+            gems = values["gems"]
+            values["gems"] = names.ones(gems) if isinstance(gems, int) else names.gems(gems)
+        if "chips" in values:
+            chips = values["chips"]
+            shown = isinstance(chips, tuple)
+            values["chips"] = (names.listed(chips) or self.say(EMPTY_HAND)) if shown else names.chips(chips)
+        if "kinds" in values:
+            values |= {"kinds": names.things(values["kinds"]), "zone": names.zone(values["zone"])}
+        if "text" in values:
+            values["text"] = spoken(values["text"], self.say)
+        if "author" in values:
+            values["reason"] = " ".join(values["reason"].split()).rstrip(" .")
+        if "ante" in values:
+            values["panic"] = self.say(PANIC[values["ante"]])
+        return values
 
     def token(self, token: str) -> str:
         """An answer in words.
@@ -386,14 +279,17 @@ class PuzzleStrikeWords(Words):
         name, _, place = rest.partition("@")
         if verb == "play" and (name == "gems" or name in GEMS):
             verb = "lay"
-        template = VERBS[verb]
+        template = self.say(VERBS[verb])
         if "{gems}" in template:
-            return template.format(gems=in_gems(map(int, name.split("+"))))
+            return template.format(gems=self.names.gems(map(int, name.split("+"))))
         if "{number}" in template:
-            return template.format(number=ones(int(name)))
-        what = ALL_GEMS if name == "gems" else things(name.split("+"))
-        words = template.format(thing=what, name=name, title=chip_name(name))
-        return FROM_PLACE.format(words=words, place=PLACES[place]) if place else words
+            return template.format(number=self.names.ones(int(name)))
+        what = self.say(ALL_GEMS) if name == "gems" else self.names.things(name.split("+"))
+        called = self.say(COLOURS_NAMED.get(name, name)) if verb == "pay" else name
+        words = template.format(thing=what, name=called, title=self.names.chip(name))
+        if not place:
+            return words
+        return self.say(FROM_PLACE).format(words=words, place=self.say(str(PLACES[place])))
 
     def question(self, question: Question) -> str:
         """What is asked.
@@ -402,7 +298,8 @@ class PuzzleStrikeWords(Words):
         'React to Crash Gem, or pass?'
         """
         template = QUESTIONS_ABOUT.get((question.what, question.about)) or QUESTIONS.get(question.what)
-        return (template or DEFAULT_QUESTION).format(about=chip_name(question.about), verb=question.what)
+        about = self.names.chip(question.about)
+        return self.say(template or DEFAULT_QUESTION).format(about=about, verb=question.what)
 
     def draw(self, due: Draw) -> str:
         """What is drawn.
@@ -411,82 +308,61 @@ class PuzzleStrikeWords(Words):
         'A draws 3 chips out of the bag: which?'
         """
         template = DRAWS.get(due.rule) or DRAWS[due.source.rpartition(".")[2]]
-        return template.format(seat=due.seat, number=due.count, chips=plural(due.count, "chip"))
+        return self.say(template).format(seat=due.seat, number=due.count, chips=self.names.chips(due.count))
 
     def picture(self, view: View) -> list[str]:
         """A line for the turn, two a seat, and one for the bank."""
         facts = view.facts
-        lines = [PICTURE.get(str(facts["phase"]), PICTURE["turn"]).format(**facts)]
+        phase = str(facts["phase"])
+        template = self._line(phase if phase in PICTURE else "turn")
+        lines = [template.format(**{**facts, "phase": self.say(phase)})]
         for seat in seats_of(view):
-            lines += picture_seat(view, seat)
+            lines += self._seat(view, seat)
         bank = view.zones["bank"]
         assert isinstance(bank, Mapping)
         stacks = []
         for kind, left in bank.items():
             tokens = facts.get(f"trap.{kind}")
-            template = PICTURE["trapped" if tokens else "stack"]
-            stacks.append(template.format(name=chip_name(kind), left=left, tokens=tokens))
-        lines.append(PICTURE["bank"].format(stacks=", ".join(stacks) or PICTURE["no stacks"]))
+            line = self._line("trapped" if tokens else "stack")
+            stacks.append(line.format(name=self.names.chip(kind), left=left, tokens=tokens))
+        lines.append(self._line("bank").format(stacks=COMMA.join(stacks) or self._line("no stacks")))
         return lines
 
+    def _line(self, key: str) -> str:
+        return self.say(PICTURE[key])
 
-def in_words(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """What an event holds, each fact in the words that the templates take."""
-    values = dict(facts)
-    if "chip" in values:
-        chip = values["chip"]
-        values |= {"chip": thing(chip), "name": chip_name(chip), "reason": WHY_NOTHING.get(chip, NOTHING_THERE)}
-    if "character" in values:
-        values["name"] = CHARACTERS[values["character"]]
-    if "gems" in values:
-        gems = values["gems"]
-        values["gems"] = ones(gems) if isinstance(gems, int) else in_gems(gems)
-    if "chips" in values:
-        chips = values["chips"]
-        values["chips"] = (listed(chips) or EMPTY_HAND) if isinstance(chips, tuple) else plural(chips, "chip")
-    if "kinds" in values:
-        values |= {"kinds": things(values["kinds"]), "zone": zone_name(values["zone"])}
-    if "author" in values:
-        values["reason"] = " ".join(values["reason"].split()).rstrip(" .")
-    if "ante" in values:
-        values["panic"] = PANIC[values["ante"]]
-    return values
+    def _seat(self, view: View, seat: str) -> list[str]:
+        """The pile with its total and what counts this turn, then what lies elsewhere; hidden zones as counts."""
+        facts, names = view.facts, self.names
+        character = names.character(str(facts[f"{seat}.character"]))
+        line = [
+            self._line("seat").format(
+                seat=self._line("character").format(seat=seat, character=character) if character else seat,
+                total=facts[f"{seat}.total"],
+                gems=names.listed(named(view, f"{seat}.pile")) or self._line("no gems"),
+                bonus=facts[f"{seat}.height_bonus"],
+            )
+        ]
+        line += [names.number(number, value) for number in NUMBERS if (value := int(str(facts[f"{seat}.{number}"])))]
+        if facts[f"{seat}.barred"]:
+            line.append(self._line("barred"))
+        for fact in ("effects", "bought"):
+            kinds = facts[f"{seat}.{fact}"]
+            assert isinstance(kinds, tuple)
+            if told := names.listed(kind for kind in kinds if fact == "bought" or not CHIPS[kind].ongoing):
+                line.append(self._line(fact).format(chips=told))
+        places = []
+        for place in ("hand", "top", "bag", "played", "ongoing", "discard"):
+            content = view.zones[f"{seat}.{place}"]
+            if content:
+                chips = names.chips(content) if isinstance(content, int) else names.listed(content)
+                places.append(self._line("place").format(place=self.say(str(PLACES[place])), chips=chips))
+        return ["; ".join(line), "   " + ("; ".join(places) or self._line("no chips"))]
 
 
 def seats_of(view: View) -> list[str]:
     """The seats in turn order."""
     return [name.partition(".")[0] for name in view.zones if name.endswith(".pile")]
-
-
-def picture_seat(view: View, seat: str) -> list[str]:
-    """The pile with its total and what counts this turn, then what lies elsewhere; hidden zones as counts."""
-    facts = view.facts
-    character = CHARACTERS.get(str(facts[f"{seat}.character"]))
-    line = [
-        PICTURE["seat"].format(
-            seat=PICTURE["character"].format(seat=seat, character=character) if character else seat,
-            total=facts[f"{seat}.total"],
-            gems=listed(named(view, f"{seat}.pile")) or PICTURE["no gems"],
-            bonus=facts[f"{seat}.height_bonus"],
-        )
-    ]
-    line += [
-        number_words(number, int(str(facts[f"{seat}.{number}"]))) for number in NUMBERS if facts[f"{seat}.{number}"]
-    ]
-    if facts[f"{seat}.barred"]:
-        line.append(PICTURE["barred"])
-    for fact in ("effects", "bought"):
-        kinds = facts[f"{seat}.{fact}"]
-        assert isinstance(kinds, tuple)
-        if told := listed(kind for kind in kinds if fact == "bought" or not CHIPS[kind].ongoing):
-            line.append(PICTURE[fact].format(chips=told))
-    places = []
-    for place in ("hand", "top", "bag", "played", "ongoing", "discard"):
-        content = view.zones[f"{seat}.{place}"]
-        if content:
-            chips = plural(content, "chip") if isinstance(content, int) else listed(content)
-            places.append(PICTURE["place"].format(place=PLACES[place], chips=chips))
-    return ["; ".join(line), "   " + ("; ".join(places) or PICTURE["no chips"])]
 
 
 def named(view: View, zone: str) -> tuple[str, ...]:

@@ -32,7 +32,8 @@ def begin(seed: int) -> tuple[Match, Match]:
 
 
 def what_is_seen(match: Match, events: tuple[Event, ...]) -> list[object]:
-    return [(match.view(looker), match.seen(events, looker)) for looker in LOOKERS]
+    board = match.game.words.board
+    return [(view, board(view), match.seen(events, view.audience)) for view in map(match.view, LOOKERS)]
 
 
 def shows_a_hidden_chip_of_south(events: tuple[Event, ...]) -> bool:

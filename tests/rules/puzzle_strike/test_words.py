@@ -31,10 +31,10 @@ from companion.rules import (
 from companion.rules.puzzle_strike import chips, events
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.encyclopedia import encyclopedia
+from companion.rules.puzzle_strike.names import NUMBERS
 from companion.rules.puzzle_strike.words import (
     EVENTS,
     EVENTS_OF_ONE,
-    NUMBERS,
     QUESTIONS,
     QUESTIONS_ABOUT,
     VERBS,

@@ -162,6 +162,22 @@ def playable_puzzle_chip(kind: str) -> bool:
     return CHIPS[kind].kind == "puzzle" and not CHIPS[kind].exclamation
 
 
+def reduction(effects: tuple[str, ...]) -> int:
+    """How much less the chips of the bank cost while these act for the one whose turn it is: 1 for each Sale Prices."""
+    return effects.count("sale_prices") if effects else 0
+
+
+def price_of(kind: str, reduction: int) -> int:
+    """What a chip of the bank costs so much reduced; no price is reduced below 1, and wounds stay free.
+
+    >>> price_of("wound", 2)
+    0
+    """
+    cost = CHIPS[kind].cost
+    assert cost is not None
+    return max(min(cost, 1), cost - reduction)
+
+
 def has_orb(kind: str) -> bool:
     """Whether a purple orb is printed on it."""
     return CHIPS[kind].orb

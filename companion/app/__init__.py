@@ -1,0 +1,1 @@
+"""The running program: readers, referee and faces wired together."""

@@ -1,0 +1,306 @@
+"""The running program as faces see it: one game at a time, its record, and the books."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import TimeoutError as TooLate
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from threading import RLock
+from typing import Final
+
+from companion.app.jottings import Jottings
+from companion.app.offers import offer
+from companion.app.seating import check_names, seated
+from companion.app.what_if import read_changes, what_if
+from companion.faces.hall import Hall, HallError, Heard, Named, Offer, Playing, Reader, Replayed, Tried, Verified
+from companion.faces.languages import Language
+from companion.faces.screen import Screen
+from companion.faces.screen_words import cited, said, words_of
+from companion.faces.screens import Screens
+from companion.ledger import (
+    GameRow,
+    Ledger,
+    LedgerError,
+    Problem,
+    Problems,
+    Recorded,
+    check_chain,
+    read_record,
+    write_record,
+)
+from companion.referee.inputs import Personal
+from companion.referee.outcome import Moment, Outcome
+from companion.referee.referee import Referee
+from companion.referee.running import Running
+from companion.referee.verifying import KeptBack, Step, played, verify
+from companion.rules import Draw, Entry, Illegal, Question, Rule, SeatSetup, Setup, find_game, games, new_match
+from companion.rules.kernel.board import Board
+from companion.rules.kernel.sentences import Sentence
+from companion.table.layout import Layout
+from companion.table.sightings import Uid
+from companion.table.twin import Twin
+
+PATIENCE: Final = 10.0
+"""Seconds after which somebody is told that the game does not answer."""
+NO_KIT: Final = "none"
+USUAL_GAME: Final = "puzzle-strike"
+NOTHING_PLAYED = "Nothing is being played."
+UNREADABLE = "The record of this game cannot be shown. {problem}"
+
+Chips = tuple[Mapping[Uid, str], Twin]
+"""What each tag sits on, and where every chip is."""
+
+
+def no_chips(layout: Layout, setup: Setup) -> Chips:
+    """No reader knows any chip yet."""
+    return {}, Twin(layout, {})
+
+
+class RunningHall(Hall):
+    """Plays one game at a time from a ledger."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        tables: Mapping[str, Layout] | None = None,
+        chips: Callable[[Layout, Setup], Chips] = no_chips,
+        readers: Callable[[Language], tuple[Reader, ...]] = lambda language: (),
+        folder: Path | None = None,
+    ) -> None:
+        """`tables` are the kits by name, beside none at all; `folder` is told that a game is under way. Raises
+        `LedgerError`."""
+        self.ledger = Ledger.open(path)
+        self.running: Running | None = None
+        self.screens: Screens | None = None
+        """Of the game on the table; whoever looks after readers and disk may give them notes."""
+        self._tables = tables or {}
+        self._chips = chips
+        self._readers = readers
+        self._folder = folder
+        self._listeners: dict[str, Callable[[], None]] = {}
+        self._lock = RLock()
+        self._playing: Playing | None = None
+        self._moment: Moment | None = None
+        self._jottings = Jottings(None)
+
+    # -- one game ----------------------------------------------------------------------------------------------
+
+    def resume(self) -> bool:
+        """Go on with the last game if it is not over; whether there was one. Raises `LedgerError`."""
+        rows = self.ledger.games()
+        if not rows or rows[-1].over:
+            return False
+        self._play(Referee.resume(self.ledger, rows[-1].number, folder=self._folder))
+        return True
+
+    def begin(self, setup: Setup, kit: str, title: str, *, judged: bool) -> None:
+        """The game that was played before keeps its record, as far as it came."""
+        names = tuple(seat.name for seat in setup.seats)
+        setup.check_names()
+        new_match(setup)  # a set-up that cannot be played costs nobody the game that runs
+        if kit != NO_KIT and kit not in self._tables:
+            raise HallError(Sentence("There is no table called {kit} here.", {"kit": kit}))
+        layout = Layout("", names) if kit == NO_KIT else seated(self._tables[kit], names)
+        check_names(layout)
+        kinds, twin = self._chips(layout, setup)
+        with self._lock:
+            before = self._playing if self.running else None
+            self._stop()
+            started = datetime.now().isoformat(timespec="seconds")
+            begin = partial(Referee.begin, judged=judged, title=title, started=started, folder=self._folder)
+            try:
+                referee = begin(self.ledger, setup, layout, kinds, twin)
+            except LedgerError:
+                if before is not None:  # the game that ran goes on
+                    self._play(Referee.resume(self.ledger, before.number, folder=self._folder))
+                raise
+            self._play(referee)
+
+    def _play(self, referee: Referee) -> None:
+        with self._lock:
+            self._stop()
+            self._jottings = Jottings(self.ledger.path.with_name(f"notes-{referee.saving.game.number}.json"))
+            self.screens = Screens(referee)
+            self._hear(referee, referee.moment())
+            referee.subscribe("faces", lambda moment: self._hear(referee, moment))
+            self.running = Running(referee).__enter__()
+        self._tell()
+
+    def _hear(self, referee: Referee, moment: Moment) -> None:
+        """In the referee's thread: what is known of the game now."""
+        header = referee.saving.game.header
+        self._moment = moment
+        self._playing = Playing(
+            referee.saving.game.number,
+            str(header.get("title", "")),
+            tuple(seat.name for seat in referee.beginning.setup.seats),
+            referee.beginning.judged,
+            referee.over,
+            moment.match.over,
+            referee.arbiter.record.last_answer,
+        )
+        self._tell()
+
+    def _tell(self) -> None:
+        for listener in list(self._listeners.values()):
+            listener()
+
+    def _stop(self) -> None:
+        if self.running is not None:
+            self.running.stop()
+            self.running = None
+
+    def close(self) -> None:
+        """The thread ends, the ledger is closed."""
+        with self._lock:
+            self._stop()
+            self.ledger.close()
+
+    def playing(self) -> Playing | None:
+        return self._playing
+
+    def screen(self, audience: str, language: Language) -> Screen | None:
+        return self.screens.screen(audience, language) if self.screens else None
+
+    def subscribe(self, name: str, listener: Callable[[], None]) -> None:
+        self._listeners[name] = listener
+
+    def send(self, one: Personal, bringer: str, language: Language) -> Heard:
+        running = self.running
+        if running is None:
+            return Heard(False, language.say(NOTHING_PLAYED))
+        try:
+            outcome = running.send(replace(one, at=running.now()), bringer).result(PATIENCE)
+        except TooLate:
+            return Heard(False, language.say("The game does not answer. Look whether this counts, and say it again."))
+        return self._heard(outcome, language)
+
+    def _heard(self, outcome: Outcome, language: Language) -> Heard:
+        refusal = outcome.refusal
+        if refusal is not None:
+            return self._refused(refusal, language)
+        words = "" if outcome.accepted or outcome.again else language.say(outcome.words)
+        return Heard(outcome.accepted or outcome.again, words)
+
+    def _refused(self, refusal: Illegal, language: Language) -> Heard:
+        assert self._moment is not None
+        return Heard(False, refusal.said(language.say), cited(self._moment.match, refusal.rule, language))
+
+    def why_not(self, seat: str, token: str, language: Language) -> Heard:
+        if self.screens is None:
+            return Heard(False, language.say(NOTHING_PLAYED))
+        refused = self.screens.why_not(seat, token, language)
+        return Heard(False, *refused) if refused else Heard(True, language.say("You may do this now."))
+
+    def read_changes(self, text: str) -> Mapping[str, object]:
+        return read_changes(text)
+
+    def laid_open(self, language: Language) -> Board:
+        if self.screens is None:
+            raise HallError(Sentence(NOTHING_PLAYED))
+        return self.screens.laid_open(language)
+
+    def note(self, text: str) -> None:
+        self._jottings.note(text)
+
+    def notes(self) -> tuple[str, ...]:
+        return self._jottings.notes
+
+    # -- what may be played ------------------------------------------------------------------------------------
+
+    def offers(self, language: Language) -> tuple[Offer, ...]:
+        known = sorted(games().values(), key=lambda game: game.key != USUAL_GAME)
+        return tuple(offer(game, language) for game in known)
+
+    def kits(self, language: Language) -> tuple[Named, ...]:
+        none = Named(NO_KIT, language.say("No readers"), language.say("People say on phones what they do."))
+        return (*(Named(key, layout.name or key) for key, layout in self._tables.items()), none)
+
+    def health(self, language: Language) -> tuple[Reader, ...]:
+        return self._readers(language)
+
+    # -- what was played ---------------------------------------------------------------------------------------
+
+    def games(self) -> list[GameRow]:
+        with Ledger.open(self.ledger.path, read_only=True) as ledger:
+            return ledger.games()
+
+    def export(self, number: int, audience: str) -> str:
+        with Ledger.open(self.ledger.path, read_only=True) as ledger:
+            return write_record(ledger.game(number), audience)
+
+    def _recorded(self, number: int, audience: str) -> Recorded:
+        found = read_record(self.export(number, audience))
+        if isinstance(found, Problems):
+            raise HallError(Sentence(UNREADABLE, {"problem": found[0]}))
+        return found
+
+    def replay(self, number: int, at: int | None, audience: str, language: Language) -> Replayed:
+        recorded = self._recorded(number, audience)
+        shown: Replayed | None = None
+        last, note = 0, ""
+        for step in played(recorded):
+            if isinstance(step, KeptBack):
+                note = language.say("What was said next is kept back until the game is over.")
+                break
+            if isinstance(step, Problem):
+                note = str(step)
+                break
+            last = step.number
+            if at is None or step.number <= at:
+                shown = replayed(step, audience, language)
+        if shown is None:
+            raise HallError(Sentence(UNREADABLE, {"problem": note}))
+        return replace(shown, last=last, note=note)
+
+    def verify(self, number: int, audience: str, head: str, language: Language) -> Verified:
+        recorded = self._recorded(number, audience)
+        if problems := check_chain(recorded, head):
+            return Verified(False, recorded.head, tuple(map(str, problems)))
+        verdict = verify(recorded)
+        say = language.say
+        if verdict.problem:
+            return Verified(False, recorded.head, (say("It was not played by the rules."), str(verdict.problem)))
+        lines = [
+            say("All {entries} entries are as they were written.").format(entries=len(recorded.entries)),
+            say("The rules accept all {moves} moves.").format(moves=verdict.moves),
+        ]
+        if verdict.kept_back:
+            lines.append(say("What was said next is kept back until the game is over."))
+        return Verified(True, recorded.head, tuple(lines))
+
+    # -- the books ---------------------------------------------------------------------------------------------
+
+    def chips(self) -> Mapping[str, Entry]:
+        return find_game(self._game()).encyclopedia()
+
+    def rules(self) -> tuple[Rule, ...]:
+        game = find_game(self._game())
+        if self._moment is not None:
+            return tuple(game.rulebook(self._moment.match.table))
+        anybody = Setup(game.key, (SeatSetup("A"), SeatSetup("B")))
+        return tuple(game.rulebook(new_match(anybody).table))
+
+    def _game(self) -> str:
+        return self._moment.match.game.key if self._moment else USUAL_GAME
+
+    def what_if(self, position: str, tokens: tuple[str, ...], language: Language) -> Tried:
+        return what_if(position, tokens, language)
+
+
+def replayed(step: Step, audience: str, language: Language) -> Replayed:
+    """The table after an entry. The match goes on with the next, so all is made now."""
+    match = step.match
+    words = words_of(match, language)
+    pending = match.pending
+    asks = ""
+    if isinstance(pending, Question):
+        asks = words.question(pending)
+    elif isinstance(pending, Draw):
+        asks = words.draw(pending)
+    happened = said(step.events, match, audience, words)
+    return Replayed(step.number, step.number, words.board(match.view(audience)), happened, asks, step.at)

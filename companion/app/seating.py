@@ -1,0 +1,50 @@
+"""A table for those who sit at it: the seats of its description get the players' names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.faces.hall import HallError
+from companion.rules.kernel.sentences import Sentence
+from companion.table.layout import Layout, Spot
+from companion.table.layout_file import read_layout
+from companion.table.layout_words import write_layout
+
+
+def seated(layout: Layout, names: tuple[str, ...]) -> Layout:
+    """The same table with these names, in the order of its seats. Raises `HallError`.
+
+    >>> seated(Layout("", ("A", "B")), ("Anna", "Ben")).seats
+    ('Anna', 'Ben')
+    """
+    if len(layout.seats) != len(names):
+        raise HallError(
+            Sentence(
+                "This table has {seats} seats, and {players} play. Choose another table.",
+                {"seats": len(layout.seats), "players": len(names)},
+            )
+        )
+    called = dict(zip(layout.seats, names, strict=True))
+
+    def named(zone: str) -> str:
+        seat, dot, place = zone.partition(".")
+        return f"{called[seat]}{dot}{place}" if dot and seat in called else zone
+
+    def spot(one: Spot) -> Spot:
+        return replace(one, zone=named(one.zone), beyond=named(one.beyond))
+
+    station = layout.station
+    return replace(
+        layout,
+        seats=names,
+        pads=tuple(replace(pad, spots=tuple(map(spot, pad.spots))) for pad in layout.pads),
+        station=replace(station, spot=spot(station.spot)) if station and station.spot else station,
+    )
+
+
+def check_names(layout: Layout) -> None:
+    """A record can hold the names of this table. Raises `HallError`, before anything is recorded."""
+    if not isinstance(read_layout(write_layout(layout)), Layout):
+        raise HallError(
+            Sentence("A name is one word of at most 20 signs, without a sign that means something at the table.")
+        )

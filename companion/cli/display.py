@@ -1,0 +1,120 @@
+"""`companion display`: a position as the display at the table shows it, in a picture or on the screen."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.cli.rules import a_number, read_position
+
+if TYPE_CHECKING:
+    from companion.faces.languages import Language
+    from companion.faces.screen import Screen
+    from companion.rules import Match
+
+SMALLEST, LARGEST = 240, 7680
+"""Pixels of a side."""
+
+
+class Size(click.ParamType[tuple[int, int]]):
+    """A width and a height in pixels: 800x480."""
+
+    name = "WxH"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        """Read it."""
+        found = re.fullmatch(r"(\d{1,5})x(\d{1,5})", str(value))
+        if not found:
+            self.fail(f"{value} is no size: write width x height in pixels, as in 800x480.", param, ctx)
+        width, height = int(found[1]), int(found[2])
+        if not (SMALLEST <= width <= LARGEST and SMALLEST <= height <= LARGEST):
+            self.fail(f"{value}: each side has {SMALLEST} to {LARGEST} pixels.", param, ctx)
+        return width, height
+
+
+@click.command("display", short_help="A position as the display at the table shows it.")
+@click.option(
+    "--position",
+    "file",
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A position, or a scenario file (docs/scenarios.md).",
+)
+@click.option("--played", is_flag=True, help="Play the script of the file first; it has to tell every step.")
+@a_number
+@click.option(
+    "--snapshot", type=click.Path(dir_okay=False, path_type=Path), help="Write this picture (.png), and open no window."
+)
+@click.option("--size", type=Size(), help="In pixels.  [default: 1280x720 for a picture; else the whole screen]")
+@click.option("--theme", type=click.Choice(("dark", "light", "contrast")), default="dark", show_default=True)
+@click.option("--lang", default="en", show_default=True, help="The language: en or ru.")
+@click.option("--rotate", is_flag=True, help="Turn each seat's panel to its edge of the table.")
+def command(
+    file: Path,
+    played: bool,
+    number: int | None,
+    snapshot: Path | None,
+    size: tuple[int, int] | None,
+    theme: str,
+    lang: str,
+    rotate: bool,
+) -> None:
+    """A position as the display at the table shows it; without --snapshot on this screen, until Esc or Q."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        from companion.faces.display.display import Display, Options
+        from companion.faces.display.pages import Playing
+        from companion.faces.display.snapshot import USUAL_SIZE, picture, save
+    except ImportError as problem:
+        raise click.ClickException(
+            f"the display needs packages that are not installed ({problem.name}). "
+            "Run: pip install 'puzzle-strike-companion[display]'"
+        ) from None
+    language = find_language(lang)
+    page = Playing(screen_of_position(read_position(file, number or 1, played=played), language))
+    if snapshot:
+        if snapshot.suffix.lower() != ".png":
+            raise click.UsageError(f"{snapshot}: a picture's name ends in .png.")
+        surface = picture(page, size or USUAL_SIZE, theme, rotate=rotate, say=language.say)
+        try:
+            save(surface, snapshot)
+        except (OSError, RuntimeError) as problem:
+            raise click.ClickException(f"{snapshot} cannot be written: {problem}") from None
+        click.echo(f"{snapshot}: {surface.get_width()}x{surface.get_height()}, {theme}, {lang}")
+        return
+    troubles: list[str] = []
+    display = Display(Options(size, theme, rotate), language.say, trouble=troubles.append)
+    display.show(page)
+    display.run()
+    if troubles:
+        raise click.ClickException(troubles[0])
+
+
+def find_language(code: str) -> Language:
+    """The language of this code."""
+    from companion.faces.languages import languages
+
+    known = languages()
+    if code not in known:
+        raise click.UsageError(f"--lang {code}: the display speaks {' and '.join(known)}.")
+    return known[code]
+
+
+def screen_of_position(match: Match, language: Language) -> Screen:
+    """What the table sees of a match that nobody plays: the board, and what is asked inside an effect."""
+    from companion.arbiter.news import Asked, Why
+    from companion.faces.screen_words import Seen, screen_of
+    from companion.referee.outcome import Moment
+    from companion.rules import TABLE, Question
+
+    due = match.pending
+    asked = None
+    if isinstance(due, Question) and not due.rest:
+        asked = Asked(0, match.waiting_for, due.what, (), 0.0, Why(), 0)
+    moment = Moment(0, 0.0, (), asked, (), (), match, 0)
+    seen = Seen(moment, match, match.view(TABLE), (), (), (), match.game.title, "")
+    return screen_of(seen, language, 0)

@@ -1,0 +1,184 @@
+"""What stands beside the seats: the question, what is to be done, what happened last, what is not as it should be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from companion.faces.display.marks import Box, Figure, Marks
+from companion.faces.display.panels import Call
+from companion.faces.display.pieces import blocks_of
+from companion.faces.display.rects import Rect
+from companion.faces.display.stacking import Block, stack
+from companion.faces.display.style import Style
+from companion.faces.display.typesetting import line_height
+from companion.faces.screen import Ask, Cited, Due, Screen
+from companion.rules.kernel.board import Panel
+
+
+def calls_of(style: Style, screen: Screen, *, whole: bool = False) -> dict[str, Call]:
+    """What each seat is waited for: a question before what its hands have to do. `whole` says what it is; else it
+    stands elsewhere on the page, and only that there is something is said."""
+    calls: dict[str, Call] = {}
+    counts = Counter(due.seat for due in screen.todo)
+    for due in screen.todo:
+        words = due.words if whole else style.say("To do: {count}").format(count=counts[due.seat])
+        calls.setdefault(due.seat, Call(words, False, whole))
+    if screen.ask:
+        for seat in screen.ask.seats:
+            calls[seat] = Call(screen.ask.words if whole else style.say("An answer, please"), True, whole)
+    return calls
+
+
+def cited_words(style: Style, rule: Cited | None) -> str:
+    """The rule in one sentence."""
+    return style.say("Rule: {section}. {gist}").format(section=rule.section, gist=rule.gist) if rule else ""
+
+
+def card(style: Style, rect: Rect, role: str, shape: str, heading: str, count: str = "") -> tuple[Marks, Rect]:
+    """A frame with a coloured head, and what is left of it. `count` is how many things there are, shown or not."""
+    marks: Marks = [Box(rect, "surface", role, max(1, style.hair), style.radius)]
+    inner = rect.inset(max(1, style.hair))
+    head, body = inner.top(head_height(style))
+    marks.append(Box(head, role, "", 0, style.radius - style.hair, True))
+    head = head.inset(style.gap, 0)
+    sign, head = head.left(style.of_unit(0.9))
+    marks.append(Figure(sign.middle(sign.width, sign.width), shape, f"on:{role}"))
+    _, head = head.left(style.hair * 3)
+    if count:
+        end, head = head.end(style.width(count, style.plain, True))
+        marks += style.line(end, count, style.plain, f"on:{role}", bold=True, align="right")
+    marks += style.line(head, heading, style.plain, f"on:{role}", bold=True)
+    return marks, body.inset(style.gap, style.hair * 2)
+
+
+def frame_height(style: Style) -> int:
+    """What a card takes beside what stands in it."""
+    return head_height(style) + style.hair * 6
+
+
+def head_height(style: Style) -> int:
+    """Of the coloured head of a card."""
+    return style.of_unit(1.35)
+
+
+def ask_block(style: Style, ask: Ask, width: int) -> Block:
+    """The question with its rule."""
+    room = width - 2 * style.gap - 2 * style.hair
+    words = style.fitted(ask.words, room, 5 * line_height(style.strong), 1.5, 1)
+    rule = style.fitted(cited_words(style, ask.rule), room, 5 * line_height(style.fine), 0.82)
+    bare = frame_height(style) + min(words.height, 2 * line_height(style.plain))
+
+    def lay(rect: Rect) -> Marks:
+        marks, body = card(style, rect, "ask", "question", style.say("Question"))
+        shown = style.fitted(ask.words, body.width, body.height - rule.height, 1.5, 0.9)
+        if not shown.whole:
+            shown = style.fitted(ask.words, body.width, body.height, 1, 0.75)
+        upper, lower = body.top(shown.height)
+        marks += style.lines(upper, shown, bold=False)
+        return marks + style.lines(
+            lower, style.fitted(cited_words(style, ask.rule), lower.width, lower.height, 0.82), "muted"
+        )
+
+    return Block(0, bare, frame_height(style) + words.height + rule.height, lay)
+
+
+def todo_block(style: Style, dues: Sequence[Due], width: int) -> Block:
+    """What hands have still to do: each in as many lines as it takes, the first ones first."""
+    room = width - 2 * style.gap - 2 * style.hair - style.of_unit(1.1)
+    texts = [f"{due.seat}: {due.words}" if due.seat else due.words for due in dues]
+    heights = [style.fitted(text, room, 3 * line_height(style.plain), 1).height for text in texts]
+    gap = style.hair * 2
+
+    def lay(rect: Rect) -> Marks:
+        count = str(len(dues)) if len(dues) > 1 else ""
+        marks, body = card(style, rect, "todo", "hand", style.say("To do"), count)
+        rows = [due_block(style, text, high) for text, high in zip(texts, heights, strict=True)]
+        return marks + stack(first_ones(rows, body.height, gap), body, gap)
+
+    least = frame_height(style) + (heights[0] if heights else 0)
+    return Block(1, least, frame_height(style) + sum(heights) + gap * (len(heights) - 1), lay)
+
+
+def first_ones(rows: Sequence[Block], height: int, gap: int) -> list[Block]:
+    """The first rows, as many as fit."""
+    shown: list[Block] = []
+    used = -gap
+    for row in rows:
+        used += row.least + gap
+        if used > height:
+            break
+        shown.append(row)
+    return shown
+
+
+def due_block(style: Style, words: str, height: int) -> Block:
+    """One thing to do, behind an empty box to be ticked."""
+
+    def lay(rect: Rect) -> Marks:
+        sign, text = rect.left(style.of_unit(1.1))
+        side = style.of_unit(0.7)
+        box = sign.top(line_height(style.plain))[0]
+        marks: Marks = [
+            Box(Rect(box.x, box.middle(side, side).y, side, side), "surface", "ink", max(1, style.hair // 2))
+        ]
+        return marks + style.lines(text, style.fitted(words, text.width, text.height, 1))
+
+    return Block(1, height, height, lay)
+
+
+def last_block(style: Style, last: Sequence[str], width: int) -> Block:
+    """What happened last, the newest below; as many as there is room for."""
+    fine = line_height(style.fine)
+
+    def lay(rect: Rect) -> Marks:
+        head, body = rect.top(fine)
+        marks = style.line(head, style.say("Last moves"), style.fine, "muted", bold=True)
+        texts = []
+        room = body.height
+        for number, words in enumerate(reversed(last)):
+            lines = style.fitted(words, body.width - style.of_unit(0.8), min(room, 2 * fine), 0.82)
+            if not lines.lines or lines.height > room:
+                break
+            texts.append((lines, "muted" if number else "ink"))
+            room -= lines.height
+        for lines, ink in reversed(texts):
+            place, body = body.top(lines.height)
+            sign, place = place.left(style.of_unit(0.8))
+            dot = style.of_unit(0.3)
+            marks.append(Figure(sign.top(fine)[0].middle(dot, dot), "circle", ink))
+            marks += style.lines(place, lines, ink)
+        return marks
+
+    return Block(3, 2 * fine, fine + 2 * fine * len(last) if last else 0, lay)
+
+
+def notes_marks(style: Style, rect: Rect, notes: Sequence[str]) -> Marks:
+    """What is not as it should be, in one strip with a warning sign."""
+    marks: Marks = [Box(rect, "danger", "", 0, style.hair * 2)]
+    inner = rect.inset(style.gap, 0)
+    side = min(style.of_unit(1), inner.height)
+    sign, text = inner.left(side)
+    marks.append(Figure(sign.middle(side, side), "warning", "on:danger"))
+    _, text = text.left(style.gap)
+    return marks + style.one_line(text, " · ".join(notes), 1, "on:danger", bold=True)
+
+
+def shared_block(style: Style, panel: Panel, width: int) -> Block:
+    """A panel of the table among other things: its pieces, and its title where they are several."""
+    inner = width - 2 * style.gap
+    gap = style.hair * 2
+    blocks = blocks_of(style, panel.pieces, inner)
+    title = line_height(style.fine) if len(panel.pieces) > 1 else 0
+    want = sum(block.want + gap for block in blocks if block.want) - gap
+    least = min((block.least for block in blocks), default=0)
+
+    def lay(rect: Rect) -> Marks:
+        marks: Marks = [Box(rect, "surface", "line", max(1, style.hair // 2), style.radius)]
+        body = rect.inset(style.gap, style.hair * 2)
+        if title:
+            head, body = body.top(title)
+            marks += style.line(head, panel.title, style.fine, "muted", bold=True)
+        return marks + stack(blocks, body, gap)
+
+    return Block(2, title + least + 2 * gap, title + want + 2 * gap if want > 0 else 0, lay)

@@ -1,0 +1,122 @@
+"""What everybody must see before the game goes on: a ruling, a reader lost, an error; the seats small below it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.faces.display.cards import cited_words
+from companion.faces.display.game_page import seat_places, sign
+from companion.faces.display.marks import Box, Marks
+from companion.faces.display.pages import Failed, ReaderLost
+from companion.faces.display.panels import seats_marks
+from companion.faces.display.rects import Rect
+from companion.faces.display.style import Style
+from companion.faces.display.typesetting import line_height
+from companion.faces.screen import Screen
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something large."""
+
+    heading: str
+    whom: str
+    words: str
+    remedy_heading: str
+    remedy: str
+    fine: str
+    """The rule, or what else is to be known."""
+    shape: str = "warning"
+
+
+def ruling_notice(style: Style, screen: Screen) -> Notice:
+    """The first open ruling."""
+    ruling = screen.rulings[0]
+    count = len(screen.rulings)
+    heading = (
+        style.say("Ruling") if count == 1 else style.say("Ruling {number} of {count}").format(number=1, count=count)
+    )
+    remedy = ruling.remedy or (style.say("The judge decides.") if ruling.judge else "")
+    return Notice(
+        heading,
+        ruling.seat,
+        ruling.words,
+        style.say("To put it right"),
+        remedy,
+        cited_words(style, ruling.rule),
+        "cross",
+    )
+
+
+def lost_notice(style: Style, page: ReaderLost) -> Notice:
+    """A reader that does not answer."""
+    fine = style.say("The game goes on: what this reader would see is asked instead.") if page.screen else ""
+    return Notice(style.say("A reader is lost"), "", page.words, style.say("What to do"), page.remedy, fine)
+
+
+def failed_notice(style: Style, page: Failed) -> Notice:
+    """Something else that went wrong."""
+    return Notice(style.say("Something went wrong"), "", page.words, style.say("What to do"), page.remedy, "")
+
+
+def notice_marks(style: Style, page: Rect, notice: Notice, screen: Screen | None) -> Marks:
+    """The notice, and the seats below where a game is played."""
+    body = page.inset(style.gap)
+    marks: Marks = []
+    if screen and screen.board.seats:
+        count = len(screen.board.seats)
+        wide = page.width > page.height
+        low = style.of_unit(9) if wide else style.of_unit(8) * (1 if count <= 2 else 2)
+        foot, body = body.foot(min(low, body.height * 38 // 100))
+        places = foot.columns(count, style.gap) if wide or count <= 2 else seat_places(style, foot, count)
+        marks += seats_marks(style, places, screen.board.seats, {})
+        _, body = body.foot(style.gap)
+    return marks + card_marks(style, body, notice)
+
+
+def card_marks(style: Style, rect: Rect, notice: Notice) -> Marks:
+    """What is wrong in large letters, and what puts it right in a field of its own."""
+    border = style.hair * 2
+    marks: Marks = [Box(rect, "surface", "danger", border, style.radius)]
+    inner = rect.inset(border)
+    head, body = inner.top(line_height(style.head))
+    marks.append(Box(head, "danger", "", 0, style.radius - border, True))
+    head = head.inset(style.gap * 2, 0)
+    icon, head = head.left(style.of_unit(1.8))
+    marks.append(sign(style, icon, notice.shape, "on:danger"))
+    _, head = head.left(style.gap)
+    if notice.whom:
+        end, head = head.end(head.width // 2)
+        marks += style.one_line(end, notice.whom, 2.1, "on:danger", bold=True, align="right")
+    marks += style.one_line(head, notice.heading, 2.1, "on:danger", bold=True)
+    body = body.inset(style.gap * 2, style.gap)
+    fine = style.fitted(notice.fine, body.width, body.height // 4, 1.1, 0.82)
+    foot, body = body.foot(fine.height)
+    marks += style.lines(foot, fine, "muted")
+    _, body = body.foot(style.hair * 3)
+    if notice.remedy:
+        field, body = body.foot(remedy_height(style, body, notice))
+        marks += remedy_marks(style, field, notice)
+        _, body = body.foot(style.gap)
+    return marks + style.lines(body, style.fitted(notice.words, body.width, body.height, 2.8, 1, bold=True), bold=True)
+
+
+def remedy_height(style: Style, body: Rect, notice: Notice) -> int:
+    """As much as it needs, but less than half."""
+    most = body.height * 48 // 100
+    around = line_height(style.plain) + 4 * style.hair * 2
+    room = body.width - 3 * style.gap - style.of_unit(2.2)
+    return min(most, around + style.fitted(notice.remedy, room, most - around, 2, 0.82, bold=True).height)
+
+
+def remedy_marks(style: Style, rect: Rect, notice: Notice) -> Marks:
+    """What puts it right, with an arrow down to the table."""
+    marks: Marks = [Box(rect, "todo", "", 0, style.radius)]
+    inner = rect.inset(style.gap, style.hair * 2)
+    icon, text = inner.left(style.of_unit(2.2))
+    marks.append(sign(style, icon.inset(style.hair), "hand", "on:todo"))
+    _, text = text.left(style.gap)
+    head, text = text.top(line_height(style.plain))
+    marks += style.line(head, notice.remedy_heading, style.plain, "on:todo")
+    shown = style.fitted(notice.remedy, text.width, text.height, 2, 0.82, bold=True)
+    return marks + style.lines(text, shown, "on:todo", bold=True)

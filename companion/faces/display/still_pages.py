@@ -1,0 +1,134 @@
+"""Pages between games: the start, how phones join, the result."""
+
+from __future__ import annotations
+
+from companion.faces.display.cards import last_block, notes_marks
+from companion.faces.display.game_page import seat_places, sign
+from companion.faces.display.marks import Box, Code, Marks
+from companion.faces.display.pages import Idle, Starting
+from companion.faces.display.panels import seats_marks
+from companion.faces.display.rects import Rect
+from companion.faces.display.style import Style
+from companion.faces.display.typesetting import line_height
+from companion.faces.screen import Screen
+
+
+def starting_marks(style: Style, page: Rect, shown: Starting) -> Marks:
+    """The name of the program, and how far it is."""
+    body = page.inset(style.of_unit(2))
+    upper, lower = body.top(body.height * 55 // 100)
+    title, _ = upper.foot(line_height(style.of_unit(3.4)))
+    marks = style.one_line(title, shown.title, 3.4, bold=True, align="centre")
+    bar, lower = lower.top(style.of_unit(0.5))
+    marks.append(Box(bar.middle(style.of_unit(9), style.hair * 3), "turn"))
+    words = style.fitted(shown.words or style.say("Starting …"), lower.width, lower.height, 1.4)
+    return marks + style.lines(lower, words, "muted", align="centre")
+
+
+def idle_marks(style: Style, page: Rect, shown: Idle) -> Marks:
+    """How phones join: a code to scan, and the same in words."""
+    body = page.inset(style.of_unit(1.2))
+    marks: Marks = []
+    if shown.notes:
+        strip, body = body.foot(style.of_unit(1.8))
+        marks += notes_marks(style, strip, shown.notes)
+        _, body = body.foot(style.gap)
+    head, body = body.top(line_height(style.of_unit(2.6)))
+    marks += style.one_line(head, shown.title, 2.6, bold=True)
+    _, body = body.top(style.gap)
+    if not shown.address:
+        words = style.fitted(
+            shown.words or style.say("Phones cannot join: this table has no network."), body.width, body.height, 1.8, 1
+        )
+        return marks + style.lines(body, words, "muted")
+    code, text = with_code(style, body, shown.address)
+    rows = [
+        (style.say("Address"), shown.address),
+        (style.say("Wi-Fi"), shown.wifi),
+        (style.say("Code"), shown.code),
+    ]
+    return marks + code + join_marks(style, text, [row for row in rows if row[1]], shown)
+
+
+def with_code(style: Style, body: Rect, text: str) -> tuple[Marks, Rect]:
+    """A QR code at the left or above, and the rest."""
+    if body.width > body.height:
+        side = min(body.height, body.width * 45 // 100)
+        place, rest = body.left(side)
+        _, rest = rest.left(style.of_unit(1.2))
+    else:
+        side = min(body.width, body.height * 50 // 100)
+        place, rest = body.top(side)
+        _, rest = rest.top(style.of_unit(0.8))
+    return [Code(place.top(side)[0].middle(side, side), text)], rest
+
+
+def join_marks(style: Style, rect: Rect, rows: list[tuple[str, str]], shown: Idle) -> Marks:
+    """The ways to join, each with its name."""
+    head, rect = rect.top(line_height(style.of_unit(2)))
+    marks = style.one_line(head, style.say("Join the table"), 2, "turn", bold=True)
+    hint = style.fitted(
+        style.say("Point a phone's camera at the code, or open the address."), rect.width, rect.height // 5, 1.1
+    )
+    place, rect = rect.top(hint.height)
+    marks += style.lines(place, hint, "muted")
+    for name, value in rows:
+        _, rect = rect.top(style.of_unit(0.6))
+        label, rect = rect.top(line_height(style.plain))
+        marks += style.line(label, name, style.plain, "muted")
+        row, rect = rect.top(line_height(style.of_unit(1.9)))
+        marks += style.one_line(row, value, 1.9, bold=True)
+    _, rect = rect.top(style.of_unit(0.6))
+    return marks + style.lines(rect, style.fitted(shown.words, rect.width, rect.height, 1.1), "muted")
+
+
+def result_marks(style: Style, page: Rect, screen: Screen) -> Marks:
+    """Who has won, the piles as they ended, and the record's head for everybody's phone."""
+    body = page.inset(style.gap)
+    head, body = body.top(line_height(style.of_unit(3)))
+    flag, head = head.left(style.of_unit(2.6))
+    marks: Marks = [sign(style, flag.inset(style.hair * 2), "crown", "turn")]
+    _, head = head.left(style.gap)
+    marks += style.one_line(head, screen.board.headline or style.say("The game is over"), 3, bold=True)
+    _, body = body.top(style.gap)
+    if screen.notes:
+        strip, body = body.foot(style.of_unit(1.6))
+        marks += notes_marks(style, strip, screen.notes)
+        _, body = body.foot(style.gap)
+    if screen.head:
+        wide = page.width > page.height
+        place, body = body.end(body.width * 34 // 100) if wide else body.foot(body.height * 36 // 100)
+        _, body = body.end(style.gap) if wide else body.foot(style.gap)
+        marks += head_code(style, place, screen.head)
+    last = style.of_unit(7) if screen.last else 0
+    foot, body = body.foot(min(last, body.height // 3))
+    block = last_block(style, screen.last, foot.width)
+    marks += block.lay(foot) if foot.height >= block.least and screen.last else []
+    _, body = body.foot(style.gap if last else 0)
+    return marks + seats_marks(style, seat_places(style, body, len(screen.board.seats)), screen.board.seats, {})
+
+
+def head_code(style: Style, rect: Rect, head: str) -> Marks:
+    """The head as a code, what it is for, and its beginning in letters."""
+    marks: Marks = [Box(rect, "surface", "line", max(1, style.hair // 2), style.radius)]
+    inner = rect.inset(style.gap)
+    name, inner = inner.foot(line_height(style.fine))
+    marks += style.line(name, head[:16], style.fine, "muted", bold=True, align="centre")
+    if inner.width > inner.height:
+        code, text = inner.left(inner.height)
+        _, text = text.left(style.gap)
+    else:
+        code, text = inner.top(min(inner.width, inner.height * 65 // 100))
+        _, text = text.top(style.hair * 3)
+    side = min(code.width, code.height)
+    marks.append(Code(code.middle(side, side), head))
+    return marks + style.lines(
+        text,
+        style.fitted(
+            style.say("The record ends in this code. Keep a picture of it: a record that was changed does not fit it."),
+            text.width,
+            text.height,
+            1.1,
+        ),
+        "muted",
+    )

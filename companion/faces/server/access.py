@@ -1,0 +1,70 @@
+"""Who may do what: an endpoint that does not stand here lets nobody in. A test walks the list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.faces.server.doors import Kind
+
+ANYBODY: Final = frozenset(Kind)
+SEATS: Final = frozenset({Kind.SEAT})
+JUDGES: Final = frozenset({Kind.JUDGE})
+HOSTS: Final = frozenset({Kind.HOST})
+DESK: Final = frozenset({Kind.JUDGE, Kind.HOST})
+MEMBERS: Final = ANYBODY - {Kind.ANYONE}
+
+ACCESS: Final[Mapping[str, frozenset[Kind]]] = {
+    # What everybody at the table may see.
+    "table.show": ANYBODY,
+    "table.stream": ANYBODY,
+    "static": ANYBODY,
+    "device.manifest": ANYBODY,
+    "device.settings": ANYBODY,
+    "device.keep_settings": ANYBODY,
+    "device.readers": ANYBODY,
+    # The books, and the games that were; of one that runs the asker's view alone.
+    "books.chips": ANYBODY,
+    "books.chip": ANYBODY,
+    "books.rules": ANYBODY,
+    "books.what_if": ANYBODY,
+    "books.try_what_if": ANYBODY,
+    "games.listed": ANYBODY,
+    "games.game": ANYBODY,
+    "games.record": ANYBODY,
+    "games.verified": ANYBODY,
+    # Coming in and going.
+    "joining.ask": ANYBODY,
+    "joining.enter": ANYBODY,
+    "joining.leave": MEMBERS,
+    # A seat.
+    "seat.show": SEATS,
+    "seat.answer": SEATS,
+    "seat.tell": SEATS,
+    "seat.why_not": SEATS,
+    "seat.propose": SEATS,
+    "seat.agree": SEATS,
+    # The judge.
+    "judge.show": JUDGES,
+    "judge.look": JUDGES,
+    "judge.answer": JUDGES,
+    "judge.tell": JUDGES,
+    "judge.stand": JUDGES,
+    "judge.back": JUDGES,
+    "judge.correct": JUDGES,
+    "judge.finish": JUDGES,
+    "judge.note": JUDGES,
+    # Who sets up.
+    "device.new": HOSTS,
+    "device.begin": HOSTS,
+    "device.codes": DESK,
+    "device.give_code": DESK,
+    # Other people's programs.
+    "api.describe": ANYBODY,
+    "api.join": ANYBODY,
+    "api.leave": MEMBERS,
+    "api.state": ANYBODY,
+    "api.options": SEATS,
+    "api.answer": SEATS,
+    "api.stream": ANYBODY,
+}

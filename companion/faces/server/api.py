@@ -1,0 +1,100 @@
+"""For other people's programs: state, options, answer, stream. `web/static/openapi.json` tells all of it.
+
+A program joins with a code like a phone, and then shows the token that it got. Cookies do not count here, so that no
+page of another site can act through somebody's browser.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import Blueprint, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.faces.server.desk import Sight, asker, desk, say
+from companion.faces.server.joining import go, try_code
+from companion.faces.server.saying import label, send
+from companion.faces.server.table import streamed
+from companion.referee.inputs import LONGEST, Answered, is_word
+
+pages = Blueprint("api", __name__, url_prefix="/api")
+
+
+@pages.get("/openapi.json")
+def describe() -> ResponseReturnValue:
+    """Where all this is written down."""
+    return redirect(url_for("static", filename="openapi.json"), code=302)
+
+
+@pages.post("/join")
+def join() -> ResponseReturnValue:
+    """A code for a token."""
+    told = body("code")
+    token, problem = try_code(told["code"])
+    if token is None:
+        return {"error": problem}, 403
+    session = desk().doors.session(token)
+    assert session is not None
+    return {"token": token, "kind": session.role.kind.value, "seat": session.role.seat or None}
+
+
+@pages.post("/leave")
+def leave() -> ResponseReturnValue:
+    """The token is valid no more."""
+    go(asker().token)
+    return "", 204
+
+
+@pages.get("/state")
+def state() -> ResponseReturnValue:
+    """The game as the asker may see it."""
+    fresh = desk().hub.channel(sight()).now()
+    found: dict[str, Any] = json.loads(fresh.fragments["state"])
+    return found
+
+
+@pages.get("/options")
+def options() -> ResponseReturnValue:
+    """What the seat is asked, and what it may do."""
+    screen = desk().hall.screen(asker().role.seat, asker().language)
+    ask = screen.ask if screen else None
+    may = screen.own.may if screen and screen.own else ()
+    return {
+        "asked": ask.words if ask else None,
+        "choices": [choice._asdict() for choice in ask.choices] if ask else [],
+        "may": [choice._asdict() for choice in may],
+    }
+
+
+@pages.post("/answer")
+def answer() -> ResponseReturnValue:
+    """An answer of the seat. The same `id` counts once."""
+    told = body("token")
+    name = str(told.get("id", ""))
+    heard = send(Answered(asker().role.seat, told["token"], 0.0, label(f"api {name}", told["token"]) if name else ""))
+    found = {"accepted": heard.accepted, "words": heard.words, "rule": heard.rule._asdict() if heard.rule else None}
+    return found, 200 if heard.accepted else 409
+
+
+@pages.get("/stream")
+def stream() -> ResponseReturnValue:
+    """The state whenever it changes."""
+    return streamed(sight(), asker())
+
+
+def sight() -> Sight:
+    """What the asker may see, for a program."""
+    return Sight(asker().audience, asker().language.code, "json")
+
+
+def body(*needed: str) -> dict[str, Any]:
+    """The request's JSON object; these keys are in it, as words."""
+    told = request.get_json(silent=True)
+    if (
+        not isinstance(told, dict)
+        or not all(is_word(told.get(key)) for key in needed)
+        or not is_word(told.get("id", ""))
+    ):
+        abort(400, say("Send a JSON object with these words in it: {keys}.").format(keys=", ".join(needed)))
+    return {key: value[:LONGEST] if isinstance(value, str) else value for key, value in told.items()}

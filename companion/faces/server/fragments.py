@@ -1,0 +1,81 @@
+"""A screen as fragments of a page: one rendering serves everybody who looks at the same."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Final, get_args
+
+from jinja2 import Environment
+
+from companion.faces.hall import Hall, Playing
+from companion.faces.languages import Language
+from companion.faces.screen import Screen
+from companion.faces.server.desk import Sight
+from companion.faces.server.together import Together
+from companion.rules import JUDGE, TABLE
+from companion.rules.kernel.board import Piece
+
+PARTS: Final = ("headline", "live", "notes", "ask", "rulings", "todo", "seats", "shared", "last")
+"""Of every page that shows a table; each is a template in `web/templates/parts`, and an element of that id."""
+PIECES: Final = get_args(Piece)
+OF_A_SEAT: Final = ("own", "together")
+
+
+class Painter:
+    """Renders what an audience sees."""
+
+    def __init__(
+        self, templates: Environment, hall: Hall, languages: Mapping[str, Language], together: Together
+    ) -> None:
+        self._templates = templates
+        self._hall = hall
+        self._languages = languages
+        self._together = together
+        self.epoch = secrets.token_hex(4)
+
+    def paint(self, sight: Sight) -> Mapping[str, str]:
+        """All fragments; where nothing is played, that is said."""
+        language = self._languages[sight.language]
+        playing = self._hall.playing()
+        screen = self._hall.screen(sight.audience, language) if playing else None
+        if sight.form == "json":
+            return {"state": json.dumps(state_of(screen, playing), ensure_ascii=False)}
+        seated = sight.audience not in (TABLE, JUDGE)
+        context = {
+            "_": language.say,
+            "several": language.several,
+            "screen": screen,
+            "playing": playing,
+            "audience": sight.audience,
+            "mark": f"{self.epoch}.{screen.number if screen else 0}",
+            "epoch": self.epoch,
+            "proposal": self._together.open if seated else None,
+        }
+        names = PARTS + (OF_A_SEAT if seated else ())
+        return {name: self._templates.get_template(f"parts/{name}.html").render(context).strip() for name in names}
+
+
+def state_of(screen: Screen | None, playing: Playing | None) -> dict[str, object]:
+    """A screen for other people's programs, as openapi.json tells it."""
+    if screen is None or playing is None:
+        return {"playing": False, "game": None, "screen": None}
+    game = {"number": playing.number, "title": playing.title, "seats": list(playing.seats), "over": playing.over}
+    return {"playing": not playing.over, "game": game, "screen": plain(screen)}
+
+
+def plain(value: object) -> object:
+    """Values with named parts as mappings; the pieces of a board say which they are.
+
+    >>> from companion.rules.kernel.board import Total
+    >>> plain((Total("gem pile", 3),))
+    [{'piece': 'total', 'label': 'gem pile', 'value': 3, 'limit': 0, 'danger': 0, 'note': ''}]
+    """
+    if is_dataclass(value):
+        return {part.name: plain(getattr(value, part.name)) for part in fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        found = {name: plain(part) for name, part in zip(value._fields, value, strict=True)}
+        return {"piece": type(value).__name__.lower()} | found if isinstance(value, PIECES) else found
+    return [plain(part) for part in value] if isinstance(value, tuple) else value

@@ -1,0 +1,82 @@
+"""The games that were played: replayed, exported, checked. Of one that runs, everybody gets one's own view alone."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from companion.faces.hall import HallError
+from companion.faces.server.desk import asker, desk
+from companion.faces.server.doors import Kind
+from companion.ledger import GameRow, LedgerError
+from companion.rules import JUDGE, TABLE
+
+pages = Blueprint("games", __name__, url_prefix="/games")
+
+
+@pages.get("")
+def listed() -> ResponseReturnValue:
+    """All of them, the newest first."""
+    try:
+        rows = desk().hall.games()
+    except LedgerError:
+        rows = []
+    return render_template("games.html", rows=rows[::-1])
+
+
+def row_of(number: int) -> GameRow:
+    """A game of the list."""
+    try:
+        found = next((row for row in desk().hall.games() if row.number == number), None)
+    except LedgerError:
+        found = None
+    if found is None:
+        abort(404)
+    return found
+
+
+def audience_for(row: GameRow) -> str:
+    """As whom the asker may see this game: all of it when it is over, one's own part of the one that runs. The judge
+    looks at what is hidden on the judge's own page, where it is recorded."""
+    if row.over:
+        return JUDGE
+    role = asker().role
+    return role.seat if role.kind is Kind.SEAT and role.game == row.number else TABLE
+
+
+@pages.get("/<int:number>")
+def game(number: int) -> ResponseReturnValue:
+    """The table after any entry, with a scrubber."""
+    row = row_of(number)
+    text = request.args.get("at", "")
+    at = int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
+    try:
+        shown = desk().hall.replay(number, at, audience_for(row), asker().language)
+    except (HallError, LedgerError) as problem:
+        words = problem.said(asker().language) if isinstance(problem, HallError) else str(problem)
+        return render_template("game.html", row=row, shown=None, problem=words), 409
+    return render_template("game.html", row=row, shown=shown, problem="")
+
+
+@pages.get("/<int:number>/record.txt")
+def record(number: int) -> ResponseReturnValue:
+    """The record as a file to keep."""
+    row = row_of(number)
+    try:
+        text = desk().hall.export(number, audience_for(row))
+    except LedgerError as problem:
+        abort(409, str(problem))
+    named = f'attachment; filename="game-{number}.txt"'
+    return text, 200, {"Content-Type": "text/plain; charset=utf-8", "Content-Disposition": named}
+
+
+@pages.get("/<int:number>/verified")
+def verified(number: int) -> ResponseReturnValue:
+    """Is it as it was written? `head` is one that somebody kept."""
+    row = row_of(number)
+    head = request.args.get("head", "").strip()[:100]
+    try:
+        verdict = desk().hall.verify(number, audience_for(row), head, asker().language)
+    except LedgerError as problem:
+        abort(409, str(problem))
+    return render_template("verified.html", row=row, verdict=verdict, head=head)

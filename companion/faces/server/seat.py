@@ -1,0 +1,88 @@
+"""A seat's own page: its hand, its questions, what it may do and why not."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+
+from companion.faces.hall import Heard
+from companion.faces.server.desk import asker, desk, say
+from companion.faces.server.saying import answered, kinds_told, label, marked, send, whole, word
+from companion.faces.server.table import table_page
+from companion.faces.server.together import Wish
+from companion.referee.inputs import Answered, Told
+
+pages = Blueprint("seat", __name__, url_prefix="/seat")
+HOME = "seat.show"
+
+
+@pages.get("")
+def show() -> ResponseReturnValue:
+    """The page itself."""
+    return table_page("seat.html", asker().role.seat)
+
+
+@pages.post("/answer")
+def answer() -> ResponseReturnValue:
+    """An answer, by its button."""
+    mark, token = marked("answer")
+    return answered(send(Answered(asker().role.seat, token, 0.0, label(mark, token))), HOME)
+
+
+@pages.post("/tell")
+def tell() -> ResponseReturnValue:
+    """What a draw showed that everybody saw."""
+    kinds = kinds_told()
+    return answered(send(Told(asker().role.seat, kinds, 0.0, label(word("mark"), " ".join(kinds)))), HOME)
+
+
+@pages.get("/why")
+def why_not() -> ResponseReturnValue:
+    """Why something cannot be done now; it is said to this seat alone."""
+    token = request.args.get("token", "")[:200].strip()
+    heard = desk().hall.why_not(asker().role.seat, token, asker().language)
+    return render_template("why.html", token=token, heard=heard)
+
+
+@pages.post("/propose")
+def propose() -> ResponseReturnValue:
+    """Take the last answer back, let a ruling stand, or end the game: alone where one may, else with all the others."""
+    wish = wished()
+    if wish is None:
+        return answered(Heard(False, say("There is no answer yet that could be taken back.")), HOME)
+    playing = desk().hall.playing()
+    assert playing is not None
+    seat = asker().role.seat
+    heard = send(wish.by((seat,), label(word("mark"), word("what"))))
+    if not heard.accepted and not playing.judged and len(playing.seats) > 1:
+        desk().together.propose(wish, seat)
+        desk().hub.poke()
+        heard = Heard(True, say("The others are asked to agree, each on its own phone."))
+    return answered(heard, HOME)
+
+
+def wished() -> Wish | None:
+    """What the form asks for; None where there is nothing to take back."""
+    what = word("what")
+    if what == "back":
+        playing = desk().hall.playing()
+        return None if playing is None or playing.undo is None else Wish("back", playing.undo)
+    return Wish("stand", whole("number")) if what == "stand" else Wish("finish")
+
+
+@pages.post("/agree")
+def agree() -> ResponseReturnValue:
+    """The others' wish: yes or no."""
+    shared, playing = desk(), desk().hall.playing()
+    assert playing is not None
+    number, open_now = whole("number"), desk().together.open
+    gone_on = open_now is not None and open_now.wish.what == "back" and open_now.wish.number != playing.undo
+    if word("say") != "yes" or gone_on:
+        shared.together.drop()
+        heard = Heard(not gone_on, say("The game has gone on since.") if gone_on else say("You did not agree."))
+    elif done := shared.together.agree(number, asker().role.seat, playing.seats):
+        heard = send(done.wish.by(playing.seats, f"{shared.epoch} together {number}"))
+    else:
+        heard = Heard(True, say("You agree."))
+    shared.hub.poke()
+    return answered(heard, HOME)

@@ -1,0 +1,78 @@
+"""Where no judge is seated, all seats together have the judge's power: one proposes, each agrees on its own phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Final, NamedTuple
+
+from companion.referee.inputs import Back, Finished, Personal, Stands
+
+LASTS: Final = 120.0
+"""Seconds after which a proposal is forgotten."""
+
+
+class Wish(NamedTuple):
+    """What is proposed: to `back` to a point, to let a ruling `stand`, or to `finish` the game."""
+
+    what: str
+    number: int = 0
+
+    def by(self, seats: tuple[str, ...], label: str) -> Personal:
+        """As an input of all who agree. `label` names it, so that it counts once."""
+        if self.what == "back":
+            return Back(seats, self.number, "taken back at the table", 0.0, label)
+        return Stands(seats, self.number, 0.0, label) if self.what == "stand" else Finished(seats, 0.0, label)
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Something that waits for the others."""
+
+    number: int
+    wish: Wish
+    by: str
+    """Who proposed it."""
+    agreed: frozenset[str]
+    until: float
+
+
+class Together:
+    """At most one proposal at a time; a new one takes the place of the old."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._lock = Lock()
+        self._open: Proposal | None = None
+        self._count = 0
+
+    @property
+    def open(self) -> Proposal | None:
+        """What waits now."""
+        with self._lock:
+            if self._open and self._open.until <= self._now():
+                self._open = None
+            return self._open
+
+    def propose(self, wish: Wish, seat: str) -> Proposal:
+        """A seat wants something."""
+        with self._lock:
+            self._count += 1
+            self._open = Proposal(self._count, wish, seat, frozenset({seat}), self._now() + LASTS)
+            return self._open
+
+    def agree(self, number: int, seat: str, seats: tuple[str, ...]) -> Proposal | None:
+        """A seat agrees. The proposal comes back when all have, and waits no longer."""
+        if (found := self.open) is None or found.number != number:
+            return None
+        with self._lock:
+            agreed = replace(found, agreed=found.agreed | {seat})
+            done = agreed.agreed >= set(seats)
+            self._open = None if done else agreed
+            return agreed if done else None
+
+    def drop(self) -> None:
+        """Somebody is against it, or the game has gone on."""
+        with self._lock:
+            self._open = None

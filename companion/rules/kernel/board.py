@@ -1,0 +1,132 @@
+"""What a table looks like to somebody: panels made of a few pieces that every face knows how to show.
+
+A game says which pieces its table has and in which panels they stand; a face draws any piece without knowing the game.
+All texts are in the language of the `Words` that made them. A tone is a word for a colour (`black`, `brown`, `purple`,
+`red`, `blue`, `green`, `gold`, `grey`): it never carries a meaning alone, the text beside it says the same.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+
+class Chip(NamedTuple):
+    """Some pieces of one kind, as they lie in a heap, a row or a cell."""
+
+    kind: str
+    name: str
+    count: int = 1  # type: ignore[assignment]  # the name fits; a tuple's own count is not missed
+    short: str = ""
+    """At most three signs, for a small chip: `1`, `CG`; "" where the name's beginning will do."""
+    tone: str = "grey"
+
+
+class Total(NamedTuple):
+    """The number that matters most in a panel, and how near it is to its end."""
+
+    label: str
+    value: int
+    limit: int = 0
+    """Where it ends; 0 where nothing ends."""
+    danger: int = 0
+    """From where on it is close; 0 where it never is."""
+    note: str = ""
+    """What it brings now, and how far it is to more."""
+
+
+class Number(NamedTuple):
+    """A small number with its name."""
+
+    label: str
+    value: str
+    tone: str = "grey"
+    short: str = ""
+    """The same in one or two signs, for an icon."""
+
+
+class Heap(NamedTuple):
+    """Pieces in no order. Of hidden ones only how many there are."""
+
+    label: str
+    chips: tuple[Chip, ...] = ()
+    hidden: int = 0
+    main: bool = False
+    """Whether it is what people look at, as the gems of a pile; others may be shown small."""
+
+
+class Row(NamedTuple):
+    """Pieces in their order, the first first."""
+
+    label: str
+    chips: tuple[Chip, ...] = ()
+    main: bool = True
+
+
+class Track(NamedTuple):
+    """A level that rises step by step."""
+
+    label: str
+    steps: tuple[str, ...]
+    at: int
+    """Which of the steps holds now, from 0."""
+    note: str = ""
+    """How far it is to the next."""
+
+
+class Grid(NamedTuple):
+    """A board of cells, row by row."""
+
+    label: str
+    width: int
+    cells: tuple[tuple[Chip, ...], ...]
+
+
+class Token(NamedTuple):
+    """Something that is there or not, or that one holds: a crown, a knock-down."""
+
+    text: str
+    tone: str = "gold"
+
+
+class Stack(NamedTuple):
+    """A stack of the bank."""
+
+    chip: Chip
+    """With how many are left."""
+    price: str = ""
+    note: str = ""
+
+
+class Stacks(NamedTuple):
+    """The bank."""
+
+    label: str
+    stacks: tuple[Stack, ...] = ()
+
+
+Piece: TypeAlias = Total | Number | Heap | Row | Track | Grid | Token | Stacks
+
+
+class Panel(NamedTuple):
+    """Pieces that belong together: a seat's, or the table's."""
+
+    key: str
+    """The seat; for a panel of the table any word of its own."""
+    title: str
+    pieces: tuple[Piece, ...] = ()
+    subtitle: str = ""
+    """A character, a team."""
+    active: bool = False
+    """Whether it is this seat's turn."""
+    out: bool = False
+    """Whether it plays no more."""
+
+
+class Board(NamedTuple):
+    """The whole table as one audience sees it."""
+
+    headline: str
+    """Whose turn, which phase; or who has won."""
+    seats: tuple[Panel, ...]
+    shared: tuple[Panel, ...]
+    over: bool = False

@@ -1,0 +1,71 @@
+"""The board of a game that does not describe its own: every zone as a heap, every fact as a number."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from companion.rules.kernel.board import Board, Chip, Heap, Number, Panel, Piece, Stack, Stacks, Token
+from companion.rules.kernel.steps import UNSEEN
+
+if TYPE_CHECKING:
+    from companion.rules.kernel.views import View
+
+TABLE_PANEL = "table"
+WINNER = "winner"
+
+
+def plain_board(view: View) -> Board:
+    """A panel for each seat, and one for what is nobody's."""
+    zones: dict[str, list[Piece]] = {seat: [] for seat in view.seats}
+    facts: dict[str, list[Piece]] = {seat: [] for seat in view.seats}
+    for name, content in view.zones.items():
+        seat, place = owner(name, view.seats)
+        zones.setdefault(seat, []).append(zone_piece(place, content))
+    for name, fact in view.facts.items():
+        seat, label = owner(name, view.seats)
+        facts.setdefault(seat, []).extend(fact_pieces(label, fact))
+    over = not view.asks
+    panels = [
+        Panel(seat, seat, (*facts[seat], *zones[seat]), active=not over and seat in view.waiting_for)
+        for seat in view.seats
+    ]
+    shared = Panel(TABLE_PANEL, "", (*facts.get("", ()), *zones.get("", ())))
+    headline = str(view.facts.get(WINNER) or "") if over else ", ".join(view.waiting_for)
+    return Board(headline, tuple(panels), (shared,) if shared.pieces else (), over)
+
+
+def owner(name: str, seats: Iterable[str]) -> tuple[str, str]:
+    """Whose it is, and the name without him.
+
+    >>> owner("A.hand", ("A", "B")), owner("grid.3", ("A", "B"))
+    (('A', 'hand'), ('', 'grid.3'))
+    """
+    seat, dot, rest = name.partition(".")
+    return (seat, rest) if dot and seat in seats else ("", name)
+
+
+def zone_piece(label: str, content: tuple[str, ...] | Mapping[str, int] | int) -> Piece:
+    """What lies in a zone."""
+    if isinstance(content, int):
+        return Heap(label, hidden=content)
+    if isinstance(content, Mapping):
+        return Stacks(label, tuple(Stack(Chip(kind, kind, count)) for kind, count in content.items()))
+    return heap(label, content, lambda kind: Chip(kind, kind))
+
+
+def heap(label: str, content: Iterable[str], chip: Callable[[str], Chip], *, main: bool = False) -> Heap:
+    """Pieces in no order, equal ones together; those that nobody has identified are only counted."""
+    counts = Counter(content)
+    hidden = counts.pop(UNSEEN, 0)
+    return Heap(label, tuple(chip(kind)._replace(count=count) for kind, count in counts.items()), hidden, main)
+
+
+def fact_pieces(label: str, fact: object) -> list[Piece]:
+    """A fact as a number with its name; what is not so is not shown."""
+    if isinstance(fact, bool):
+        return [Token(label, "grey")] if fact else []
+    if isinstance(fact, tuple):
+        fact = ", ".join(map(str, fact))
+    return [Number(label, str(fact))] if fact != "" else []

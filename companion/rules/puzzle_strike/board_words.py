@@ -1,0 +1,214 @@
+"""The table of Puzzle Strike as a board: piles first, then what counts this turn, then what lies elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.rules.kernel import View
+from companion.rules.kernel.board import Board, Chip, Heap, Number, Panel, Piece, Stack, Stacks, Token, Total, Track
+from companion.rules.kernel.plain_board import heap
+from companion.rules.puzzle_strike.chips import CHIPS
+from companion.rules.puzzle_strike.chips.chip import price_of, reduction
+from companion.rules.puzzle_strike.editions import DUEL, MODES, THIRD, Mode
+from companion.rules.puzzle_strike.names import Names, dollars
+from companion.rules.puzzle_strike.table import COLOURS, GEM_VALUE, height_bonus
+
+TONES = (*COLOURS, "gold")
+LIMIT = THIRD.losing_total
+CLOSE = 3
+"""So near its limit a pile is in danger: an ante and one gem sent are enough."""
+
+PILE = "Pile"
+BONUS = "Height bonus +{bonus}"
+BONUS_NEXT = "Height bonus +{bonus}, {more} more for +{next}"
+GEMS = "Gems"
+PLACES = {
+    "hand": "Hand",
+    "top": "On top of the bag",
+    "bag": "Bag",
+    "played": "On the table",
+    "ongoing": "Ongoing",
+    "discard": "Discard pile",
+}
+"""What lies elsewhere, in the order in which it is shown."""
+NUMBERS = {
+    "money": "Money",
+    "owed": "Money for the next turn",
+    "black": "Black arrows",
+    "brown": "Brown arrows",
+    "purple": "Purple arrows",
+    "red": "Red arrows",
+    "blue": "Blue arrows",
+    "piggy": "Piggy banks",
+}
+"""A seat's numbers, in the order in which they are shown."""
+MONEY = ("money", "owed")
+ALWAYS = ("money", "black")
+"""What the seat whose turn it is always has, even 0 of it."""
+BARRED = "Knocked down: no purple shields this turn"
+IN_FORCE = "In force this turn"
+OUT = "Beaten"
+PANIC = "Panic"
+LEVELS = ("Normal Time", "Panic Time", "Danger Time", "Deadly Time")
+ANTES = "{level}: {ante}-gems are anted"
+EMPTY = "Empty stacks: {empty}"
+EMPTY_NEXT = "Empty stacks: {empty}; {next} make it {level}"
+BANK = "Bank"
+STACK_EMPTY = "empty"
+TRAPPED = "trap tokens: {tokens}"
+HEADLINE = "Turn {turns}: {turn}, {phase} phase"
+SETUP = "The match is being set up."
+WON = "{winner} wins."
+PHASES = {"ante": "ante", "action": "action", "buy": "buy", "cleanup": "cleanup"}
+
+
+def board(names: Names, view: View) -> Board:
+    """All of it, as this view may know it."""
+    return Board(
+        headline(names, view),
+        tuple(seat_panel(names, view, seat) for seat in view.seats),
+        (
+            Panel("panic", names.say(PANIC), (panic(names, view),)),
+            Panel("bank", names.say(BANK), (bank(names, view),)),
+        ),
+        over=bool(view.facts["winner"]),
+    )
+
+
+def headline(names: Names, view: View) -> str:
+    """Whose turn and which phase, or who has won."""
+    facts = view.facts
+    if facts["winner"]:
+        return names.say(WON).format(winner=facts["winner"])
+    phase = PHASES.get(str(facts["phase"]))
+    if not phase:
+        return names.say(SETUP)
+    return names.say(HEADLINE).format(turns=facts["turns"], turn=facts["turn"], phase=names.say(phase))
+
+
+# -- a seat ----------------------------------------------------------------------------------------------------
+
+
+def seat_panel(names: Names, view: View, seat: str) -> Panel:
+    """A seat: its pile, its numbers, its chips."""
+    facts = view.facts
+    active = facts["turn"] == seat and not facts["winner"]
+    out = bool(facts["winner"]) and facts["winner"] != seat
+    pieces: list[Piece] = [pile(names, int(str(facts[f"{seat}.total"])))]
+    pieces.append(chips(names, view, f"{seat}.pile", GEMS, main=True))
+    pieces += tokens(names, view, seat, out=out)
+    pieces += numbers(names, view, seat, active=active)
+    places = [place for place in PLACES if shown(view, seat, place)]
+    pieces += [chips(names, view, f"{seat}.{place}", PLACES[place]) for place in places]
+    return Panel(seat, seat, tuple(pieces), names.character(str(facts[f"{seat}.character"])), active, out)
+
+
+def pile(names: Names, total: int) -> Total:
+    """The pile's total, and what it brings.
+
+    >>> from companion.rules.puzzle_strike.names import NAMES
+    >>> pile(NAMES, 4).note, pile(NAMES, 9).note
+    ('Height bonus +1, 2 more for +2', 'Height bonus +3')
+    """
+    bonus = height_bonus(total)
+    higher = next((height for height in range(total, LIMIT) if height_bonus(height) > bonus), None)
+    if higher is None:
+        note = names.say(BONUS).format(bonus=bonus)
+    else:
+        note = names.say(BONUS_NEXT).format(bonus=bonus, more=higher - total, next=height_bonus(higher))
+    return Total(names.say(PILE), total, LIMIT, LIMIT - CLOSE, note)
+
+
+def tokens(names: Names, view: View, seat: str, *, out: bool) -> Iterator[Piece]:
+    """What has befallen a seat, and chips of this turn whose text goes on acting."""
+    if out:
+        yield Token(names.say(OUT), "red")
+    if view.facts[f"{seat}.barred"]:
+        yield Token(names.say(BARRED), "red")
+    effects = view.facts[f"{seat}.effects"]
+    assert isinstance(effects, tuple)
+    if acting := [kind for kind in effects if not CHIPS[kind].ongoing]:
+        yield heap(names.say(IN_FORCE), acting, lambda kind: chip(names, kind))
+
+
+def numbers(names: Names, view: View, seat: str, *, active: bool) -> Iterator[Number]:
+    """What a seat has of money, arrows and piggy banks."""
+    for key, label in NUMBERS.items():
+        value = int(str(view.facts[f"{seat}.{key}"]))
+        if value or (active and key in ALWAYS):
+            written = dollars(value) if key in MONEY else str(value)
+            sign = "$" if key in MONEY else "▶" if key in COLOURS else ""
+            yield Number(names.say(label), written, key if key in COLOURS else "gold", sign)
+
+
+def shown(view: View, seat: str, place: str) -> bool:
+    """Whether a place is worth showing: hand, bag and discard pile always, the others where something lies there."""
+    return place in ("hand", "bag", "discard") or bool(view.zones[f"{seat}.{place}"])
+
+
+def chips(names: Names, view: View, zone: str, label: str, *, main: bool = False) -> Heap:
+    """What lies in a zone, as far as this view tells."""
+    content = view.zones[zone]
+    if isinstance(content, int):
+        return Heap(names.say(label), hidden=content, main=main)
+    assert isinstance(content, tuple)
+    return heap(names.say(label), content, lambda kind: chip(names, kind), main=main)
+
+
+def chip(names: Names, kind: str) -> Chip:
+    """A chip as it is shown small.
+
+    >>> from companion.rules.puzzle_strike.names import NAMES
+    >>> chip(NAMES, "gem_3").short, chip(NAMES, "its_a_trap").short, chip(NAMES, "gem_essence").short
+    ('3', 'IT', 'GE')
+    """
+    name = names.chip(kind)
+    number = kind[-1] if kind in GEM_VALUE and kind != "crash_gem" else ""
+    letters = "".join(word[0] for word in name.replace("-", " ").split() if word[0].isupper())
+    return Chip(kind, name, short=number or letters[:3] or name[:2], tone=tone(kind))
+
+
+def tone(kind: str) -> str:
+    """The colour of a chip: of its banner; gems are green."""
+    if kind in GEM_VALUE and kind != "crash_gem":
+        return "green"
+    banner = CHIPS[kind].banner if kind in CHIPS else ()
+    return banner[0] if banner and banner[0] in TONES else "grey"
+
+
+# -- what is everybody's ---------------------------------------------------------------------------------------
+
+
+def panic(names: Names, view: View) -> Track:
+    """How large the antes are, and how far it is to larger ones."""
+    ante, empty = int(str(view.facts["ante"])), int(str(view.facts["empty_stacks"]))
+    levels = tuple(map(names.say, LEVELS))
+    if ante < len(levels):
+        needed = next(count for count in range(100) if mode_of(view).ante_for(count) > ante)
+        note = names.say(EMPTY_NEXT).format(empty=empty, next=needed, level=levels[ante])
+    else:
+        note = names.say(EMPTY).format(empty=empty)
+    return Track(names.say(ANTES).format(level=levels[ante - 1], ante=ante), levels, ante - 1, note)
+
+
+def mode_of(view: View) -> Mode:
+    """The mode that so many seats play."""
+    return next((mode for mode in MODES.values() if len(view.seats) in mode.seats), DUEL)
+
+
+def bank(names: Names, view: View) -> Stacks:
+    """Every stack, with what is left and what it costs now."""
+    stock, facts = view.zones["bank"], view.facts
+    assert isinstance(stock, Mapping)
+    effects = facts.get(f"{facts['turn']}.effects", ())
+    assert isinstance(effects, tuple)
+    stacks = []
+    for kind, left in stock.items():
+        trapped = facts.get(f"trap.{kind}")
+        notes = [
+            *([] if left else [names.say(STACK_EMPTY)]),
+            *([names.say(TRAPPED).format(tokens=trapped)] if trapped else []),
+        ]
+        price = dollars(price_of(kind, reduction(effects)))
+        stacks.append(Stack(chip(names, kind)._replace(count=left), price, ", ".join(notes)))
+    return Stacks(names.say(BANK), tuple(stacks))

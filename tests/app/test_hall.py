@@ -1,0 +1,114 @@
+"""The running program as faces see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+
+from companion.app.hall import NO_KIT, RunningHall
+from companion.app.seating import seated
+from companion.cli.example_tables import TABLES, table_from
+from companion.faces.hall import HallError
+from companion.faces.languages import ENGLISH
+from companion.ledger import Ledger, LedgerError
+from companion.referee.inputs import Answered
+from companion.rules import SeatSetup, Setup, SetupError
+
+SETUP = Setup("puzzle-strike", (SeatSetup("Anna", "jaina"), SeatSetup("Ben", "rook")), bank="first_game")
+LAYOUT = table_from(TABLES / "cells-2.toml")
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[RunningHall]:
+    found = RunningHall(tmp_path / "games.sqlite", tables={"cells": LAYOUT})
+    yield found
+    found.close()
+
+
+def headline(hall: RunningHall) -> str:
+    screen = hall.screen("table", ENGLISH)
+    assert screen
+    return screen.board.headline
+
+
+def test_before_any_game(hall: RunningHall) -> None:
+    assert hall.playing() is None
+    assert hall.screen("table", ENGLISH) is None
+    assert not hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
+    assert not hall.why_not("Anna", "done", ENGLISH).accepted
+    assert hall.rules()
+    assert hall.chips()
+    assert not hall.resume()
+    with pytest.raises(HallError):
+        hall.laid_open(ENGLISH)
+
+
+def test_a_game_goes_on_after_a_restart(hall: RunningHall, tmp_path: Path) -> None:
+    hall.begin(SETUP, NO_KIT, "A duel", judged=False)
+    hall.note("remember")
+    assert hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
+    before = headline(hall)
+    hall.close()
+    again = RunningHall(tmp_path / "games.sqlite")
+    assert again.resume()
+    assert headline(again) == before
+    assert again.notes() == ("remember",)
+    playing = again.playing()
+    assert playing
+    assert playing.undo is not None
+    again.close()
+
+
+def test_everybody_who_listens_is_told(hall: RunningHall) -> None:
+    heard: list[str] = []
+    hall.subscribe("a face", lambda: heard.append("new"))
+    hall.begin(SETUP, NO_KIT, "A duel", judged=False)
+    begun = len(heard)
+    assert begun
+    hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH)
+    assert len(heard) > begun
+
+
+def test_what_cannot_begin_leaves_the_running_game_alone(hall: RunningHall, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall.begin(SETUP, NO_KIT, "A duel", judged=False)
+    three = tuple(SeatSetup(name, None) for name in "ABC")
+    for setup, kit, wrong in (
+        (SETUP, "nonsense", HallError),
+        (Setup("puzzle-strike", three), "cells", (HallError, SetupError)),
+        (Setup("chess", SETUP.seats), NO_KIT, SetupError),
+        (Setup("puzzle-strike", (SeatSetup("x" * 30), SeatSetup("B"))), NO_KIT, HallError),
+    ):
+        with pytest.raises(wrong):
+            hall.begin(setup, kit, "", judged=False)
+
+    def full(*_: object) -> None:
+        raise LedgerError("The disk is full.")
+
+    monkeypatch.setattr(Ledger, "begin", full)
+    with pytest.raises(LedgerError):
+        hall.begin(SETUP, NO_KIT, "", judged=False)
+    assert len(hall.games()) == 1
+    assert hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
+
+
+def test_a_game_that_does_not_answer_is_said(hall: RunningHall, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall.begin(SETUP, NO_KIT, "A duel", judged=False)
+    assert hall.running
+    monkeypatch.setattr(hall.running, "send", lambda *_: Future[object]())
+    monkeypatch.setattr("companion.app.hall.PATIENCE", 0.01)
+    assert "does not answer" in hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH).words
+
+
+def test_a_table_gets_the_players_names(hall: RunningHall) -> None:
+    layout = seated(LAYOUT, ("Anna", "Ben"))
+    zones = {spot.zone for spot in layout.spots()}
+    assert any(zone.startswith("Anna.") for zone in zones)
+    assert not any(zone.startswith(("A.", "B.")) for zone in zones)
+    assert {spot.reader for spot in layout.spots()} == {spot.reader for spot in LAYOUT.spots()}
+    hall.begin(SETUP, "cells", "A duel", judged=False)
+    assert [kit.key for kit in hall.kits(ENGLISH)] == ["cells", NO_KIT]
+    with pytest.raises(HallError):
+        seated(LAYOUT, ("Anna",))

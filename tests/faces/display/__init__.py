@@ -1,0 +1,1 @@
+"""The display: laid out without pixels, painted, and held to pictures."""

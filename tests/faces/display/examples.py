@@ -1,0 +1,120 @@
+"""Pages to look at: positions of real games, and what may stand beside them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from companion.cli.display import find_language, screen_of_position
+from companion.faces.display.pages import Failed, Idle, Page, Playing, ReaderLost, Starting
+from companion.faces.screen import Ask, Cited, Due, Ruled, Screen
+from companion.rules import Match, SeatSetup, Setup
+from companion.rules.kernel.board import Chip, Panel, Row
+from companion.scenarios.documents import Malformed, read_documents
+from companion.scenarios.scenario import read_scenario
+from companion.scenarios.written import reached
+from tests.sample_game import GAME as BEACONS
+
+POSITIONS = Path(__file__).with_name("positions.yaml")
+
+COUNTER_CRASH = Cited(
+    "counter-crashing",
+    "Counter-crashing",
+    "Who is sent gems may break gems of the own pile with a crash chip; the gems cancel in pairs.",
+)
+ASK = Ask(7, ("South",), "Three 1-gems are in the air. Do you answer with a crash chip?", COUNTER_CRASH, ())
+TODO = (
+    Due("North", "lay the 3-gem from your pile on the bank spot"),
+    Due("North", "lay Crash Gem on your play spot"),
+    Due("South", "take up the two chips that lie beside your tray"),
+)
+LAST = (
+    "Turn 7: North.",
+    "A 1-gem is anted into North's pile.",
+    "North plays Burning Vigor.",
+    "North plays Crash Gem.",
+    "North breaks a 3-gem.",
+)
+RULED = Ruled(
+    3,
+    "North",
+    "North has taken a 3-gem from the bank, but buying comes after the action phase, and it costs $5.",
+    "Put the 3-gem back into the bank, or end the action phase first.",
+    Cited("phases", "The phases of a turn", "Actions come first, then buying; there is no way back."),
+    False,
+)
+FOR_JUDGE = replace(RULED, number=4, remedy="", judge=True, words="The pile of North shows 9, the rules have 7.")
+JOIN = Idle(
+    "Puzzle Strike",
+    "http://companion.local:8000/join",
+    "Table 3",
+    "K7QF",
+    "Or ask the judge for the code of your seat.",
+)
+HEAD = "9f2c41d7be03a56809f2c41d7be03a56809f2c41d7be03a56809f2c41d7be03a"
+
+
+def matches() -> dict[str, Match]:
+    """The positions of the file, by their titles."""
+    found = {}
+    for document in read_documents(POSITIONS):
+        assert not isinstance(document, Malformed), document
+        scenario = read_scenario(document)
+        found[scenario.title] = reached(scenario)
+    return found
+
+
+def position(title: str, lang: str = "en") -> Screen:
+    """What the table sees of one of them."""
+    return screen_of_position(matches()[title], find_language(lang))
+
+
+def duel() -> Screen:
+    """A duel with everything in it."""
+    return replace(position("duel"), ask=ASK, todo=TODO, last=LAST)
+
+
+def seated(screen: Screen, count: int) -> Screen:
+    """The same table with more seats, and long names: no game for four is there yet."""
+    names = ("Anna-Katharina von Hohenfels", "Bo", "Константин Константинопольский", "Wei")
+    panels = [
+        screen.board.seats[number % 2]._replace(key=name, title=name, active=number == 0, out=number == 3)
+        for number, name in enumerate(names[:count])
+    ]
+    ask = screen.ask and replace(screen.ask, seats=(names[1],))
+    todo = tuple(Due(names[number % count], due.words) for number, due in enumerate(screen.todo))
+    return replace(screen, board=screen.board._replace(seats=tuple(panels)), ask=ask, todo=todo)
+
+
+def beacons() -> Screen:
+    """The sample game: a token, counters, an ordered row, a grid."""
+    setup = Setup(BEACONS.key, tuple(SeatSetup(name) for name in ("Ada", "Ben", "Cleo", "Dan")))
+    screen = screen_of_position(Match(BEACONS, setup, BEACONS.begin(setup)), find_language("en"))
+    pier = Row("Pier", tuple(Chip(tone, tone, 1, tone[0].upper(), tone) for tone in "red blue blue red blue".split()))
+    shared = [Panel("pier", "Pier", (pier,)) if panel.key == "pier" else panel for panel in screen.board.shared]
+    return replace(screen, board=screen.board._replace(shared=tuple(shared)), last=LAST[:2])
+
+
+def result() -> Screen:
+    """A game that is over, its record closed."""
+    return replace(position("won"), ask=None, last=LAST, head=HEAD)
+
+
+def pages() -> dict[str, Page]:
+    """One of each sort."""
+    lost = ("Reader 3 of pad 2 (North's tray, cells 5 and 6) does not answer.", "Plug the cable of pad 2 in again.")
+    return {
+        "starting": Starting("Puzzle Strike companion", "Looking for pads …"),
+        "idle": JOIN,
+        "alone": Idle("Puzzle Strike", notes=("Reader 3 of pad 2 does not answer.",)),
+        "duel": Playing(duel()),
+        "noted": Playing(replace(duel(), notes=("Reader 3 of pad 2 does not answer.", "The judge has looked (1)."))),
+        "three": Playing(seated(duel(), 3)),
+        "four": Playing(seated(duel(), 4)),
+        "beacons": Playing(beacons()),
+        "ruling": Playing(replace(duel(), rulings=(RULED,))),
+        "judged": Playing(replace(seated(duel(), 4), rulings=(FOR_JUDGE, RULED))),
+        "result": Playing(result()),
+        "lost": ReaderLost(*lost, duel()),
+        "failed": Failed("The disk is full: nothing more can be recorded.", "Free some space, then start again."),
+    }

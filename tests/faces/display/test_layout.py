@@ -1,0 +1,256 @@
+"""Every page on every screen: nothing lies outside, no text meets another, whatever people are called."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from companion.faces.display.fonts import measure
+from companion.faces.display.game_page import QUARTERS
+from companion.faces.display.layout import lay_out
+from companion.faces.display.marks import Box, Code, Figure, Line, Turned, flat
+from companion.faces.display.pages import Idle, Page, Playing
+from companion.faces.display.rects import Rect
+from companion.faces.display.style import Style
+from companion.faces.screen import Due, Screen
+from companion.rules.kernel.board import (
+    Board,
+    Chip,
+    Grid,
+    Heap,
+    Number,
+    Panel,
+    Piece,
+    Row,
+    Stack,
+    Stacks,
+    Token,
+    Total,
+    Track,
+)
+from tests.faces.display.examples import duel, pages, seated
+
+SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (480, 800), (600, 1024), (1080, 1920))
+EXAMPLES = pages()
+
+Placed = list[Box | Line | Figure | Code]
+
+
+def russian(template: str) -> str:
+    """As long as texts in other languages are: longer by half, and in other letters."""
+    parts = re.split(r"(\{\w+\})", template)
+    words = "".join(part if part.startswith("{") else re.sub("[a-z]", "щ", part) for part in parts)
+    return words + " также" * (len(template) // 12)
+
+
+def laid_out(page: Page, size: tuple[int, int], *, rotate: bool = False, long: bool = False) -> Placed:
+    style = Style.of(*size, measure, russian) if long else Style.of(*size, measure)
+    return list(flat(lay_out(page, style, *size, rotate=rotate)))
+
+
+def is_text_upright(page: Page, size: tuple[int, int], rotate: bool) -> list[Line]:
+    """Lines as they were set, before any turning, to be measured."""
+    lines: list[Line] = []
+    for mark in lay_out(page, Style.of(*size, measure), *size, rotate=rotate):
+        inner = mark.marks if isinstance(mark, Turned) else (mark,)
+        lines += [one for one in inner if isinstance(one, Line)]
+    return lines
+
+
+def check(marks: Placed, size: tuple[int, int]) -> None:
+    screen = Rect(0, 0, *size)
+    outside = [mark for mark in marks if not screen.holds(mark.rect)]
+    assert outside == []
+    lines = [mark for mark in marks if isinstance(mark, Line)]
+    assert [(one, two) for one, two in combinations(lines, 2) if one.rect.meets(two.rect)] == []
+    figures = [mark for mark in marks if isinstance(mark, (Figure, Code))]
+    crossed = [
+        (line, figure)
+        for line in lines
+        for figure in figures
+        if figure.rect.meets(line.rect) and not figure.rect.holds(line.rect)
+    ]
+    assert crossed == []
+
+
+def check_text(lines: list[Line]) -> None:
+    assert [line for line in lines if measure(line.text, line.size, line.bold) > line.rect.width] == []
+    assert [line for line in lines if round(line.size * 0.71) > line.rect.height] == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_each_page_fits_each_screen(name: str, size: tuple[int, int]) -> None:
+    for rotate in (False, True):
+        for long in (False, True):
+            check(laid_out(EXAMPLES[name], size, rotate=rotate, long=long), size)
+        check_text(is_text_upright(EXAMPLES[name], size, rotate))
+
+
+# -- whatever a game has on its table --------------------------------------------------------------------------
+
+texts = st.text(st.characters(codec="utf-8"), max_size=40) | st.sampled_from(
+    ["", "W" * 300, "Щ" * 60, "a b " * 200, "\u202eevil\u202c", "\x00\n\t", "é" * 9, "Ж́" * 50, "🐉🐉", "1"]
+)
+tones = st.sampled_from(["black", "brown", "purple", "red", "blue", "green", "gold", "grey"])
+counts = st.integers(0, 99)
+chips = st.builds(Chip, texts, texts, counts, st.sampled_from(["", "1", "3", "CG", "DCG", "▶"]) | texts, tones)
+some_chips = st.lists(chips, max_size=8).map(tuple)
+pieces: st.SearchStrategy[Piece] = st.one_of(
+    st.builds(Total, texts, st.integers(-5, 200), st.integers(0, 60), st.integers(0, 60), texts),
+    st.builds(Number, texts, texts, tones, texts),
+    st.builds(Heap, texts, some_chips, counts, st.booleans()),
+    st.builds(Row, texts, some_chips, st.booleans()),
+    st.builds(Track, texts, st.lists(texts, max_size=6).map(tuple), st.integers(-1, 7), texts),
+    st.builds(Grid, texts, st.integers(0, 8), st.lists(some_chips, max_size=12).map(tuple)),
+    st.builds(Token, texts, tones),
+    st.builds(Stacks, texts, st.lists(st.builds(Stack, chips, texts, texts), max_size=24).map(tuple)),
+)
+panels = st.builds(Panel, texts, texts, st.lists(pieces, max_size=8).map(tuple), texts, st.booleans(), st.booleans())
+boards = st.builds(
+    Board,
+    texts,
+    st.lists(panels, max_size=5).map(tuple),
+    st.lists(panels, max_size=4).map(tuple),
+    st.booleans(),
+)
+
+
+@given(
+    boards,
+    texts,
+    st.lists(texts, max_size=4),
+    st.tuples(st.integers(240, 2000), st.integers(240, 2000)) | st.sampled_from(SIZES),
+    st.booleans(),
+)
+@example(duel().board, "W" * 300, ["W" * 300] * 4, (240, 240), True)
+def test_nothing_overlaps_whatever_the_table_holds(
+    board: Board, words: str, last: list[str], size: tuple[int, int], rotate: bool
+) -> None:
+    seat = board.seats[0].key if board.seats else ""
+    ask = duel().ask
+    assert ask
+    screen = replace(
+        duel(),
+        board=board,
+        title=words,
+        ask=replace(ask, words=words, seats=(seat,)),
+        todo=tuple(Due(seat, text) for text in last),
+        last=tuple(last),
+        notes=tuple(last[:2]),
+        head=words,
+    )
+    page = Playing(screen)
+    check(laid_out(page, size, rotate=rotate), size)
+    check_text(is_text_upright(page, size, rotate))
+
+
+# -- what must be seen -----------------------------------------------------------------------------------------
+
+
+def shown(page: Page, size: tuple[int, int], *, rotate: bool = False) -> str:
+    """All text on a page."""
+    return " ".join(mark.text for mark in laid_out(page, size, rotate=rotate) if isinstance(mark, Line))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_every_total_is_large_and_whole(count: int, size: tuple[int, int]) -> None:
+    screen = seated(duel(), count)
+    lines = [mark for mark in laid_out(Playing(screen), size) if isinstance(mark, Line)]
+    unit = Style.of(*size, measure).unit
+    for panel in screen.board.seats:
+        total = next(piece for piece in panel.pieces if isinstance(piece, Total))
+        largest = max((line.size for line in lines if line.text == str(total.value)), default=0)
+        assert largest >= 2.5 * unit
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_duel_shows_what_counts(size: tuple[int, int]) -> None:
+    text = shown(Playing(duel()), size)
+    for wanted in (
+        "action phase",
+        "North",
+        "South",
+        "Jaina",
+        "Height bonus +1",
+        "$3",
+        "1-gems are anted",
+        "crash chip?",
+    ):
+        assert wanted in text
+    assert "lay the 3-gem" in text.replace("- ", "-")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_danger_has_a_sign_and_no_colour_alone(size: tuple[int, int]) -> None:
+    marks = laid_out(Playing(duel()), size)
+    assert any(isinstance(mark, Figure) and mark.shape == "warning" for mark in marks)
+    calm = replace(duel(), board=duel().board._replace(seats=duel().board.seats[:1]))
+    assert not any(isinstance(mark, Figure) and mark.shape == "warning" for mark in laid_out(Playing(calm), size))
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=str)
+def test_whose_turn_it_is_has_an_arrow(size: tuple[int, int]) -> None:
+    marks = laid_out(Playing(duel()), size)
+    assert [mark.fill for mark in marks if isinstance(mark, Figure) and mark.shape == "play"].count("on:turn") == 1
+
+
+def test_every_stack_of_the_bank_is_there() -> None:
+    for size in SIZES:
+        text = shown(Playing(duel()), size)
+        bank = next(piece for panel in duel().board.shared for piece in panel.pieces if isinstance(piece, Stacks))
+        assert sum(f"×{stack.chip.count}" in text for stack in bank.stacks) == len(bank.stacks)
+
+
+def test_what_does_not_fit_is_counted() -> None:
+    bank = Stacks("Bank", tuple(Stack(Chip(f"k{n}", f"Chip {n}", n + 100), "$1") for n in range(200)))
+    screen = replace(duel(), board=duel().board._replace(shared=(Panel("bank", "Bank", (bank,)),)))
+    text = shown(Playing(screen), (800, 480))
+    cards = sum(f"×{stack.chip.count} " in f"{text} " for stack in bank.stacks)
+    assert f"+{200 - cards}" in text
+
+
+def test_a_ruling_takes_the_page_and_the_seats_stay() -> None:
+    text = shown(EXAMPLES["ruling"], (800, 480))
+    assert "taken a 3-gem" in text
+    assert "Put the 3-gem back" in text
+    assert "North" in text
+    assert "crash chip?" not in text
+
+
+def test_a_game_that_is_over_shows_its_head() -> None:
+    marks = laid_out(EXAMPLES["result"], (1024, 600))
+    page = EXAMPLES["result"]
+    assert isinstance(page, Playing)
+    assert [mark.text for mark in marks if isinstance(mark, Code)] == [page.screen.head]
+
+
+def test_what_is_still_to_be_done_is_shown_before_the_result() -> None:
+    page = EXAMPLES["result"]
+    assert isinstance(page, Playing)
+    owing = Playing(replace(page.screen, todo=(Due("North", "lay the last gem"),)))
+    assert "lay the last gem" in shown(owing, (1024, 600))
+
+
+def test_without_a_network_no_code_is_shown() -> None:
+    assert [mark for mark in laid_out(Idle("Puzzle Strike"), (800, 480)) if isinstance(mark, Code)] == []
+
+
+def test_each_seat_reads_from_its_edge() -> None:
+    for count in (2, 3, 4):
+        marks = lay_out(Playing(seated(duel(), count)), Style.of(1280, 720, measure), 1280, 720, rotate=True)
+        turned = [mark for mark in marks if isinstance(mark, Turned)]
+        assert tuple(mark.quarters for mark in turned) == QUARTERS[count - 1]
+        lowest = max(turned, key=lambda mark: mark.rect.bottom)
+        assert lowest.quarters == 0
+
+
+def test_a_page_is_laid_out_alike_in_every_language_and_theme_of_the_same_words() -> None:
+    screen: Screen = duel()
+    assert laid_out(Playing(screen), (800, 480)) == laid_out(Playing(screen), (800, 480))

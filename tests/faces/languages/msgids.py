@@ -1,0 +1,267 @@
+"""Every English template that a person may see, with where it stands: what a catalogue must have.
+
+    python -m tests.faces.languages.msgids ru
+
+prints, as catalogue entries to be filled in, those that a language lacks, and those that its catalogues have and nobody
+says any more.
+
+Templates are found in the code itself. In the modules that only speak, each sentence is one (a text with a blank in it
+that is no docstring); elsewhere what is given to `say`, `several`, `Term`, `Sentence` and the like. Words without a
+blank are listed by the name of what holds them.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import companion
+from companion.faces.languages.language import catalogues
+from companion.faces.languages.po import read_po
+from companion.rules import find_game
+from companion.rules.puzzle_strike import names
+from companion.rules.puzzle_strike.chips import CHIPS
+from companion.rules.puzzle_strike.editions import EDITIONS
+from companion.rules.puzzle_strike.game import rulebook
+from companion.rules.puzzle_strike.setup import CHARACTERS
+
+ROOT = Path(companion.__file__).parent
+WEB = ROOT.parent / "web"
+
+SPEAKING = (
+    "arbiter/sentences.py",
+    "faces/screen_words.py",
+    "rules/kernel/record.py",
+    "rules/kernel/sentences.py",
+    "rules/puzzle_strike/attempts.py",
+    "rules/puzzle_strike/board_words.py",
+    "rules/puzzle_strike/chips/chip.py",
+    "rules/puzzle_strike/compare.py",
+    "rules/puzzle_strike/encyclopedia.py",
+    "rules/puzzle_strike/limits.py",
+    "rules/puzzle_strike/names.py",
+    "rules/puzzle_strike/refused.py",
+    "rules/puzzle_strike/table_words.py",
+    "rules/puzzle_strike/why_not.py",
+    "rules/puzzle_strike/words.py",
+)
+"""Modules whose every sentence is for people."""
+
+ONE_WORD = {
+    "rules/puzzle_strike/board_words.py": (
+        "PILE", "GEMS", "PLACES", "NUMBERS", "OUT", "PANIC", "BANK", "STACK_EMPTY", "PHASES",
+    ),
+    "rules/puzzle_strike/compare.py": ("MOMENTS", "COUNTING"),
+    "rules/puzzle_strike/encyclopedia.py": ("LABELS", "BANNERS", "ONGOING"),
+    "rules/puzzle_strike/names.py": ("PLACES", "SYMBOLS", "COUNTS", "NOBODYS"),
+    "rules/puzzle_strike/words.py": ("VERBS", "COLOURS_NAMED", "PICTURE"),
+}  # fmt: skip
+"""Constants in which words without a blank stand."""
+
+SAYING = (
+    "say",
+    "several",
+    "Term",
+    "Sentence",
+    "Terms",
+    "refused",
+    "Illegal",
+    "because",
+    "_",
+    "N_",
+    "gettext",
+    "ngettext",
+)
+"""Functions whose sentences are templates."""
+ONE_WORD_TOO = ("say", "several", "_", "Term")
+"""Those that are never given a key."""
+LEFT_OUT = ("PositionError", "broken", "ValueError", "split")
+"""What is raised for those who write positions and records; lists of keys."""
+KEYS = re.compile(r"^[a-z0-9_:.@+-]*$")
+"""What is a key, a token or a path, and no text."""
+A_TEXT = r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
+IN_PAGES = re.compile(rf"\b(?:say|several|_|ngettext)\(\s*{A_TEXT}(?:\s*,\s*{A_TEXT})?")
+"""What pages say."""
+
+
+class Place(NamedTuple):
+    """Where a template stands."""
+
+    path: str
+    line: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}" if self.line else self.path
+
+
+def templates() -> dict[str, Place]:
+    """All of them, each with the first place where it stands."""
+    found: dict[str, Place] = {}
+    for path in sorted(ROOT.rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        if name.startswith(("cli/", "rehearsal/", "scenarios/", "players/", "bench.py", "table/", "ledger/")):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        spoken = (*given(tree), *(sentences(tree) if name in SPEAKING else ()))
+        for text, line in (*spoken, *words(tree, ONE_WORD.get(name, ()))):
+            found.setdefault(text, Place(name, line))
+    for text, where in of_the_game():
+        found.setdefault(text, Place(where))
+    for page in sorted(WEB.rglob("*.html")) if WEB.is_dir() else ():
+        for text in in_a_page(page.read_text(encoding="utf-8")):
+            found.setdefault(text, Place(f"web/{page.relative_to(WEB).as_posix()}"))
+    return found
+
+
+def of_the_game() -> Iterator[tuple[str, str]]:
+    """What stands in data: names, and rules."""
+    for kind in (*CHIPS, *names.STAND_INS):
+        yield str(names.chip_name(kind)), "names of chips"
+    for _, several in names.NOUNS.values():
+        yield several.removeprefix("two "), "names of chips"
+    for name in CHARACTERS.values():
+        yield name, "names of characters"
+    for edition in EDITIONS:
+        for rule in rulebook(edition):
+            yield rule.section, f"section of {rule.key}"
+            yield rule.gist, f"rule {rule.key}"
+    for entry in find_game("puzzle-strike").encyclopedia().values():
+        for text in (entry.effect, entry.reaction, entry.ongoing, *(ruling.text for ruling in entry.rulings)):
+            if text:
+                yield text, f"encyclopedia, {entry.key}"
+        for text in (entry.confidence, *entry.sources, *(ruling.source for ruling in entry.rulings)):
+            yield text, "encyclopedia, sources"
+
+
+# -- in the code -----------------------------------------------------------------------------------------------
+
+
+def sentences(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Every text with a blank in it; docstrings, keys, what is made on the spot and what is raised left out."""
+    return said_in(tree)
+
+
+def said_in(node: ast.AST) -> Iterator[tuple[str, int]]:
+    """The same below a node."""
+    if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Call) and called(node) in LEFT_OUT):
+        return
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return
+    if isinstance(node, ast.Constant):
+        if is_text(node.value):
+            yield str(node.value), node.lineno
+        return
+    inner = node.values if isinstance(node, ast.Dict) else ast.iter_child_nodes(node)
+    for child in inner:
+        yield from said_in(child)
+
+
+def is_text(value: object) -> bool:
+    """Whether it is a sentence, or a part of one."""
+    return (isinstance(value, str) and " " in value.strip()) or value in (" and ", " or ", " and no ")
+
+
+def given(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """What is given to a function that says it."""
+    constants = {
+        target.id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and called(node) in SAYING:
+            for argument in node.args:
+                for text, line in alternatives(argument, constants):
+                    if called(node) in ONE_WORD_TOO or not KEYS.match(text):
+                        yield text, line
+
+
+def alternatives(node: ast.AST, constants: Mapping[str, ast.AST]) -> Iterator[tuple[str, int]]:
+    """The texts that an argument may be."""
+    if isinstance(node, ast.Constant):
+        yield from texts(node)
+    elif isinstance(node, ast.IfExp):
+        yield from alternatives(node.body, constants)
+        yield from alternatives(node.orelse, constants)
+    elif isinstance(node, ast.Name) and node.id in constants:
+        yield from texts(constants[node.id])
+    elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id in constants:
+        yield from texts(constants[node.value.id])
+
+
+def texts(node: ast.AST) -> Iterator[tuple[str, int]]:
+    """The texts of a constant: itself, or the values of a mapping or list."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value:
+        yield node.value, node.lineno
+    elif isinstance(node, ast.Dict):
+        for value in node.values:
+            yield from texts(value)
+    elif isinstance(node, ast.Tuple | ast.List):
+        for value in node.elts:
+            yield from texts(value)
+    elif isinstance(node, ast.Call) and called(node) == "Term":
+        yield from texts(node.args[0])
+
+
+def words(tree: ast.Module, constants: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """The values of these constants."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id in constants:
+            yield from texts(node.value)
+
+
+def called(node: ast.Call) -> str:
+    """The function's name."""
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+
+
+def in_a_page(page: str) -> Iterator[str]:
+    """What a page says."""
+    for one, many in IN_PAGES.findall(page):
+        yield ast.literal_eval(one)
+        if many:
+            yield ast.literal_eval(many)
+
+
+# -- in the catalogues -----------------------------------------------------------------------------------------
+
+
+def translated(code: str) -> Mapping[str, tuple[str, ...]]:
+    """What the catalogues of a language have."""
+    found: dict[str, tuple[str, ...]] = {}
+    for language, path in catalogues():
+        for message in read_po(path.read_text(encoding="utf-8")).messages if language == code else ():
+            if message.template and all(message.translations) and not message.fuzzy:
+                found[message.template] = message.translations
+                if message.several:
+                    found[message.several] = message.translations
+    return found
+
+
+def missing(code: str) -> dict[str, Place]:
+    """What a language lacks."""
+    there = translated(code)
+    return {text: place for text, place in templates().items() if text not in there}
+
+
+def main(code: str) -> None:
+    """Print what is missing as entries of a catalogue, and what is there in vain as comments."""
+    for text, place in missing(code).items():
+        print(f'#: {place}\nmsgid "{escaped(text)}"\nmsgstr ""\n')
+    for text in sorted(translated(code).keys() - templates().keys()):
+        print(f'# nobody says this any more: "{escaped(text)}"')
+
+
+def escaped(text: str) -> str:
+    """As a catalogue has it between quotes."""
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

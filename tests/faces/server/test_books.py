@@ -1,0 +1,77 @@
+"""Chips, rules, and what would be if."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.faces.server.conftest import Served
+
+POSITION = """seats:
+  A: {character: jaina, pile: [gem_2, gem_2], hand: [crash_gem, combine]}
+  B: {character: rook, pile: [gem_1]}
+turn: {seat: A}
+"""
+
+
+def test_every_chip_has_its_page(served: Served) -> None:
+    phone = served.phone()
+    page = phone.page("/chips")
+    for key, entry in served.hall.chips().items():
+        assert f'href="/chips/{key}"' in page
+        if entry.rulings:
+            assert "Rulings" in phone.page(f"/chips/{key}")
+    assert phone.get("/chips/nonsense").status_code == 404
+
+
+def test_chips_and_rules_are_searched(served: Served) -> None:
+    phone = served.phone()
+    assert "Unstable Power" in phone.page("/chips?q=jaina")
+    assert "Unstable Power" not in phone.page("/chips?q=rook")
+    assert "0 chips" in phone.page("/chips?q=%3Cscript%3E")
+    assert 'id="ante-phase"' in phone.page("/rules?q=ante+phase")
+    assert 'id="buy-phase"' not in phone.page("/rules?q=ante+phase")
+    assert "<script>x" not in phone.page("/rules?q=%3Cscript%3Ex")
+
+
+def test_what_would_come_of_it(served: Served) -> None:
+    phone = served.phone()
+    page = phone.post("/what-if", position=POSITION, tokens="play:combine").text
+    assert "accepted" in page
+    assert "Combine" in page
+    page = phone.post("/what-if", position=POSITION, tokens="buy:gem_2").text
+    assert "refused" in page
+    assert "Actions come first" in page
+    assert "Turn Structure" in page
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "",
+        "[]",
+        "seats: {A: {}}",
+        "seats: [",
+        "seats: {A: {pile: [gem_9]}, B: {}}",
+        "&a {x: *a}",
+        "\x00",
+        "\u2028" * 30,
+        "{" * 5000,
+    ],
+)
+def test_what_is_no_position_is_told(served: Served, position: str) -> None:
+    answer = served.phone().post("/what-if", position=position, tokens="done")
+    assert answer.status_code == 200
+    assert "bad" in answer.text
+
+
+@pytest.mark.parametrize(
+    "tokens", ["\u20ac", "draw:", "draw:gem_1,gem_1", "A:", "play:", "x" * 3000, "done done done done done"]
+)
+def test_any_answer_is_heard(served: Served, tokens: str) -> None:
+    assert served.phone().post("/what-if", position=POSITION, tokens=tokens).status_code == 200
+
+
+def test_a_what_if_touches_no_game(duel: Served) -> None:
+    before = duel.hall.export(1, "judge")
+    duel.phone().post("/what-if", position=POSITION, tokens="play:combine combine:2+2")
+    assert duel.hall.export(1, "judge") == before

@@ -1,0 +1,63 @@
+"""Coming in, going, and being shown out."""
+
+from __future__ import annotations
+
+from companion.faces.server.doors import HOST
+from tests.faces.server.conftest import SETUP, Served
+
+
+def test_a_code_leads_to_ones_seat(duel: Served) -> None:
+    code = duel.doors.open(duel.role("Anna")).text
+    phone = duel.phone()
+    assert f'value="{code}"' in phone.page(f"/join?code={code}")
+    assert phone.post("/join", code=code.lower()).headers["Location"] == "/seat"
+    assert "My seat" in phone.page("/seat")
+    assert "already" in duel.phone().post("/join", code=code).text
+
+
+def test_each_begins_where_he_belongs(judged: Served) -> None:
+    for who, home in (("judge", "/judge"), ("host", "/codes"), ("Ben", "/seat")):
+        phone = judged.phone()
+        answer = phone.post("/join", code=judged.doors.open(judged.role(who)).text)
+        assert answer.headers["Location"] == home
+
+
+def test_who_leaves_is_out(duel: Served) -> None:
+    anna = duel.phone("Anna")
+    assert anna.post("/leave").headers["Location"] == "/"
+    assert anna.get("/seat").status_code == 403
+
+
+def test_a_new_code_shows_the_old_phone_out(duel: Served) -> None:
+    anna, host = duel.phone("Anna"), duel.phone("host")
+    host.post("/codes", role="0", what="new")
+    assert anna.get("/seat").status_code == 403
+    code = duel.doors.code_for(duel.role("Anna"))
+    assert code
+    assert code.spaced in host.page("/codes")
+    assert anna.post("/join", code=code.text).status_code == 303
+    host.post("/codes", role="0", what="close")
+    assert anna.get("/seat").status_code == 403
+    assert duel.doors.code_for(duel.role("Anna")) is None
+
+
+def test_the_host_cannot_shut_out_the_host(duel: Served) -> None:
+    host = duel.phone("host")
+    host.post("/codes", role="2", what="close")
+    assert host.get("/codes").status_code == 200
+    assert host.post("/codes", role="99", what="new").status_code == 303
+
+
+def test_another_game_begins_with_other_seats(duel: Served) -> None:
+    anna, code = duel.phone("Anna"), duel.doors.open(duel.role("Ben")).text
+    duel.hall.begin(SETUP, "none", "Another duel", judged=False)
+    assert anna.get("/seat").status_code == 403
+    assert "not played any more" in duel.phone().post("/join", code=code).text
+
+
+def test_phones_need_not_join_again_after_a_restart(duel: Served) -> None:
+    anna = duel.phone("Anna")
+    assert duel.doors.code_for(HOST) is None
+    duel.doors.__init__(duel.clock, duel.doors._path)  # type: ignore[misc]
+    assert anna.get("/seat").status_code == 200
+    assert "You" in anna.page("/seat")

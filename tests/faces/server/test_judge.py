@@ -1,0 +1,96 @@
+"""The judge's desk."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.faces.server.conftest import Served
+from tests.faces.server.test_seat import buttons, headline
+
+RIGHT = "seats: {Anna: {pile: [gem_1, gem_2]}}\nbank: {stock: {gem_2: 19}}"
+DANGEROUS = ("look", "back", "correct", "stand", "finish")
+
+
+@pytest.mark.parametrize("act", DANGEROUS)
+def test_the_code_is_asked_for_again(judged: Served, act: str) -> None:
+    judge = judged.phone("judge")
+    judged.phone("Anna").post("/seat/answer", answer="x done")
+    for code in ("", "AAAAAA"):
+        assert "not the code" in judge.said(f"/judge/{act}", code=code, changes="{}", number="1")
+    playing = judged.hall.playing()
+    assert playing
+    assert not playing.over
+    assert headline(judge, "/judge") == "Turn 1: Anna, buy phase"
+
+
+def test_the_code_cannot_be_tried_for_long(judged: Served) -> None:
+    judge = judged.phone("judge")
+    told = [judge.said("/judge/back", code="AAAAAA") for _ in range(8)]
+    assert "Too many tries" in told[-1]
+    assert "Too many tries" in judge.said("/judge/back", code=judge.code)
+
+
+def test_the_judge_takes_back_and_ends(judged: Served) -> None:
+    judge = judged.phone("judge")
+    assert "no answer yet" in judge.said("/judge/back", code=judge.code)
+    judged.phone("Anna").post("/seat/answer", answer="x done")
+    judge.said("/judge/back", code=judge.code, reason="wrong chip")
+    assert headline(judge) == "Turn 1: Anna, action phase"
+    assert "wrong chip" in judge.page("/judge")
+    judge.said("/judge/finish", code=judge.code)
+    playing = judged.hall.playing()
+    assert playing
+    assert playing.over
+    assert "Keep its head" in judged.phone().page("/")
+
+
+def test_the_judge_answers_for_a_seat(judged: Served) -> None:
+    judge = judged.phone("judge")
+    assert "bad" in judge.said("/judge/answer", seat="Ben", answer="x done")
+    judge.said("/judge/answer", seat="Anna", answer="x done")
+    assert headline(judge) == "Turn 1: Anna, buy phase"
+
+
+def test_the_judge_puts_the_table_right(judged: Served) -> None:
+    judge = judged.phone("judge")
+    for nonsense in ("", "[1]", "{", "&a [*a]", "a: b: c", "x: \x00", "seats: {Anna: {pile: [gem_9]}}"):
+        assert "bad" in judge.said("/judge/correct", code=judge.code, changes=nonsense, reason="x")
+        judged.clock.time += 60
+    judge.said("/judge/correct", code=judge.code, changes=RIGHT, reason="elbow")
+    page = judge.page("/judge")
+    assert "elbow" in page
+    screen = judged.phone().get("/api/state").get_json()["screen"]
+    total = next(one for one in screen["board"]["seats"][0]["pieces"] if one["piece"] == "total")
+    assert total["value"] == 3
+
+
+def test_a_look_is_recorded_and_shown_to_all(judged: Served) -> None:
+    judge, anybody = judged.phone("judge"), judged.phone()
+    assert "has looked" not in anybody.page("/")
+    page = judge.post("/judge/look", code=judge.code).text
+    assert "Everybody is told that you have looked" in page
+    assert "has looked" in anybody.page("/")
+    assert '"in":"look"' in judged.hall.export(1, "table")
+
+
+def test_of_a_running_game_the_judges_books_hold_no_more_than_the_tables(judged: Served) -> None:
+    judge, anybody = judged.phone("judge"), judged.phone()
+    assert judge.page("/games/1/record.txt") == anybody.page("/games/1/record.txt")
+    assert "seen by table" in judge.page("/games/1/record.txt")
+
+
+def test_notes(judged: Served) -> None:
+    judge = judged.phone("judge")
+    judge.said("/judge/note", text="Anna came late <b>")
+    judge.said("/judge/note", text="   ")
+    page = judge.page("/judge")
+    assert "Anna came late &lt;b&gt;" in page
+    assert "came late" not in judged.phone("Anna").page("/seat")
+    assert judged.hall.notes() == ("Anna came late <b>",)
+
+
+def test_the_judge_has_the_buttons_of_whoever_is_asked(judged: Served) -> None:
+    judge = judged.phone("judge")
+    asked = judged.hall.screen("judge", judged.desk.languages["en"])
+    assert asked
+    assert bool(buttons(judge.page("/judge"))) == bool(asked.ask)

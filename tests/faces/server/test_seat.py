@@ -1,0 +1,162 @@
+"""A seat's page: what it shows, what it sends, what the others see of it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion.rules import SeatSetup, Setup
+from tests.faces.server.conftest import Phone, Served
+
+SECRET = Setup("puzzle-strike", (SeatSetup("Anna"), SeatSetup("Ben")), bank="first_game")
+
+
+def buttons(page: str) -> dict[str, str]:
+    """The answers that a page offers, by their words."""
+    found = re.findall(r'name="answer" value="([^"]+)">([^<]+)<', page)
+    return {words: value for value, words in found}
+
+
+def headline(phone: Phone, path: str = "/") -> str:
+    found = re.search(r'id="headline"[^>]*>([^<]+)<', phone.page(path))
+    assert found
+    return found[1]
+
+
+def test_an_answer_by_its_button(duel: Served) -> None:
+    anna, anybody = duel.phone("Anna"), duel.phone()
+    offered = buttons(anna.page("/seat"))
+    assert "done" in offered
+    assert not buttons(anybody.page("/"))
+    answer = anna.post("/seat/answer", answer=offered["done"])
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/seat")
+    assert headline(anybody) == headline(anna, "/seat") == "Turn 1: Anna, buy phase"
+
+
+def test_a_button_pressed_twice_counts_once(duel: Served) -> None:
+    anna = duel.phone("Anna")
+    done = buttons(anna.page("/seat"))["done"]
+    for _ in range(2):
+        anna.post("/seat/answer", answer=done)
+    assert "buy phase" in headline(anna, "/seat")
+    assert not buttons(duel.phone("Ben").page("/seat"))
+
+
+def test_what_is_refused_is_told_with_its_rule(duel: Served) -> None:
+    anna = duel.phone("Anna")
+    told = anna.said("/seat/answer", answer="x buy:gem_2")
+    assert "bad" in told
+    assert "Actions come first" in told
+    assert "Turn Structure" in told
+    anna.post("/seat/answer", answer="x buy:gem_2")
+    assert "Actions come first" in anna.page("/seat")
+    assert "Actions come first" not in anna.page("/seat"), "it is told once"
+
+
+def test_nobody_answers_for_another(duel: Served) -> None:
+    ben = duel.phone("Ben")
+    assert "bad" in ben.said("/seat/answer", answer="x done", seat="Anna")
+    assert "action phase" in headline(ben)
+
+
+def test_why_not(duel: Served) -> None:
+    anna = duel.phone("Anna")
+    assert "Actions come first" in anna.page("/seat/why?token=buy:gem_4")
+    assert "You may do this now" in anna.page("/seat/why?token=done")
+    assert anna.get("/seat/why?token=%00%ff<script>").status_code == 200
+
+
+def test_alone_one_takes_back_what_one_said_last(duel: Served) -> None:
+    anna = duel.phone("Anna")
+    assert "no answer yet" in anna.said("/seat/propose", what="back")
+    anna.post("/seat/answer", answer="x done")
+    anna.said("/seat/propose", what="back")
+    assert "action phase" in headline(anna)
+
+
+def test_together_they_have_the_judges_power(duel: Served) -> None:
+    anna, ben = duel.phone("Anna"), duel.phone("Ben")
+    anna.post("/seat/answer", answer="x done")
+    assert "asked to agree" in ben.said("/seat/propose", what="back")
+    page = anna.page("/seat")
+    assert "Ben would like to take the last answer back." in page
+    assert "All together" not in duel.phone().page("/")
+    number = re.search(r'name="number" value="(\d+)"', page)
+    assert number
+    anna.said("/seat/agree", number=number[1], say="yes")
+    assert "action phase" in headline(anna)
+    assert "All together" not in ben.page("/seat")
+
+
+def test_one_no_is_enough(duel: Served) -> None:
+    anna, ben = duel.phone("Anna"), duel.phone("Ben")
+    anna.said("/seat/propose", what="finish")
+    assert "end the game" in ben.page("/seat")
+    assert "did not agree" in ben.said("/seat/agree", number="1", say="no")
+    assert "All together" not in anna.page("/seat")
+    playing = duel.hall.playing()
+    assert playing
+    assert not playing.over
+
+
+def test_a_wish_to_go_back_ends_with_the_next_answer(duel: Served) -> None:
+    anna, ben = duel.phone("Anna"), duel.phone("Ben")
+    anna.post("/seat/answer", answer="x done")
+    ben.said("/seat/propose", what="back")
+    anna.post("/seat/answer", answer="x buy:wound")
+    assert "has gone on" in anna.said("/seat/agree", number="1", say="yes")
+    assert "buy phase" in headline(anna)
+
+
+def test_a_wish_is_forgotten_after_a_while(duel: Served) -> None:
+    anna, ben = duel.phone("Anna"), duel.phone("Ben")
+    anna.said("/seat/propose", what="finish")
+    duel.clock.time += 1000
+    assert "All together" not in ben.page("/seat")
+    ben.said("/seat/agree", number="1", say="yes")
+    playing = duel.hall.playing()
+    assert playing
+    assert not playing.over
+
+
+def test_where_a_judge_is_seated_the_judge_decides(judged: Served) -> None:
+    anna, ben = judged.phone("Anna"), judged.phone("Ben")
+    anna.post("/seat/answer", answer="x done")
+    assert "the judge decides that" in ben.said("/seat/propose", what="back")
+    assert "All together" not in anna.page("/seat")
+
+
+@pytest.mark.parametrize("name", ["<script>x()</script>", '"><img/src=x>', "{{7*7}}", "Ann&amp;a", "Ж" * 20])
+def test_names_are_text_and_nothing_else(served: Served, name: str) -> None:
+    served.begin(Setup("puzzle-strike", (SeatSetup(name, "jaina"), SeatSetup("Ben", "rook")), bank="first_game"))
+    for page in (served.phone().page("/"), served.phone(name).page("/seat"), served.phone("host").page("/codes")):
+        assert "<script>x" not in page
+        assert "<img" not in page
+        assert ">49<" not in page
+
+
+def test_secret_picks_are_secret(served: Served) -> None:
+    served.begin(SECRET)
+    anna, ben, anybody = served.phone("Anna"), served.phone("Ben"), served.phone()
+    before = anybody.get("/api/state").get_json()
+    anna.post("/seat/answer", answer="x choose:jaina")
+    after = anybody.get("/api/state").get_json()
+    assert "Jaina" not in str(after["screen"]["board"]) + str(after["screen"]["last"])
+    assert "Jaina" not in re.sub(r'name="answer".*?</button>', "", ben.page("/seat"))
+    assert before["screen"]["number"] <= after["screen"]["number"] <= before["screen"]["number"] + 1
+    assert "jaina" not in anybody.page("/games/1/record.txt")
+
+
+@pytest.mark.parametrize("picks", [("jaina", "rook"), ("grave", "lum")])
+def test_different_secrets_look_the_same(served: Served, picks: tuple[str, str]) -> None:
+    """Two evenings that differ in a hidden pick only: everybody else sees the same pages."""
+    served.begin(SECRET)
+    pages = []
+    for pick in picks:
+        served.hall.begin(SECRET, "none", "A duel", judged=False)
+        served.phone("Anna").post("/seat/answer", answer=f"x choose:{pick}")
+        ben, anybody = served.phone("Ben"), served.phone()
+        shown = [ben.page("/seat"), anybody.page("/"), anybody.get("/api/state").text]
+        pages.append([re.sub(r'\b[0-9a-f]{8}(-|\.)|csrf" value="\w+|"number":\s*\d+', "", text) for text in shown])
+    assert pages[0] == pages[1]

@@ -1,0 +1,114 @@
+"""Channels: what is new since a mark, without queues."""
+
+from __future__ import annotations
+
+from threading import Event, Thread
+
+from companion.faces.server.streams import MOST_OF_ONE, MOST_STREAMS, Channel, Hub
+
+LONG = 20.0
+
+
+def test_only_what_changed_is_sent() -> None:
+    shown = {"a": "1", "b": "1"}
+    channel = Channel(lambda: dict(shown))
+    channel.refresh()
+    first = channel.now()
+    assert first.fragments == shown
+    shown["b"] = "2"
+    channel.refresh()
+    second = channel.since(first.mark)
+    assert second.fragments == {"b": "2"}
+    assert channel.since(second.mark).fragments == {}
+    shown["a"] = "3"
+    shown["b"] = "4"
+    channel.refresh()
+    assert channel.since(first.mark).fragments == {"a": "3", "b": "4"}, "who slept gets the newest of each, at once"
+
+
+def test_nothing_changed_is_no_change() -> None:
+    channel = Channel(lambda: {"a": "1"})
+    channel.refresh()
+    mark = channel.now().mark
+    channel.refresh()
+    assert channel.now().mark == mark
+
+
+def test_what_is_gone_is_emptied() -> None:
+    shown = {"a": "1", "b": "1"}
+    channel = Channel(lambda: dict(shown))
+    channel.refresh()
+    mark = channel.now().mark
+    del shown["b"]
+    channel.refresh()
+    assert channel.since(mark).fragments == {"b": ""}
+
+
+def test_a_mark_that_is_not_ours_gets_everything() -> None:
+    channel, other = Channel(lambda: {"a": "1"}), Channel(lambda: {"a": "1"})
+    channel.refresh()
+    other.refresh()
+    for mark in (
+        other.now().mark,
+        "",
+        "-",
+        "x-1",
+        f"{channel.now().mark}9",
+        channel.now().mark.replace("-1", "--1"),
+        "\ud800-²",
+    ):
+        assert channel.since(mark).fragments == {"a": "1"}, mark
+
+
+def test_who_waits_is_woken() -> None:
+    shown = {"a": "1"}
+    channel = Channel(lambda: dict(shown))
+    channel.refresh()
+    mark = channel.now().mark
+    waiting = Thread(target=channel.wait, args=(mark, LONG))
+    waiting.start()
+    shown["a"] = "2"
+    channel.refresh()
+    waiting.join(LONG / 2)
+    assert not waiting.is_alive()
+    channel.wait(mark, LONG)  # what is new already is not waited for
+
+
+def test_the_hub_renders_what_somebody_looks_at_and_survives_what_breaks() -> None:
+    rendered: list[str] = []
+    again = Event()
+    breaking = {"now": False}
+
+    def render(key: str) -> dict[str, str]:
+        rendered.append(key)
+        if key == "bad" and breaking["now"]:
+            raise RuntimeError(key)
+        if key == "good" and breaking["now"]:
+            again.set()
+        return {"a": key}
+
+    hub: Hub[str] = Hub(render)
+    bad, good, unseen = hub.channel("bad"), hub.channel("good"), hub.channel("unseen")
+    assert hub.admit(bad, "one")
+    assert hub.admit(good, "two")
+    rendered.clear()
+    breaking["now"] = True
+    hub.start()
+    hub.poke()
+    assert again.wait(LONG)
+    hub.stop()
+    assert hub.ended
+    assert hub.troubles == 1
+    assert "unseen" not in rendered
+    assert unseen.streams == 0
+
+
+def test_streams_are_counted() -> None:
+    hub: Hub[str] = Hub(lambda key: {})
+    channel = hub.channel("table")
+    assert [hub.admit(channel, "one") for _ in range(MOST_OF_ONE + 1)] == [True] * MOST_OF_ONE + [False]
+    admitted = [hub.admit(channel, f"phone {number}") for number in range(MOST_STREAMS)]
+    assert admitted.count(True) == MOST_STREAMS - MOST_OF_ONE
+    hub.leave(channel, "one")
+    assert hub.admit(channel, "another")
+    assert hub.streams == MOST_STREAMS
