@@ -13,7 +13,7 @@ from itertools import combinations
 
 from companion.arbiter.asking import AMBIGUOUS_LONG, patience, shown_and_dark
 from companion.arbiter.books import Books, Loose
-from companion.arbiter.explain import BUDGET, Explained, Line, Step, explain, follow, give, has_rival
+from companion.arbiter.explain import BUDGET, Explained, Line, Step, explain, follow, give, has_rival, point
 from companion.arbiter.news import Asked, Committed, News, Why, Withdrawn
 from companion.arbiter.rulings import Rulings
 from companion.arbiter.sight import Sight
@@ -343,10 +343,11 @@ class Arbiter:
 
     def commit(self, said: Said, why: Why) -> None:
         """An input counts. What it moves is entered into the books, and told to the twin."""
-        asked = self.match.pending
+        asked, before = self.match.pending, self.match.copy()
         events = self.record.put(said)
         self.tell(Committed(said, events, self.now, why))
         settling = follow(self.books, events)
+        point(before, self.books, said, events, settling)
         self.rulings.goes_on(self, said, asked, events, [uid for uid, _ in settling.seen])
         for uid, zone in settling.seen:
             self.twin.decided(uid, zone)

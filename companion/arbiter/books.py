@@ -161,6 +161,11 @@ class Books:
             if loose.is_home and loose.last < before:
                 del self.loose[loose.uid]
 
+    @property
+    def moving(self) -> set[str]:
+        """The kinds of chips that were seen to move."""
+        return {chip.kind for chips in (self.loose, self.gone) for chip in chips.values()}
+
     def fingerprint(self) -> tuple[object, ...]:
         """What differs now: the same as long as nothing has changed."""
         slots = tuple((place, len(times)) for place, times in self.slots.items())
@@ -228,6 +233,16 @@ class Books:
                 settling.first = min(settling.first, gone.at)
                 return True
         return False
+
+    def pointed_at(self, kind: str, settling: Settling) -> None:
+        """People have named a chip of everybody's, and it stays where it is: it touched the tap there, if it did."""
+        for loose in self.loose.values():
+            zone = next((zone for zone in self.sight.shared_taps if zone in loose.origin), "")
+            if loose.kind == kind and loose.place == AIR and not loose.then and zone:
+                del self.loose[loose.uid]
+                settling.seen.append((loose.uid, zone))
+                settling.first = min(settling.first, loose.at)
+                return
 
     def _is_on_way(self, debt: Debt) -> bool:
         """Whether a chip has left the zone over its tap: it need not be explained further, and will arrive."""

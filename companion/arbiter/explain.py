@@ -7,12 +7,13 @@ later step has one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import count
 from typing import NamedTuple
 
 from companion.arbiter.books import Books, Settling
+from companion.arbiter.sight import Sight
 from companion.rules import UNSEEN, Draw, Event, Match, Moved, Question, Said
 
 BUDGET = 250
@@ -86,15 +87,23 @@ class Explained(NamedTuple):
 
 
 def explain(match: Match, books: Books, budget: int = BUDGET) -> Explained:
-    """Search from what the match waits for."""
-    return Search(budget).run(Line((), match, books))
+    """Search from what the match waits for. Only where nothing else explains it, people have named chips without
+    showing them to a tap."""
+    search = Search(budget)
+    explained = search.run(Line((), match, books))
+    if not explained.lines and search.left_out:
+        return Search(budget, strict=False).run(Line((), match, books))
+    return explained
 
 
 class Search:
     """One search; the shortest lines first."""
 
-    def __init__(self, budget: int) -> None:
+    def __init__(self, budget: int, *, strict: bool = True) -> None:
         self.budget = budget
+        self.strict = strict
+        self.left_out = False
+        """Whether an answer was left out because it names a chip that nobody has shown."""
         self.tried = 0
         self._order = count()
         self._known: set[tuple[Said, ...]] = set()
@@ -128,8 +137,20 @@ class Search:
                 for token in offered(line.match, pending, seat):
                     if self.tried >= self.budget:
                         return
-                    if is_silent(token) or hinted(seat, token, pending, line):
+                    if is_silent(token) or self._is_hinted(seat, token, pending, line):
                         yield from self._take(line, Said("answer", seat, token))
+
+    def _is_hinted(self, seat: str, token: str, asked: Question, line: Line) -> bool:
+        """Whether an answer is worth a try: where it names pieces that carry tags, one of these must have been seen to
+        move, unless it moves nothing in sight and nobody points at anything."""
+        pieces = named(token, line.match.game.box())
+        if not pieces or not line.books.moving.isdisjoint(pieces):
+            return True
+        if shows(seat, token, asked, line):
+            return False
+        left_out = self.strict and can_point(line.match, line.books.sight, asked, token)
+        self.left_out = self.left_out or left_out
+        return not left_out
 
     def _take(self, line: Line, said: Said) -> Iterator[Line]:
         key = (*sorted((step.said for step in line.steps), key=str), said)
@@ -141,6 +162,7 @@ class Search:
         events = give(match, said)
         books = line.books.copy()
         settling = follow(books, events)
+        point(line.match, books, said, events, settling)
         seen = any(books.sight.shows(event) for event in events if isinstance(event, Moved))
         if seen and not (settling.shows or settling.on_way) and said.kind == "answer" and not is_silent(said.what):
             return
@@ -169,6 +191,16 @@ def follow(books: Books, events: tuple[Event, ...]) -> Settling:
     return settling
 
 
+def point(match: Match, books: Books, said: Said, events: Sequence[Event], settling: Settling) -> None:
+    """Who names a chip of everybody's that stays where it lies has shown it to the tap there; `match` is the one before."""
+    asked = match.pending
+    if said.kind == "answer" and isinstance(asked, Question) and not asked.blind:
+        moved = {event.piece for event in events if isinstance(event, Moved)}
+        for kind in named(said.what, match.game.box()):
+            if kind not in moved:
+                books.pointed_at(kind, settling)
+
+
 def offered(match: Match, asked: Question, seat: str) -> tuple[str, ...]:
     """The answers to think of. What is done with several pieces at once is thought of piece by piece; where something
     is done in secret, nobody sees with which piece."""
@@ -188,17 +220,6 @@ def is_silent(token: str) -> bool:
     [True, True, False]
     """
     return ":" not in token
-
-
-def hinted(seat: str, token: str, asked: Question, line: Line) -> bool:
-    """Whether an answer is worth a try: where it names pieces that carry tags, one of these must have been seen to
-    move, unless it moves nothing in sight."""
-    pieces = named(token, line.match.game.box())
-    if not pieces:
-        return True
-    books = line.books
-    moving = {loose.kind for loose in (*books.loose.values(), *books.gone.values())}
-    return not moving.isdisjoint(pieces) or not shows(seat, token, asked, line)
 
 
 def named(token: object, box: Collection[str]) -> list[str]:
@@ -224,6 +245,20 @@ def shows(seat: str, token: str, asked: Question, line: Line) -> bool:
         sight.shown.add(key)
         return True
     return False
+
+
+def can_point(match: Match, sight: Sight, asked: Question, token: str) -> bool:
+    """Whether an answer that moves nothing in sight names chips of everybody's, and the tap there can be shown them."""
+    pieces = named(token, match.game.box())
+    if asked.blind or not pieces:
+        return False
+    key = (asked.what, asked.about, token.partition(":")[0], "points")
+    if key not in sight.shown:
+        zones = match.game.zones(match.table)
+        if not any(piece in zones[zone].content for zone in sight.shared_taps for piece in pieces if zone in zones):
+            return False
+        sight.shown.add(key)
+    return True
 
 
 def moves_of(match: Match, said: Said) -> list[Moved]:

@@ -282,6 +282,9 @@ def own_chips(step: TrueStep) -> tuple[list[Travel], list[Travel]]:
     seat, said = step.step.seat, step.step.said
     travels = list(step.travels)
     named = isinstance(said, str) and ":" in said and travels
+    pointed = sum(travel.zones[0] == travel.zones[-1] for travel in travels)
+    if pointed:
+        return travels[:pointed], travels[pointed:]
     if named and seat in {owner(travels[0].zones[0]), owner(travels[0].zones[-1])}:
         return travels[:1], travels[1:]
     return [], travels
