@@ -13,7 +13,7 @@ from itertools import combinations
 
 from companion.arbiter.asking import AMBIGUOUS_LONG, patience, shown_and_dark
 from companion.arbiter.books import Books, Loose
-from companion.arbiter.explain import BUDGET, Explained, Line, Step, explain, follow, give, has_rival, point
+from companion.arbiter.explain import BUDGET, Explained, Line, Step, explain, give, has_rival, take_in
 from companion.arbiter.news import Asked, Committed, News, Why, Withdrawn
 from companion.arbiter.rulings import Rulings
 from companion.arbiter.sight import Sight
@@ -338,7 +338,8 @@ class Arbiter:
         while steps[last].said.kind != "answer":
             last -= 1
         for step in steps[:last]:
-            follow(books, give(match, step.said))
+            before = match.copy()
+            take_in(books, before, step.said, give(match, step.said))
         return has_rival(match, books, steps[last].said)
 
     def commit(self, said: Said, why: Why) -> None:
@@ -346,8 +347,7 @@ class Arbiter:
         asked, before = self.match.pending, self.match.copy()
         events = self.record.put(said)
         self.tell(Committed(said, events, self.now, why))
-        settling = follow(self.books, events)
-        point(before, self.books, said, events, settling)
+        settling = take_in(self.books, before, said, events)
         self.rulings.goes_on(self, said, asked, events, [uid for uid, _ in settling.seen])
         for uid, zone in settling.seen:
             self.twin.decided(uid, zone)
@@ -375,7 +375,7 @@ class Arbiter:
 
     def _why(self) -> Why:
         seen = tuple(
-            f"{loose.kind}: {'/'.join(sorted(loose.origin)) or '?'} -> {loose.place}"
+            f"{loose.kind}: {'/'.join(sorted(loose.origin)) or '?'} -> {loose.now}"
             for loose in self.books.loose.values()
         )
         considered = tuple(tokens(line) for line in self.lines)

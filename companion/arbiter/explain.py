@@ -161,8 +161,7 @@ class Search:
         match = line.match.copy()
         events = give(match, said)
         books = line.books.copy()
-        settling = follow(books, events)
-        point(line.match, books, said, events, settling)
+        settling = take_in(books, line.match, said, events)
         seen = any(books.sight.shows(event) for event in events if isinstance(event, Moved))
         if seen and not (settling.shows or settling.on_way) and said.kind == "answer" and not is_silent(said.what):
             return
@@ -183,7 +182,7 @@ def give(match: Match, said: Said) -> tuple[Event, ...]:
     return match.draw(said.what) if said.kind == "draw" else match.answer(said.what, str(said.who))
 
 
-def follow(books: Books, events: tuple[Event, ...]) -> Settling:
+def follow(books: Books, events: Sequence[Event]) -> Settling:
     """Enter into the books what the rules have moved; what may be any chip takes what the others leave."""
     settling = Settling()
     for move in sorted((event for event in events if isinstance(event, Moved)), key=lambda move: move.piece == UNSEEN):
@@ -191,14 +190,18 @@ def follow(books: Books, events: tuple[Event, ...]) -> Settling:
     return settling
 
 
-def point(match: Match, books: Books, said: Said, events: Sequence[Event], settling: Settling) -> None:
-    """Who names a chip of everybody's that stays where it lies has shown it to the tap there; `match` is the one before."""
-    asked = match.pending
+def take_in(books: Books, before: Match, said: Said, events: Sequence[Event]) -> Settling:
+    """Enter an input into the books: what it has moved, and the chips of everybody's that it names and that stay where
+    they lie, for these were shown to the tap there. `before` is the match before it."""
+    settling = follow(books, events)
+    books.held.clear()
+    asked = before.pending
     if said.kind == "answer" and isinstance(asked, Question) and not asked.blind:
         moved = {event.piece for event in events if isinstance(event, Moved)}
-        for kind in named(said.what, match.game.box()):
+        for kind in named(said.what, before.game.box()):
             if kind not in moved:
                 books.pointed_at(kind, settling)
+    return settling
 
 
 def offered(match: Match, asked: Question, seat: str) -> tuple[str, ...]:
