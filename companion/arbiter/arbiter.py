@@ -104,9 +104,10 @@ class Arbiter:
         """The match is set up: what needs nobody happens."""
         self._settle()
 
-    def take(self, change: Change, now: float) -> None:
-        """The table shows something."""
+    def take(self, change: Change, now: float, *, doubt: bool = False) -> None:
+        """The table shows something. `doubt` says that some other chip may be touching a tap."""
         self.now = max(self.now, now)
+        self.doubt = doubt
         self.books.forget_home(self.now - PUT_BACK)
         if isinstance(change, Lifted):
             self._lifted(change)
@@ -397,7 +398,7 @@ def firm(steps: tuple[Step, ...], *, calm: bool) -> int:
     with a chip only once all that follows from it lies there, or nobody moves any more."""
     end = 0
     for number, step in enumerate(steps, 1):
-        if step.shown and (step.by_hand or calm or not step.owes):
+        if step.shown and ((step.by_hand and not step.on_way) or calm or not step.owes):
             end = number
     return end
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any, NamedTuple
 
 from companion.arbiter.sight import Sight, Way, fits
@@ -110,7 +111,7 @@ class Settling:
 class Books:
     """The difference between table and rules."""
 
-    __slots__ = ("debts", "gone", "held", "loose", "moot", "sight", "slots")
+    __slots__ = ("debts", "fresh", "gone", "held", "loose", "moot", "sight", "slots")
 
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
@@ -124,6 +125,8 @@ class Books:
         """Chips lifted from their cells: perhaps on their way, perhaps only looked at."""
         self.held: dict[Uid, Loose] = {}
         """Chips that the last answer pointed at."""
+        self.fresh = -inf
+        """Since when a chip that has left its zone, and was not seen again, still tells what was done with it."""
 
     def copy(self) -> Books:
         """An independent twin."""
@@ -135,6 +138,7 @@ class Books:
         twin.moot = self.moot.copy()
         twin.gone = self.gone.copy()
         twin.held = self.held.copy()
+        twin.fresh = self.fresh
         return twin
 
     @property
@@ -160,7 +164,8 @@ class Books:
         return earlier
 
     def forget_home(self, before: float) -> None:
-        """Chips that were put back before this moment never were away."""
+        """Chips that were put back before this moment never were away; those that left then tell no more."""
+        self.fresh = before
         for loose in list(self.loose.values()):
             if loose.is_home and loose.last < before:
                 del self.loose[loose.uid]
@@ -216,7 +221,9 @@ class Books:
                     if fits(debt.kind, loose.kind) and debt.target == source and self._from(debt) in loose.origin:
                         self.pay(debt)
                         return self._settle(loose, piece, target, goal, settling)
-        return way is Way.LEAVES and self._settle_held(piece, source, target, settling)
+        return way is Way.LEAVES and (
+            self._settle_held(piece, source, target, settling) or self._settle_on_way(piece, start, target, settling)
+        )
 
     def _settle(self, loose: Loose, piece: str, target: str, goal: str, settling: Settling) -> bool:
         del self.loose[loose.uid]
@@ -262,6 +269,19 @@ class Books:
                 settling.first = min(settling.first, held.at)
                 return True
         return False
+
+    def _settle_on_way(self, piece: str, start: str, target: str, settling: Settling) -> bool:
+        """A chip that has left over the tap, and was taken for another one that was owed."""
+        for uid, gone in self.gone.items():
+            if fits(piece, gone.kind) and start in gone.origin and self._left_a_tap(gone) and gone.at >= self.fresh:
+                del self.gone[uid]
+                settling.seen.append((uid, target))
+                settling.first = min(settling.first, gone.at)
+                return True
+        return False
+
+    def _left_a_tap(self, gone: Loose) -> bool:
+        return gone.place == AIR and not gone.then and gone.reader not in self.sight.cell_readers
 
     def _is_on_way(self, debt: Debt) -> bool:
         """Whether a chip has left the zone over its tap: it need not be explained further, and will arrive."""
@@ -328,7 +348,7 @@ class Books:
         elif before := self.gone.pop(chip.uid, None):
             if chip.place in before.origin and len(before.origin) == 1:
                 return None
-            chip = before.goes_on(chip) if before.place != AIR else replace(chip, origin=before.origin)
+            chip = before.goes_on(chip) if self._left_a_tap(before) else replace(chip, origin=before.origin)
         paid = self._paid_by(chip, may_be)
         if paid is None:
             if moot := self._moot_for(chip):

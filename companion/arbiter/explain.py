@@ -39,6 +39,8 @@ class Step(NamedTuple):
     """Whether it leaves moves that the table has yet to show."""
     first: float
     """When the first chip of it was seen."""
+    on_way: bool = False
+    """Whether its chip has only left its place, and may yet arrive elsewhere."""
 
     @property
     def by_hand(self) -> bool:
@@ -172,7 +174,7 @@ class Search:
         disorder = line.disorder + (early > ORDER)
         step = Step(said, settling.shows, bool(settling.owed), settling.first)
         if settling.on_way and step.by_hand:
-            step = step._replace(shown=True)
+            step = step._replace(shown=True, on_way=True)
         idle = 0 if step.shown else line.idle + 1
         yield Line((*line.steps, step), match, books, idle, disorder)
 

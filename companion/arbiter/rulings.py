@@ -310,11 +310,11 @@ class Rulings:
             self._open(arbiter, case)
 
     def _is_overdue(self, since: Since, arbiter: Arbiter) -> bool:
-        gone_on = self.by_hand > since.by_hand or arbiter.match.over or turn_of(arbiter.match) != since.turn
-        if not gone_on or arbiter.now - arbiter.moved_at < STILL:
+        acted = self.by_hand > since.by_hand or arbiter.match.over
+        if not (acted or turn_of(arbiter.match) != since.turn) or arbiter.now - arbiter.moved_at < STILL:
             return False
         age, quiet = arbiter.now - since.at, arbiter.now - max(since.at, self.paid_at)
-        return (age >= OVERDUE and quiet >= AT_WORK) or age >= LONG_OVERDUE
+        return (acted and age >= OVERDUE and quiet >= AT_WORK) or age >= LONG_OVERDUE
 
     # -- chips that are nobody's, and chips that are nowhere ---------------------------------------------------
 

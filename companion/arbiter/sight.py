@@ -31,6 +31,7 @@ class Sight:
         self.game = game
         self.cells = frozenset(spot.zone for spot in spots if spot.cells)
         self.taps = frozenset(spot.zone for spot in spots if not spot.cells and not spot.hidden)
+        self.cell_readers = frozenset(spot.reader for spot in spots if spot.cells)
         self.shared_taps = tuple(sorted(zone for zone in self.taps if "." not in zone))
         self.slots = {spot.beyond: spot.zone for spot in spots if spot.hidden}
         self.hidden_readers = frozenset(spot.reader for spot in spots if spot.hidden)

@@ -166,6 +166,15 @@ class Stories:
         }
         return wanted if len(found) > 1 else set()
 
+    @property
+    def may_touch(self) -> bool:
+        """Whether it may well have touched a tap."""
+        return any(
+            visit.was_seen and self._eyes[visit.reader].spot.role is Role.TAP
+            for story in self.likely(DOUBT)
+            for visit in story.visits
+        )
+
     def likely(self, margin: float) -> list[Story]:
         """Those that are not much less likely than the best, that one first."""
         least = self.best - margin

@@ -111,13 +111,13 @@ def pointed_at(
     secret none. `match` is the one before the answer."""
     if not isinstance(asked, Question) or asked.blind or not isinstance(said, str):
         return []
-    kinds = said.partition(":")[2].split("+")
+    kinds = set(said.partition(":")[2].split("+")) - match.game.untagged
     moved = {event.piece for event in events if isinstance(event, Moved)}
     if moved.issuperset(kinds):
         return []
     zones = [(name, zone.content) for name, zone in match.game.zones(match.table).items() if not owner(name)]
     found = []
-    for kind in kinds:
+    for kind in sorted(kinds):
         lies = next((name for name, content in zones if kind in content and Counter(content)[kind] > 0), "")
         if lies and kind not in moved:
             found.append((kind, lies))
