@@ -34,8 +34,8 @@ BEGINNING = 4.0
 """Seconds of what has piled up that are explained first."""
 AT_ONCE = 60
 """Work for an explanation while a change is taken in; what takes more has time until the next tick."""
-DOUBT = 1.5
-"""Seconds for which a chip that may just be touching a tap is waited for."""
+DOUBT = 4.0
+"""Seconds for which a chip that may have touched a tap is waited for: by then its reader has mostly made sure."""
 
 
 class Arbiter:
@@ -270,7 +270,7 @@ class Arbiter:
         if self.asked and not self._is_open(self.asked):
             self.tell(Withdrawn(self.asked.number, self.now))
             self.asked = None
-        if self.asked or self.doubt:
+        if self.asked or self._in_doubt:
             return
         delay, options = patience(self.match, self.lines, self._shown_here(), complete=self._explained.complete)
         waited = self.now - max(self.moved_at, self.went_on_at) >= delay
@@ -320,7 +320,7 @@ class Arbiter:
     def _agreed(self) -> tuple[Step, ...]:
         """The next steps, as far as all lines that explain the table have the same, and nothing may yet change it."""
         lines = self.lines
-        if not lines or not self._explained.complete or (self.doubt and self.now - self.moved_at < DOUBT):
+        if not lines or not self._explained.complete or self._in_doubt:
             return ()
         steps = common(lines)
         calm = self.now - self.moved_at >= CALM
@@ -331,6 +331,11 @@ class Arbiter:
         while not waited and end and not steps[end - 1].by_hand and self._has_rival(steps, end):
             end = firm(steps[: end - 1], calm=False)
         return steps[:end]
+
+    @property
+    def _in_doubt(self) -> bool:
+        """Whether a touch may be about to be told."""
+        return self.doubt and self.now - self.moved_at < DOUBT
 
     def _has_rival(self, steps: tuple[Step, ...], end: int) -> bool:
         """Whether what shows a silent step may as well come from an answer whose own chip is not seen yet."""

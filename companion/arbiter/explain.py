@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import count
+from math import inf
 from typing import NamedTuple
 
 from companion.arbiter.books import Books, Settling
@@ -21,7 +22,7 @@ BUDGET = 250
 IDLE = 6
 """Steps in a row of which the table shows nothing."""
 LONGER = 2
-"""Steps by which an explanation may be longer than the shortest and still be thought of."""
+"""Answers given with a chip by which an explanation may be longer than the shortest and still be thought of."""
 ORDER = 0.4
 """Seconds by which a chip must have been seen earlier than another for this to tell in which order they moved."""
 LATE = 8.0
@@ -57,6 +58,8 @@ class Line(NamedTuple):
     idle: int = 0
     disorder: int = 0
     """How often a chip was seen before another that moved earlier by this line."""
+    by_hand: int = 0
+    """How many of its answers people give with a chip."""
 
     @property
     def strain(self) -> tuple[int, int, int]:
@@ -118,7 +121,7 @@ class Search:
         heap = [(0, 0, next(self._order), start)]
         while heap and self.tried < self.budget:
             _, _, _, line = heappop(heap)
-            if found and len(line.steps) >= len(found[0].steps) + LONGER:
+            if found and line.by_hand >= found[0].by_hand + LONGER:
                 continue
             for longer in self._go_on(line):
                 if longer.books.settled:
@@ -127,7 +130,9 @@ class Search:
                     stuck.append(longer)
                 elif longer.idle <= IDLE:
                     heappush(heap, (longer.disorder, len(longer.steps), next(self._order), longer))
-        return Explained(best(found or furthest(stuck)), complete=self.tried < self.budget)
+        if stuck and least_disorder(stuck) < least_disorder(found):
+            found = furthest(stuck)
+        return Explained(best(found), complete=self.tried < self.budget)
 
     def _go_on(self, line: Line) -> Iterator[Line]:
         pending = line.match.pending
@@ -176,7 +181,7 @@ class Search:
         if settling.on_way and step.by_hand:
             step = step._replace(shown=True, on_way=True)
         idle = 0 if step.shown else line.idle + 1
-        yield Line((*line.steps, step), match, books, idle, disorder)
+        yield Line((*line.steps, step), match, books, idle, disorder, line.by_hand + step.by_hand)
 
 
 def give(match: Match, said: Said) -> tuple[Event, ...]:
@@ -284,10 +289,15 @@ def has_rival(match: Match, books: Books, said: Said) -> bool:
     return False
 
 
+def least_disorder(lines: list[Line]) -> float:
+    """Of the best of them."""
+    return min((line.disorder for line in lines), default=inf)
+
+
 def furthest(lines: list[Line]) -> list[Line]:
-    """Those that leave the fewest chips unexplained."""
-    least = min((line.books.unexplained for line in lines), default=0)
-    return [line for line in lines if line.books.unexplained == least]
+    """Those that keep best to the order in which chips were seen; of these, those that leave the fewest unexplained."""
+    least = min(((line.disorder, line.books.unexplained) for line in lines), default=(0, 0))
+    return [line for line in lines if (line.disorder, line.books.unexplained) == least]
 
 
 def best(found: list[Line]) -> tuple[Line, ...]:
