@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import combinations
+from typing import cast
 
 from companion.arbiter.asking import AMBIGUOUS_LONG, patience, shown_and_dark
 from companion.arbiter.books import Books, Loose
@@ -19,7 +20,7 @@ from companion.arbiter.rulings import Rulings
 from companion.arbiter.sight import Sight
 from companion.arbiter.standing import call_judge, stand
 from companion.arbiter.todo import Todo, todo
-from companion.rules import TABLE, UNSEEN, Draw, Illegal, Match, Moved, Question, Record, Said
+from companion.rules import TABLE, UNSEEN, Draw, Event, Illegal, Match, Moved, Question, Record, Said
 from companion.rules.kernel.record import agreed
 from companion.table.changes import Appeared, Change, Lifted
 from companion.table.layout import AIR, Layout
@@ -201,10 +202,9 @@ class Arbiter:
         if not isinstance(due, Draw) or len(kinds) <= due.count:
             return kinds
         for drawn in dict.fromkeys(combinations(sorted(kinds), due.count)):
-            rest = Counter(kinds) - Counter(drawn)
-            if not rest - Counter(self.match.game.zones(self.match.table)[due.source].content):
-                with suppress(Illegal):
-                    self.match.copy().draw(drawn)
+            with suppress(Illegal):
+                events = self.match.copy().draw(drawn)
+                if any(shows_all(event, kinds) for event in events):
                     return drawn
         return kinds
 
@@ -406,6 +406,14 @@ def firm(steps: tuple[Step, ...], *, calm: bool) -> int:
         if step.shown and ((step.by_hand and not step.on_way) or calm or not step.owes):
             end = number
     return end
+
+
+def shows_all(event: Event, kinds: tuple[str, ...]) -> bool:
+    """Whether by this event somebody has shown just these."""
+    return bool(getattr(event, "reveals", False)) and any(
+        isinstance(value, tuple) and Counter(value) == Counter(kinds)
+        for value in cast("tuple[object, ...]", event)
+    )
 
 
 def tokens(line: Line) -> tuple[str, ...]:

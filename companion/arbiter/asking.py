@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.arbiter.explain import Line, can_point, is_silent, moves_of
+from companion.arbiter.explain import Line, is_silent, moves_of, points
 from companion.arbiter.sight import Sight
 from companion.rules import Draw, Match, Question, Said
 
@@ -61,7 +61,7 @@ def shown_and_dark(match: Match, sight: Sight) -> tuple[int, int]:
             if is_silent(token):
                 continue
             if any(sight.shows(move) for move in moves_of(match, Said("answer", seat, token))) or (
-                isinstance(asked, Question) and can_point(match, sight, asked, token)
+                isinstance(asked, Question) and points(match, sight, asked, seat, token)
             ):
                 shown += 1
             else:

@@ -245,19 +245,28 @@ class Books:
                 return True
         return False
 
+    def is_pointed_at(self, kind: str) -> bool:
+        """Whether a chip of everybody's has touched the tap where it lies."""
+        return any(loose.kind == kind and self._pointed_zone(loose) for loose in self.loose.values())
+
+    def _pointed_zone(self, loose: Loose) -> str:
+        """Where it lies, if it touched the tap there first."""
+        zones = (zone for zone in self.sight.shared_taps if zone in loose.origin)
+        return next((zone for zone in zones if loose.place in (AIR, zone)), "")
+
     def pointed_at(self, kind: str, settling: Settling) -> None:
         """People have named a chip of everybody's, and it stays where it is: it touched the tap there, if it did. Perhaps
         it is still in somebody's hand."""
         for loose in self.loose.values():
-            zone = next((zone for zone in self.sight.shared_taps if zone in loose.origin), "")
-            if loose.kind == kind and zone and loose.place in (AIR, zone):
+            zone = self._pointed_zone(loose)
+            if loose.kind == kind and zone:
                 del self.loose[loose.uid]
                 if rest := loose.explained_to(loose.place, zone):
                     self.loose[loose.uid] = rest
                 else:
                     self.held[loose.uid] = loose
                     settling.seen.append((loose.uid, zone))
-                settling.first = min(settling.first, loose.at)
+                settling.first = loose.at  # that is what the answer was given with
                 return
 
     def _settle_held(self, piece: str, source: str, target: str, settling: Settling) -> bool:

@@ -92,11 +92,11 @@ class Explained(NamedTuple):
 
 
 def explain(match: Match, books: Books, budget: int = BUDGET) -> Explained:
-    """Search from what the match waits for. Only where nothing else explains it, people have named chips without
+    """Search from what the match waits for. Only where nothing else explains it well, people have named chips without
     showing them to a tap."""
     search = Search(budget)
     explained = search.run(Line((), match, books))
-    if not explained.lines and search.left_out:
+    if search.left_out and all(line.disorder for line in explained.lines):
         return Search(budget, strict=False).run(Line((), match, books))
     return explained
 
@@ -149,15 +149,15 @@ class Search:
 
     def _is_hinted(self, seat: str, token: str, asked: Question, line: Line) -> bool:
         """Whether an answer is worth a try: where it names pieces that carry tags, one of these must have been seen to
-        move, unless it moves nothing in sight and nobody points at anything."""
-        pieces = named(token, line.match.game.box())
-        if not pieces or not line.books.moving.isdisjoint(pieces):
+        move, or to be pointed at, unless it moves nothing in sight and nobody points at anything."""
+        books, pieces = line.books, named(token, line.match.game.box())
+        if not pieces:
             return True
-        if shows(seat, token, asked, line):
-            return False
-        left_out = self.strict and can_point(line.match, line.books.sight, asked, token)
-        self.left_out = self.left_out or left_out
-        return not left_out
+        if points(line.match, books.sight, asked, seat, token):
+            left_out = self.strict and not any(books.is_pointed_at(piece) for piece in pieces)
+            self.left_out = self.left_out or left_out
+            return not left_out
+        return not books.moving.isdisjoint(pieces) or not shows(seat, token, asked, line)
 
     def _take(self, line: Line, said: Said) -> Iterator[Line]:
         key = (*sorted((step.said for step in line.steps), key=str), said)
@@ -257,18 +257,20 @@ def shows(seat: str, token: str, asked: Question, line: Line) -> bool:
     return False
 
 
-def can_point(match: Match, sight: Sight, asked: Question, token: str) -> bool:
-    """Whether an answer that moves nothing in sight names chips of everybody's, and the tap there can be shown them."""
-    pieces = named(token, match.game.box())
-    if asked.blind or not pieces:
-        return False
-    key = (asked.what, asked.about, token.partition(":")[0], "points")
-    if key not in sight.shown:
+def points(match: Match, sight: Sight, asked: Question, seat: str, token: str) -> bool:
+    """Whether people point at the chips that such an answer names: they are everybody's, stay where they lie, and there
+    is a tap to show them to. One answer of its kind tells for all."""
+    verb = token.partition(":")[0]
+    key = (asked.what, asked.about, verb)
+    if key not in sight.pointing:
         zones = match.game.zones(match.table)
-        if not any(piece in zones[zone].content for zone in sight.shared_taps for piece in pieces if zone in zones):
-            return False
-        sight.shown.add(key)
-    return True
+        shared = {kind for zone in sight.shared_taps if zone in zones for kind in zones[zone].content}
+        sight.pointing[key] = not asked.blind and any(
+            shared.issuperset(pieces) and not {move.piece for move in moves_of(match, said)} & pieces
+            for said in (Said("answer", seat, other) for other in asked.options[seat])
+            if said.what.partition(":")[0] == verb and (pieces := set(named(said.what, match.game.box())))
+        )
+    return sight.pointing[key]
 
 
 def moves_of(match: Match, said: Said) -> list[Moved]:

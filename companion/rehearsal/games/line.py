@@ -73,6 +73,8 @@ class Line:
         self._last_step = 0
         self._last = self._last_answer()
         self._aside: Aside | None = None
+        self._may_be_next: tuple[str, str] | None = None
+        """An answer that was taken for a forced one, and may have been the next that people gave: a draw tells."""
 
     @property
     def is_done(self) -> bool:
@@ -106,6 +108,7 @@ class Line:
             return self._go_aside(self._aside, committed.seat, token)
         at = self._next_answer(committed.seat, token)
         if at is not None:
+            self._may_be_next = (committed.seat, token) if self.items[at].forced else None
             self._step_to(at + self._laid_at_once(at, token))
             return ""
         if token in (NOTHING_THERE, HIDDEN):
@@ -222,7 +225,7 @@ class Line:
                     break
                 self._step_to(at)
                 return ""
-            if not item.forced:
+            if not item.forced and (item.seat, item.said) != self._may_be_next:
                 break
         shown = self.shown_lately()
         if not Counter(kind for kind in committed.said if kind != UNSEEN) - shown:
@@ -279,10 +282,11 @@ def stands(match: Match) -> tuple[object, ...]:
     """All that there is at a table, and what it waits for."""
     due = match.pending
     asked = (due.what, due.options) if isinstance(due, Question) else (due.source, due.count) if due else ()
-    return lying(match), match.game.facts(match.table), asked
+    return lying(match), asked
 
 
 def lying(match: Match) -> dict[str, object]:
-    """What lies in each zone."""
+    """What lies in each zone, and all that counts beside."""
     zones = match.game.zones(match.table)
-    return {name: zone.content if zone.ordered else Counter(zone.content) for name, zone in zones.items()}
+    lies = {name: zone.content if zone.ordered else Counter(zone.content) for name, zone in zones.items()}
+    return {**match.game.facts(match.table), **lies}
