@@ -10,16 +10,17 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import combinations
+from typing import cast
 
 from companion.arbiter.asking import AMBIGUOUS_LONG, patience, shown_and_dark
 from companion.arbiter.books import Books, Loose
-from companion.arbiter.explain import BUDGET, Explained, Line, Step, explain, follow, give, has_rival
+from companion.arbiter.explain import BUDGET, Explained, Line, Step, explain, give, has_rival, take_in
 from companion.arbiter.news import Asked, Committed, News, Why, Withdrawn
 from companion.arbiter.rulings import Rulings
 from companion.arbiter.sight import Sight
 from companion.arbiter.standing import call_judge, stand
 from companion.arbiter.todo import Todo, todo
-from companion.rules import TABLE, UNSEEN, Draw, Illegal, Match, Moved, Question, Record, Said
+from companion.rules import TABLE, UNSEEN, Draw, Event, Illegal, Match, Moved, Question, Record, Said
 from companion.rules.kernel.record import agreed
 from companion.table.changes import Appeared, Change, Lifted
 from companion.table.layout import AIR, Layout
@@ -34,8 +35,8 @@ BEGINNING = 4.0
 """Seconds of what has piled up that are explained first."""
 AT_ONCE = 60
 """Work for an explanation while a change is taken in; what takes more has time until the next tick."""
-DOUBT = 1.5
-"""Seconds for which a chip that may just be touching a tap is waited for."""
+DOUBT = 4.0
+"""Seconds for which a chip that may have touched a tap is waited for: by then its reader has mostly made sure."""
 
 
 class Arbiter:
@@ -104,9 +105,10 @@ class Arbiter:
         """The match is set up: what needs nobody happens."""
         self._settle()
 
-    def take(self, change: Change, now: float) -> None:
-        """The table shows something."""
+    def take(self, change: Change, now: float, *, doubt: bool = False) -> None:
+        """The table shows something. `doubt` says that some other chip may be touching a tap."""
         self.now = max(self.now, now)
+        self.doubt = doubt
         self.books.forget_home(self.now - PUT_BACK)
         if isinstance(change, Lifted):
             self._lifted(change)
@@ -200,10 +202,9 @@ class Arbiter:
         if not isinstance(due, Draw) or len(kinds) <= due.count:
             return kinds
         for drawn in dict.fromkeys(combinations(sorted(kinds), due.count)):
-            rest = Counter(kinds) - Counter(drawn)
-            if not rest - Counter(self.match.game.zones(self.match.table)[due.source].content):
-                with suppress(Illegal):
-                    self.match.copy().draw(drawn)
+            with suppress(Illegal):
+                events = self.match.copy().draw(drawn)
+                if any(shows_all(event, kinds) for event in events):
                     return drawn
         return kinds
 
@@ -269,7 +270,7 @@ class Arbiter:
         if self.asked and not self._is_open(self.asked):
             self.tell(Withdrawn(self.asked.number, self.now))
             self.asked = None
-        if self.asked or self.doubt:
+        if self.asked or self._in_doubt:
             return
         delay, options = patience(self.match, self.lines, self._shown_here(), complete=self._explained.complete)
         waited = self.now - max(self.moved_at, self.went_on_at) >= delay
@@ -319,7 +320,7 @@ class Arbiter:
     def _agreed(self) -> tuple[Step, ...]:
         """The next steps, as far as all lines that explain the table have the same, and nothing may yet change it."""
         lines = self.lines
-        if not lines or not self._explained.complete or (self.doubt and self.now - self.moved_at < DOUBT):
+        if not lines or not self._explained.complete or self._in_doubt:
             return ()
         steps = common(lines)
         calm = self.now - self.moved_at >= CALM
@@ -331,6 +332,11 @@ class Arbiter:
             end = firm(steps[: end - 1], calm=False)
         return steps[:end]
 
+    @property
+    def _in_doubt(self) -> bool:
+        """Whether a touch may be about to be told."""
+        return self.doubt and self.now - self.moved_at < DOUBT
+
     def _has_rival(self, steps: tuple[Step, ...], end: int) -> bool:
         """Whether what shows a silent step may as well come from an answer whose own chip is not seen yet."""
         match, books = self.match.copy(), self.books.copy()
@@ -338,15 +344,16 @@ class Arbiter:
         while steps[last].said.kind != "answer":
             last -= 1
         for step in steps[:last]:
-            follow(books, give(match, step.said))
+            before = match.copy()
+            take_in(books, before, step.said, give(match, step.said))
         return has_rival(match, books, steps[last].said)
 
     def commit(self, said: Said, why: Why) -> None:
         """An input counts. What it moves is entered into the books, and told to the twin."""
-        asked = self.match.pending
+        asked, before = self.match.pending, self.match.copy()
         events = self.record.put(said)
         self.tell(Committed(said, events, self.now, why))
-        settling = follow(self.books, events)
+        settling = take_in(self.books, before, said, events)
         self.rulings.goes_on(self, said, asked, events, [uid for uid, _ in settling.seen])
         for uid, zone in settling.seen:
             self.twin.decided(uid, zone)
@@ -374,7 +381,7 @@ class Arbiter:
 
     def _why(self) -> Why:
         seen = tuple(
-            f"{loose.kind}: {'/'.join(sorted(loose.origin)) or '?'} -> {loose.place}"
+            f"{loose.kind}: {'/'.join(sorted(loose.origin)) or '?'} -> {loose.now}"
             for loose in self.books.loose.values()
         )
         considered = tuple(tokens(line) for line in self.lines)
@@ -396,9 +403,17 @@ def firm(steps: tuple[Step, ...], *, calm: bool) -> int:
     with a chip only once all that follows from it lies there, or nobody moves any more."""
     end = 0
     for number, step in enumerate(steps, 1):
-        if step.shown and (step.by_hand or calm or not step.owes):
+        if step.shown and ((step.by_hand and not step.on_way) or calm or not step.owes):
             end = number
     return end
+
+
+def shows_all(event: Event, kinds: tuple[str, ...]) -> bool:
+    """Whether by this event somebody has shown just these."""
+    return bool(getattr(event, "reveals", False)) and any(
+        isinstance(value, tuple) and Counter(value) == Counter(kinds)
+        for value in cast("tuple[object, ...]", event)
+    )
 
 
 def tokens(line: Line) -> tuple[str, ...]:

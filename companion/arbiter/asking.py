@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.arbiter.explain import Line, is_silent, moves_of
+from companion.arbiter.explain import Line, is_silent, moves_of, points
 from companion.arbiter.sight import Sight
 from companion.rules import Draw, Match, Question, Said
 
@@ -55,12 +55,14 @@ def first_answers(lines: Iterable[Line]) -> Iterable[str]:
 
 def shown_and_dark(match: Match, sight: Sight) -> tuple[int, int]:
     """Of the answers that are more than passing: how many this table shows, and how many it does not."""
-    shown = dark = 0
+    shown, dark, asked = 0, 0, match.pending
     for seat in match.waiting_for:
         for token in match.options(seat):
             if is_silent(token):
                 continue
-            if any(sight.shows(move) for move in moves_of(match, Said("answer", seat, token))):
+            if any(sight.shows(move) for move in moves_of(match, Said("answer", seat, token))) or (
+                isinstance(asked, Question) and points(match, sight, asked, seat, token)
+            ):
                 shown += 1
             else:
                 dark += 1

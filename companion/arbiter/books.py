@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any, NamedTuple
 
 from companion.arbiter.sight import Sight, Way, fits
@@ -67,14 +68,15 @@ class Loose:
         """It was seen in yet another place."""
         return replace(self, then=(*self.then, (other.place, other.at, other.reader)))
 
-    def explained_to(self, goal: str) -> Loose | None:
-        """What of its way is left when the rules have it there; None where that is all of it."""
+    def explained_to(self, goal: str, origin: str) -> Loose | None:
+        """What of its way is left when the rules have it there; None where that is all of it. `origin` is where
+        it is then, also where it was only seen to leave."""
         stops = [(self.place, self.at, self.reader), *self.then]
         reached = next(number for number, stop in enumerate(stops) if stop[0] == goal)
         if reached == len(stops) - 1:
             return None
         (place, at, reader), *then = stops[reached + 1 :]
-        return Loose(self.uid, self.kind, frozenset({goal}), place, at, reader, tuple(then))
+        return Loose(self.uid, self.kind, frozenset({origin}), place, at, reader, tuple(then))
 
     def comes_to(self, goal: str) -> bool:
         """Whether it was seen there on its way."""
@@ -109,7 +111,7 @@ class Settling:
 class Books:
     """The difference between table and rules."""
 
-    __slots__ = ("debts", "gone", "loose", "moot", "sight", "slots")
+    __slots__ = ("debts", "fresh", "gone", "held", "loose", "moot", "sight", "slots")
 
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
@@ -121,6 +123,10 @@ class Books:
         """Debts for chips that have gone further meanwhile, in a heap: they may still be paid, and nobody waits."""
         self.gone: dict[Uid, Loose] = {}
         """Chips lifted from their cells: perhaps on their way, perhaps only looked at."""
+        self.held: dict[Uid, Loose] = {}
+        """Chips that the last answer pointed at."""
+        self.fresh = -inf
+        """Since when a chip that has left its zone, and was not seen again, still tells what was done with it."""
 
     def copy(self) -> Books:
         """An independent twin."""
@@ -131,6 +137,8 @@ class Books:
         twin.debts = self.debts.copy()
         twin.moot = self.moot.copy()
         twin.gone = self.gone.copy()
+        twin.held = self.held.copy()
+        twin.fresh = self.fresh
         return twin
 
     @property
@@ -156,15 +164,21 @@ class Books:
         return earlier
 
     def forget_home(self, before: float) -> None:
-        """Chips that were put back before this moment never were away."""
+        """Chips that were put back before this moment never were away; those that left then tell no more."""
+        self.fresh = before
         for loose in list(self.loose.values()):
             if loose.is_home and loose.last < before:
                 del self.loose[loose.uid]
 
+    @property
+    def moving(self) -> set[str]:
+        """The kinds of chips that were seen to move."""
+        return {chip.kind for chips in (self.loose, self.gone, self.held) for chip in chips.values()}
+
     def fingerprint(self) -> tuple[object, ...]:
         """What differs now: the same as long as nothing has changed."""
         slots = tuple((place, len(times)) for place, times in self.slots.items())
-        return tuple(self.loose.values()), tuple(self.gone), slots, tuple(self.debts.items())
+        return tuple(self.loose.values()), tuple(self.gone), tuple(self.held), slots, tuple(self.debts.items())
 
     # -- the rules move ----------------------------------------------------------------------------------------
 
@@ -207,11 +221,13 @@ class Books:
                     if fits(debt.kind, loose.kind) and debt.target == source and self._from(debt) in loose.origin:
                         self.pay(debt)
                         return self._settle(loose, piece, target, goal, settling)
-        return False
+        return way is Way.LEAVES and (
+            self._settle_held(piece, source, target, settling) or self._settle_on_way(piece, start, target, settling)
+        )
 
     def _settle(self, loose: Loose, piece: str, target: str, goal: str, settling: Settling) -> bool:
         del self.loose[loose.uid]
-        if rest := loose.explained_to(goal):
+        if rest := loose.explained_to(goal, self.sight.place(target)):
             self.loose[loose.uid] = rest
         else:
             settling.seen.append((loose.uid, target))
@@ -228,6 +244,53 @@ class Books:
                 settling.first = min(settling.first, gone.at)
                 return True
         return False
+
+    def is_pointed_at(self, kind: str) -> bool:
+        """Whether a chip of everybody's has touched the tap where it lies."""
+        return any(loose.kind == kind and self._pointed_zone(loose) for loose in self.loose.values())
+
+    def _pointed_zone(self, loose: Loose) -> str:
+        """Where it lies, if it touched the tap there first."""
+        zones = (zone for zone in self.sight.shared_taps if zone in loose.origin)
+        return next((zone for zone in zones if loose.place in (AIR, zone)), "")
+
+    def pointed_at(self, kind: str, settling: Settling) -> None:
+        """People have named a chip of everybody's, and it stays where it is: it touched the tap there, if it did. Perhaps
+        it is still in somebody's hand."""
+        for loose in self.loose.values():
+            zone = self._pointed_zone(loose)
+            if loose.kind == kind and zone:
+                del self.loose[loose.uid]
+                if rest := loose.explained_to(loose.place, zone):
+                    self.loose[loose.uid] = rest
+                else:
+                    self.held[loose.uid] = loose
+                    settling.seen.append((loose.uid, zone))
+                settling.first = loose.at  # that is what the answer was given with
+                return
+
+    def _settle_held(self, piece: str, source: str, target: str, settling: Settling) -> bool:
+        """A chip that has just been pointed at goes on from the hand: it need not touch the tap again."""
+        for uid, held in self.held.items():
+            if fits(piece, held.kind) and source in held.origin:
+                del self.held[uid]
+                settling.seen.append((uid, target))
+                settling.first = min(settling.first, held.at)
+                return True
+        return False
+
+    def _settle_on_way(self, piece: str, start: str, target: str, settling: Settling) -> bool:
+        """A chip that has left over the tap, and was taken for another one that was owed."""
+        for uid, gone in self.gone.items():
+            if fits(piece, gone.kind) and start in gone.origin and self._left_a_tap(gone) and gone.at >= self.fresh:
+                del self.gone[uid]
+                settling.seen.append((uid, target))
+                settling.first = min(settling.first, gone.at)
+                return True
+        return False
+
+    def _left_a_tap(self, gone: Loose) -> bool:
+        return gone.place == AIR and not gone.then and gone.reader not in self.sight.cell_readers
 
     def _is_on_way(self, debt: Debt) -> bool:
         """Whether a chip has left the zone over its tap: it need not be explained further, and will arrive."""
@@ -278,8 +341,8 @@ class Books:
 
     def clear(self) -> None:
         """Table and rules agree: somebody has said so."""
-        for held in (self.loose, self.slots, self.debts, self.moot, self.gone):
-            held.clear()
+        for kept in (self.loose, self.slots, self.debts, self.moot, self.gone, self.held):
+            kept.clear()
 
     # -- the table shows ---------------------------------------------------------------------------------------
 
@@ -289,11 +352,12 @@ class Books:
 
         `may_be` tells whether an unseen piece of a zone can be of a kind.
         """
-        before = self.loose.pop(chip.uid, None) or self.gone.pop(chip.uid, None)
-        if before:
-            if chip.place in before.origin and len(before.origin) == 1 and before.place == AIR:
+        if before := self.loose.pop(chip.uid, None):
+            chip = before.goes_on(chip)
+        elif before := self.gone.pop(chip.uid, None):
+            if chip.place in before.origin and len(before.origin) == 1:
                 return None
-            chip = before.goes_on(chip) if before.place != AIR else replace(chip, origin=before.origin)
+            chip = before.goes_on(chip) if self._left_a_tap(before) else replace(chip, origin=before.origin)
         paid = self._paid_by(chip, may_be)
         if paid is None:
             if moot := self._moot_for(chip):
@@ -370,6 +434,7 @@ class Books:
         return {
             "loose": [as_row(loose) for loose in self.loose.values()],
             "gone": [as_row(gone) for gone in self.gone.values()],
+            "held": [as_row(held) for held in self.held.values()],
             "slots": self.slots,
             "debts": [[*debt, count] for debt, count in self.debts.items()],
             "moot": [[*moot.debt, moot.zone, count] for moot, count in self.moot.items()],
@@ -381,6 +446,7 @@ class Books:
         books = cls(sight)
         books.loose = {loose.uid: loose for loose in map(from_row, data["loose"])}
         books.gone = {gone.uid: gone for gone in map(from_row, data["gone"])}
+        books.held = {held.uid: held for held in map(from_row, data["held"])}
         books.slots = {place: list(times) for place, times in data["slots"].items()}
         books.debts = {Debt(kind, source, target): count for kind, source, target, count in data["debts"]}
         books.moot = {Moot(Debt(*debt), zone): count for *debt, zone, count in data["moot"]}

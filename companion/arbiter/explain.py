@@ -7,12 +7,14 @@ later step has one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import count
+from math import inf
 from typing import NamedTuple
 
 from companion.arbiter.books import Books, Settling
+from companion.arbiter.sight import Sight
 from companion.rules import UNSEEN, Draw, Event, Match, Moved, Question, Said
 
 BUDGET = 250
@@ -20,7 +22,7 @@ BUDGET = 250
 IDLE = 6
 """Steps in a row of which the table shows nothing."""
 LONGER = 2
-"""Steps by which an explanation may be longer than the shortest and still be thought of."""
+"""Answers given with a chip by which an explanation may be longer than the shortest and still be thought of."""
 ORDER = 0.4
 """Seconds by which a chip must have been seen earlier than another for this to tell in which order they moved."""
 LATE = 8.0
@@ -38,6 +40,8 @@ class Step(NamedTuple):
     """Whether it leaves moves that the table has yet to show."""
     first: float
     """When the first chip of it was seen."""
+    on_way: bool = False
+    """Whether its chip has only left its place, and may yet arrive elsewhere."""
 
     @property
     def by_hand(self) -> bool:
@@ -54,6 +58,8 @@ class Line(NamedTuple):
     idle: int = 0
     disorder: int = 0
     """How often a chip was seen before another that moved earlier by this line."""
+    by_hand: int = 0
+    """How many of its answers people give with a chip."""
 
     @property
     def strain(self) -> tuple[int, int, int]:
@@ -86,15 +92,23 @@ class Explained(NamedTuple):
 
 
 def explain(match: Match, books: Books, budget: int = BUDGET) -> Explained:
-    """Search from what the match waits for."""
-    return Search(budget).run(Line((), match, books))
+    """Search from what the match waits for. Only where nothing else explains it well, people have named chips without
+    showing them to a tap."""
+    search = Search(budget)
+    explained = search.run(Line((), match, books))
+    if search.left_out and all(line.disorder for line in explained.lines):
+        return Search(budget, strict=False).run(Line((), match, books))
+    return explained
 
 
 class Search:
     """One search; the shortest lines first."""
 
-    def __init__(self, budget: int) -> None:
+    def __init__(self, budget: int, *, strict: bool = True) -> None:
         self.budget = budget
+        self.strict = strict
+        self.left_out = False
+        """Whether an answer was left out because it names a chip that nobody has shown."""
         self.tried = 0
         self._order = count()
         self._known: set[tuple[Said, ...]] = set()
@@ -107,7 +121,7 @@ class Search:
         heap = [(0, 0, next(self._order), start)]
         while heap and self.tried < self.budget:
             _, _, _, line = heappop(heap)
-            if found and len(line.steps) >= len(found[0].steps) + LONGER:
+            if found and line.by_hand >= found[0].by_hand + LONGER:
                 continue
             for longer in self._go_on(line):
                 if longer.books.settled:
@@ -116,7 +130,9 @@ class Search:
                     stuck.append(longer)
                 elif longer.idle <= IDLE:
                     heappush(heap, (longer.disorder, len(longer.steps), next(self._order), longer))
-        return Explained(best(found or furthest(stuck)), complete=self.tried < self.budget)
+        if stuck and least_disorder(stuck) < least_disorder(found):
+            found = furthest(stuck)
+        return Explained(best(found), complete=self.tried < self.budget)
 
     def _go_on(self, line: Line) -> Iterator[Line]:
         pending = line.match.pending
@@ -128,8 +144,20 @@ class Search:
                 for token in offered(line.match, pending, seat):
                     if self.tried >= self.budget:
                         return
-                    if is_silent(token) or hinted(seat, token, pending, line):
+                    if is_silent(token) or self._is_hinted(seat, token, pending, line):
                         yield from self._take(line, Said("answer", seat, token))
+
+    def _is_hinted(self, seat: str, token: str, asked: Question, line: Line) -> bool:
+        """Whether an answer is worth a try: where it names pieces that carry tags, one of these must have been seen to
+        move, or to be pointed at, unless it moves nothing in sight and nobody points at anything."""
+        books, pieces = line.books, named(token, line.match.game.box())
+        if not pieces:
+            return True
+        if points(line.match, books.sight, asked, seat, token):
+            left_out = self.strict and not any(books.is_pointed_at(piece) for piece in pieces)
+            self.left_out = self.left_out or left_out
+            return not left_out
+        return not books.moving.isdisjoint(pieces) or not shows(seat, token, asked, line)
 
     def _take(self, line: Line, said: Said) -> Iterator[Line]:
         key = (*sorted((step.said for step in line.steps), key=str), said)
@@ -140,7 +168,7 @@ class Search:
         match = line.match.copy()
         events = give(match, said)
         books = line.books.copy()
-        settling = follow(books, events)
+        settling = take_in(books, line.match, said, events)
         seen = any(books.sight.shows(event) for event in events if isinstance(event, Moved))
         if seen and not (settling.shows or settling.on_way) and said.kind == "answer" and not is_silent(said.what):
             return
@@ -151,9 +179,9 @@ class Search:
         disorder = line.disorder + (early > ORDER)
         step = Step(said, settling.shows, bool(settling.owed), settling.first)
         if settling.on_way and step.by_hand:
-            step = step._replace(shown=True)
+            step = step._replace(shown=True, on_way=True)
         idle = 0 if step.shown else line.idle + 1
-        yield Line((*line.steps, step), match, books, idle, disorder)
+        yield Line((*line.steps, step), match, books, idle, disorder, line.by_hand + step.by_hand)
 
 
 def give(match: Match, said: Said) -> tuple[Event, ...]:
@@ -161,11 +189,25 @@ def give(match: Match, said: Said) -> tuple[Event, ...]:
     return match.draw(said.what) if said.kind == "draw" else match.answer(said.what, str(said.who))
 
 
-def follow(books: Books, events: tuple[Event, ...]) -> Settling:
+def follow(books: Books, events: Sequence[Event]) -> Settling:
     """Enter into the books what the rules have moved; what may be any chip takes what the others leave."""
     settling = Settling()
     for move in sorted((event for event in events if isinstance(event, Moved)), key=lambda move: move.piece == UNSEEN):
         books.expect(move, settling)
+    return settling
+
+
+def take_in(books: Books, before: Match, said: Said, events: Sequence[Event]) -> Settling:
+    """Enter an input into the books: what it has moved, and the chips of everybody's that it names and that stay where
+    they lie, for these were shown to the tap there. `before` is the match before it."""
+    settling = follow(books, events)
+    books.held.clear()
+    asked = before.pending
+    if said.kind == "answer" and isinstance(asked, Question) and not asked.blind:
+        moved = {event.piece for event in events if isinstance(event, Moved)}
+        for kind in named(said.what, before.game.box()):
+            if kind not in moved:
+                books.pointed_at(kind, settling)
     return settling
 
 
@@ -188,17 +230,6 @@ def is_silent(token: str) -> bool:
     [True, True, False]
     """
     return ":" not in token
-
-
-def hinted(seat: str, token: str, asked: Question, line: Line) -> bool:
-    """Whether an answer is worth a try: where it names pieces that carry tags, one of these must have been seen to
-    move, unless it moves nothing in sight."""
-    pieces = named(token, line.match.game.box())
-    if not pieces:
-        return True
-    books = line.books
-    moving = {loose.kind for loose in (*books.loose.values(), *books.gone.values())}
-    return not moving.isdisjoint(pieces) or not shows(seat, token, asked, line)
 
 
 def named(token: object, box: Collection[str]) -> list[str]:
@@ -226,6 +257,22 @@ def shows(seat: str, token: str, asked: Question, line: Line) -> bool:
     return False
 
 
+def points(match: Match, sight: Sight, asked: Question, seat: str, token: str) -> bool:
+    """Whether people point at the chips that such an answer names: they are everybody's, stay where they lie, and there
+    is a tap to show them to. One answer of its kind tells for all."""
+    verb = token.partition(":")[0]
+    key = (asked.what, asked.about, verb)
+    if key not in sight.pointing:
+        zones = match.game.zones(match.table)
+        shared = {kind for zone in sight.shared_taps if zone in zones for kind in zones[zone].content}
+        sight.pointing[key] = not asked.blind and any(
+            shared.issuperset(pieces) and not {move.piece for move in moves_of(match, said)} & pieces
+            for said in (Said("answer", seat, other) for other in asked.options[seat])
+            if said.what.partition(":")[0] == verb and (pieces := set(named(said.what, match.game.box())))
+        )
+    return sight.pointing[key]
+
+
 def moves_of(match: Match, said: Said) -> list[Moved]:
     """What an input would move."""
     return [event for event in give(match.copy(), said) if isinstance(event, Moved)]
@@ -244,10 +291,15 @@ def has_rival(match: Match, books: Books, said: Said) -> bool:
     return False
 
 
+def least_disorder(lines: list[Line]) -> float:
+    """Of the best of them."""
+    return min((line.disorder for line in lines), default=inf)
+
+
 def furthest(lines: list[Line]) -> list[Line]:
-    """Those that leave the fewest chips unexplained."""
-    least = min((line.books.unexplained for line in lines), default=0)
-    return [line for line in lines if line.books.unexplained == least]
+    """Those that keep best to the order in which chips were seen; of these, those that leave the fewest unexplained."""
+    least = min(((line.disorder, line.books.unexplained) for line in lines), default=(0, 0))
+    return [line for line in lines if (line.disorder, line.books.unexplained) == least]
 
 
 def best(found: list[Line]) -> tuple[Line, ...]:

@@ -34,11 +34,11 @@ ANSWERING = 8.0
 """Seconds that people have for answering a question."""
 UNCERTAIN = 20.0
 """The same where not all lines could be searched."""
-DOUBT = 3.0
-"""Seconds for which a chip that may be touching a tap is waited for."""
+DOUBT = 16.0
+"""Seconds for which a chip that may be touching a tap is waited for: by then its reader has made up its mind."""
 OVERDUE = 12.0
 """Seconds for which a move may be owed when the game has gone on."""
-AT_WORK = 6.0
+AT_WORK = 10.0
 """Seconds since hands have last done something that was owed: they are still at it."""
 LONG_OVERDUE = 30.0
 """Seconds after which it does not matter whether hands are at work."""
@@ -313,11 +313,11 @@ class Rulings:
             self._open(arbiter, case)
 
     def _is_overdue(self, since: Since, arbiter: Arbiter) -> bool:
-        gone_on = self.by_hand > since.by_hand or arbiter.match.over or turn_of(arbiter.match) != since.turn
-        if not gone_on or arbiter.now - arbiter.moved_at < STILL:
+        acted = self.by_hand > since.by_hand or arbiter.match.over
+        if not (acted or turn_of(arbiter.match) != since.turn) or arbiter.now - arbiter.moved_at < STILL:
             return False
         age, quiet = arbiter.now - since.at, arbiter.now - max(since.at, self.paid_at)
-        return (age >= OVERDUE and quiet >= AT_WORK) or age >= LONG_OVERDUE
+        return (acted and age >= OVERDUE and quiet >= AT_WORK) or age >= LONG_OVERDUE
 
     # -- chips that are nobody's, and chips that are nowhere ---------------------------------------------------
 

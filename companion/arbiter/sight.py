@@ -31,6 +31,8 @@ class Sight:
         self.game = game
         self.cells = frozenset(spot.zone for spot in spots if spot.cells)
         self.taps = frozenset(spot.zone for spot in spots if not spot.cells and not spot.hidden)
+        self.cell_readers = frozenset(spot.reader for spot in spots if spot.cells)
+        self.shared_taps = tuple(sorted(zone for zone in self.taps if "." not in zone))
         self.slots = {spot.beyond: spot.zone for spot in spots if spot.hidden}
         self.hidden_readers = frozenset(spot.reader for spot in spots if spot.hidden)
         self._poured = frozenset(self.slots.values())
@@ -38,6 +40,8 @@ class Sight:
         self._ways: dict[tuple[str, str, str], Way] = {}
         self.shown: set[tuple[str, str, str, str]] = set()
         """Kinds of answers of which has been found out that this table shows the pieces that they name."""
+        self.pointing: dict[tuple[str, str, str], bool] = {}
+        """Kinds of answers, and whether people point at the chips that they name."""
 
     def place(self, zone: str) -> str:
         """The zone, or what everybody knows of it: that a chip is hidden with its owner, in the hand or in the bag."""

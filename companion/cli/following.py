@@ -30,14 +30,14 @@ class Following:
         """One reader's look."""
         for change in self.presence.look(look):
             began = perf_counter()
-            self.arbiter.take(change, look.at)
+            self.arbiter.take(change, look.at, doubt=self.presence.touching)
             self.explain_seconds.append(perf_counter() - began)
         self._hear()
 
     def tick(self, now: float) -> None:
         """Time passes."""
         for change in self.presence.tick(now):
-            self.arbiter.take(change, now)
+            self.arbiter.take(change, now, doubt=self.presence.touching)
         self.arbiter.tick(now, doubt=self.presence.touching)
         self._hear()
 

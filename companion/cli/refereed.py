@@ -54,7 +54,7 @@ class Refereed:
 
     def _see(self, change: Change, now: float) -> None:
         began = perf_counter()
-        self._send(Seen(change, now))
+        self._send(Seen(change, now, self.presence.touching))
         self.explain_seconds.append(perf_counter() - began)
 
     def _send(self, one: Input) -> Outcome:

@@ -15,8 +15,8 @@ from companion.rules.kernel.sentences import AND, Terms
 def give(arbiter: Arbiter, one: Input) -> None:
     """Hand an input to the arbiter. Raises `Illegal`, and then nothing has changed."""
     match one:
-        case Seen(change, at):
-            arbiter.take(change, at)
+        case Seen(change, at, doubt):
+            arbiter.take(change, at, doubt=doubt)
         case Ticked(at, doubt):
             arbiter.tick(at, doubt=doubt)
         case Answered():

@@ -32,6 +32,8 @@ class Seen:
     change: Change
     at: float
     """When it was told; the change itself says when it was seen."""
+    doubt: bool = False
+    """Whether another chip may be touching a tap just now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +139,8 @@ def to_json(one: Input) -> dict[str, Any]:
     {'in': 'answer', 'at': 9.0, 'seat': 'A', 'token': 'play:combine', 'id': 'p1-7'}
     """
     match one:
-        case Seen(change, at):
-            return {"in": "change", "at": at, **change_json(change)}
+        case Seen(change, at, doubt):
+            return {"in": "change", "at": at, **change_json(change), **({"doubt": True} if doubt else {})}
         case Ticked(at, doubt):
             return {"in": "tick", "at": at, **({"doubt": True} if doubt else {})}
         case Answered():
@@ -261,15 +263,15 @@ def client_id(data: Mapping[str, Any]) -> str:
 
 def read_change(data: Mapping[str, Any]) -> Seen:
     """What the table shows."""
-    what, at, seen = data.get("what"), moment(data), moment(data, "seen")
+    what, at, seen, doubt = data.get("what"), moment(data), moment(data, "seen"), flag(data, "doubt")
     if what == "crowded":
-        return Seen(Crowded(word(data, "reader"), tuple(map(Uid, words(data, "uids"))), seen), at)
+        return Seen(Crowded(word(data, "reader"), tuple(map(Uid, words(data, "uids"))), seen), at, doubt)
     uid = Uid(word(data, "uid"))
     if what == "doubled":
-        return Seen(Doubled(uid, words(data, "readers"), seen), at)
+        return Seen(Doubled(uid, words(data, "readers"), seen), at, doubt)
     for kind in (Appeared, Tapped, Lifted):
         if what == kind.__name__.lower():
-            return Seen(kind(uid, word(data, "reader"), seen), at)
+            return Seen(kind(uid, word(data, "reader"), seen), at, doubt)
     raise Wrong("`what` is none of appeared, tapped, lifted, crowded, doubled")
 
 

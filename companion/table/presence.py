@@ -141,8 +141,8 @@ class Presence:
 
     @property
     def touching(self) -> bool:
-        """Whether a chip may be touching a tap just now."""
-        return any(self._eyes[reader].spot.role is Role.TAP for reader in self.in_doubt())
+        """Whether a chip may have touched a tap that has not been told yet."""
+        return any(stories.may_touch for stories in self._cases.values())
 
     # -- one chip, one look ------------------------------------------------------------------------------------
 

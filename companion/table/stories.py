@@ -17,6 +17,10 @@ from companion.table.story import Story, Visit
 
 ENTER = 5.0
 """What it costs a story that the chip was laid down on a reader, as a logarithm: how rarely that happens."""
+HASTE = 6.0
+"""What it costs besides that it came there straight from a spot nearby, faster than a hand moves it."""
+MOVING = 0.5
+"""Seconds that this takes at least, from where it was seen last."""
 UNTOUCHED = 8.0
 """That it was taken up from a cell and touched nothing: where it goes there is a spot."""
 MARGIN = 12.0
@@ -63,6 +67,8 @@ class Stories:
         best = max(laid, *lies.values())
         for key, story in before:
             on = story.off - ENTER
+            if story.reader in eye.near and at - story.visit.last < MOVING:
+                on -= HASTE
             if on > best - MARGIN:
                 self._offer(key, story, reader, on)
             if on > best - RIVAL and story.off > lies[key] - story.leaving:
@@ -165,6 +171,15 @@ class Stories:
             if story is self.root or story.visit.was_seen or (story.eye and story.eye.spot.role is Role.TAP)
         }
         return wanted if len(found) > 1 else set()
+
+    @property
+    def may_touch(self) -> bool:
+        """Whether it may well have touched a tap."""
+        return any(
+            visit.was_seen and self._eyes[visit.reader].spot.role is Role.TAP
+            for story in self.likely(DOUBT)
+            for visit in story.visits
+        )
 
     def likely(self, margin: float) -> list[Story]:
         """Those that are not much less likely than the best, that one first."""

@@ -2,16 +2,18 @@
 
 A chip is laid into a cell of the zone that it enters, else it touches that zone's tap; where that zone has neither, it
 touches the tap or the slot of the zone that it leaves. What goes into a bag is poured in as a heap, read by nobody.
+Who names a chip of a shared zone that stays there lets it touch the tap of its zone.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.rules import TABLE, Game, Plain
+from companion.rules import TABLE, Draw, Event, Game, Match, Moved, Plain, Question
 from companion.table.layout import Layout, Spot
 
 
@@ -100,3 +102,23 @@ def owner(zone: str) -> str:
     """
     seat, dot, _ = zone.partition(".")
     return seat if dot else ""
+
+
+def pointed_at(
+    match: Match, asked: Question | Draw | None, said: object, events: Sequence[Event]
+) -> list[tuple[str, str]]:
+    """The kinds that an answer names and that stay where they lie, each with its shared zone; of what is done in
+    secret none. `match` is the one before the answer."""
+    if not isinstance(asked, Question) or asked.blind or not isinstance(said, str):
+        return []
+    kinds = set(said.partition(":")[2].split("+")) - match.game.untagged
+    moved = {event.piece for event in events if isinstance(event, Moved)}
+    if moved.issuperset(kinds):
+        return []
+    zones = [(name, zone.content) for name, zone in match.game.zones(match.table).items() if not owner(name)]
+    found = []
+    for kind in sorted(kinds):
+        lies = next((name for name, content in zones if kind in content and Counter(content)[kind] > 0), "")
+        if lies and kind not in moved:
+            found.append((kind, lies))
+    return found

@@ -107,6 +107,8 @@ class Hands:
         self._free: dict[Chip, float] = defaultdict(float)
         self._tap_free: dict[str, float] = defaultdict(float)
         self._touched: dict[tuple[Chip, str], float] = {}
+        self._pointed: dict[Chip, tuple[str, int]] = {}
+        """The tap that a chip was last shown to as it was pointed at, and the number of the step after that."""
         self._poured: dict[str, float] = defaultdict(float)
         """When each bag was last refilled."""
         self._decided = BEGINNING
@@ -190,6 +192,10 @@ class Hands:
         taps = list(touches.taps)
         if not owner(zones[0]) and self.customs.tap("", zones[0]) and self.chance.random() < self.habits.bank_spot_too:
             taps = [self.customs.tap("", zones[0]), *taps] if taps[:1] != [self.customs.tap("", zones[0])] else taps
+        if taps and self._pointed.get(chip) == (taps[0], len(self.script.decided) - 1):
+            taps = taps[1:]  # it is in the hand since the last step
+        if zones[0] == zones[-1] and taps:
+            self._pointed[chip] = taps[0], len(self.script.decided)
         now = self.take_up(chip, now)
         shown = 0.0
         for tap in taps:
@@ -282,6 +288,9 @@ def own_chips(step: TrueStep) -> tuple[list[Travel], list[Travel]]:
     seat, said = step.step.seat, step.step.said
     travels = list(step.travels)
     named = isinstance(said, str) and ":" in said and travels
+    pointed = sum(travel.zones[0] == travel.zones[-1] for travel in travels)
+    if pointed:
+        return travels[:pointed], travels[pointed:]
     if named and seat in {owner(travels[0].zones[0]), owner(travels[0].zones[-1])}:
         return travels[:1], travels[1:]
     return [], travels

@@ -27,6 +27,18 @@ FOLLOWING = 4
 """Answers after which it shows whether another one makes a difference."""
 
 
+class Aside(NamedTuple):
+    """Answers that are not the true ones, and may come to the same table all the same."""
+
+    words: str
+    """What is wrong if they do not."""
+    match: Match
+    step: int
+    """The true step that they stand for."""
+    left: int
+    """How many more may follow."""
+
+
 class Item(NamedTuple):
     """One thing of the true line."""
 
@@ -60,6 +72,9 @@ class Line:
         """The place of the next item."""
         self._last_step = 0
         self._last = self._last_answer()
+        self._aside: Aside | None = None
+        self._may_be_next: tuple[str, str] | None = None
+        """An answer that was taken for a forced one, and may have been the next that people gave: a draw tells."""
 
     @property
     def is_done(self) -> bool:
@@ -89,8 +104,11 @@ class Line:
     def _take_answer(self, committed: Committed) -> str:
         token = committed.said
         assert isinstance(token, str)
+        if self._aside:
+            return self._go_aside(self._aside, committed.seat, token)
         at = self._next_answer(committed.seat, token)
         if at is not None:
+            self._may_be_next = (committed.seat, token) if self.items[at].forced else None
             self._step_to(at + self._laid_at_once(at, token))
             return ""
         if token in (NOTHING_THERE, HIDDEN):
@@ -98,7 +116,27 @@ class Line:
         if self._comes_early(committed.seat, token) or self._comes_to_the_same(committed.seat, token):
             return ""
         due = next((item for item in self.items[self.at :] if isinstance(item.said, str) and not item.forced), None)
-        return f"{committed.seat} {token}; in truth {f'{due.seat} {due.said}' if due else 'the game is over'}"
+        words = f"{committed.seat} {token}; in truth {f'{due.seat} {due.said}' if due else 'the game is over'}"
+        if due is None:
+            return words
+        before = self._truth.steps[due.step].before
+        return self._go_aside(Aside(words, before.copy(), due.step, FOLLOWING), committed.seat, token)
+
+    def _go_aside(self, aside: Aside, seat: str, token: str) -> str:
+        """Follow another way to the same table, for a few answers: two ways to it are one explanation."""
+        try:
+            aside.match.answer(token, seat)
+        except Illegal:
+            return aside.words
+        reached = stands(aside.match)
+        for number in range(aside.step + 1, min(aside.step + 2 * FOLLOWING, len(self._truth.steps))):
+            before = self._truth.steps[number].before
+            if stands(before) == reached:
+                self._aside = None
+                self.at = next(at for at, item in enumerate(self.items) if item.step >= number)
+                return ""
+        self._aside = aside._replace(left=aside.left - 1)
+        return "" if aside.left else aside.words
 
     def _next_answer(self, seat: str, token: str) -> int | None:
         """The place of this answer, if nothing but forced answers and draws comes before it."""
@@ -187,7 +225,7 @@ class Line:
                     break
                 self._step_to(at)
                 return ""
-            if not item.forced:
+            if not item.forced and (item.seat, item.said) != self._may_be_next:
                 break
         shown = self.shown_lately()
         if not Counter(kind for kind in committed.said if kind != UNSEEN) - shown:
@@ -237,5 +275,18 @@ def said_all(start: Match, items: Sequence[Item]) -> dict[str, object] | None:
                 match.draw(item.said)
     except Illegal:
         return None
+    return lying(match)
+
+
+def stands(match: Match) -> tuple[object, ...]:
+    """All that there is at a table, and what it waits for."""
+    due = match.pending
+    asked = (due.what, due.options) if isinstance(due, Question) else (due.source, due.count) if due else ()
+    return lying(match), asked
+
+
+def lying(match: Match) -> dict[str, object]:
+    """What lies in each zone, and all that counts beside."""
     zones = match.game.zones(match.table)
-    return {name: zone.content if zone.ordered else Counter(zone.content) for name, zone in zones.items()}
+    lies = {name: zone.content if zone.ordered else Counter(zone.content) for name, zone in zones.items()}
+    return {**match.game.facts(match.table), **lies}

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from companion.players import Step
 from companion.rehearsal.games.companion import Asked
-from companion.rehearsal.games.customs import Customs, owner
+from companion.rehearsal.games.customs import Customs, owner, pointed_at
 from companion.rehearsal.games.hands import Shown
 from companion.rehearsal.games.line import items_of
 from companion.rehearsal.games.stage import Staged
@@ -140,7 +140,9 @@ class Search:
             return True
         match = match.copy()
         marks = list(shown)
-        used = self._use(marks, match.answer(option, seat))
+        before, asked = match.copy(), match.pending
+        events = match.answer(option, seat)
+        used = self._use(marks, events) | self._use_marks(marks, pointed(self._customs, before, asked, option, events))
         while isinstance(match.pending, Draw):
             if not match.pending.owner:
                 return True
@@ -159,11 +161,15 @@ class Search:
 
     def _use(self, marks: list[Mark], events: Sequence[Event]) -> bool:
         """Take off what these events explain; whether that is anything."""
-        return sum(use(marks, mark) for mark in marks_of(self._customs, events)) > 0
+        return self._use_marks(marks, marks_of(self._customs, events))
+
+    def _use_marks(self, marks: list[Mark], expected: Sequence[Mark]) -> bool:
+        return sum(use(marks, mark) for mark in expected) > 0
 
     def _is_shown_or_silent(self, match: Match, seat: str, answer: str, marks: Sequence[Mark]) -> bool:
         """Whether any chip that an answer moves has been shown, or it moves none."""
-        moved = marks_of(self._customs, match.copy().answer(answer, seat))
+        events = match.copy().answer(answer, seat)
+        moved = marks_of(self._customs, events) or pointed(self._customs, match, match.pending, answer, events)
         return not moved or any(use(list(marks), mark) for mark in moved)
 
 
@@ -196,6 +202,14 @@ def marks_of(customs: Customs, events: Sequence[Event]) -> list[Mark]:
         spots += [spot for spot in dict.fromkeys((tap, also)) if spot]
         marks += [Mark(event.piece, spot) for spot in spots for _ in range(event.count)]
     return marks
+
+
+def pointed(
+    customs: Customs, match: Match, asked: Question | Draw | None, said: object, events: Sequence[Event]
+) -> list[Mark]:
+    """What readers will see of the chips that are pointed at; `match` is the one before the answer."""
+    ways = pointed_at(match, asked, said, events)
+    return [Mark(kind, customs.taps[zone]) for kind, zone in ways if zone in customs.taps]
 
 
 def events_before(step: Step, item: int) -> list[Event]:

@@ -7,7 +7,7 @@ from random import Random
 
 from companion.rehearsal.games.companion import Asked, Committed, Heard, Rehearsed, Withdrawn
 from companion.rehearsal.games.hands import Script
-from companion.rehearsal.games.line import NOTHING_THERE, Item, Line
+from companion.rehearsal.games.line import NOTHING_THERE, Item, Line, is_said
 from companion.rehearsal.games.truth import TrueGame
 from companion.rules import Illegal
 
@@ -88,16 +88,19 @@ class People:
             if self.line.shown_lately():
                 return None  # a hand that lies open is told at once
             return next((item for item in self.line.items[self.line.at :] if not isinstance(item.said, str)), None)
-        for item in self.line.items[self.line.at :]:
-            if not isinstance(item.said, str):
-                continue
-            if item.seat in asked.seats and item.said in asked.options:
-                return item
-            if not item.forced:
-                return None if NOTHING_THERE in asked.options else item
-        return None
+        ahead = [item for item in self.line.items[self.line.at :] if isinstance(item.said, str)]
+        decided = next((number for number, item in enumerate(ahead) if not item.forced), len(ahead) - 1)
+        fitting = [item for item in ahead[: decided + 1] if fits(item, asked)]
+        if fitting:
+            return fitting[0] if fitting[-1].forced else fitting[-1]
+        return None if NOTHING_THERE in asked.options or not ahead else ahead[decided]
 
     def drawn(self, item: Item | None) -> tuple[str, ...]:
         """What everybody saw of a draw: a hand that was laid open, else how the draw came out."""
         shown = tuple(self.line.shown_lately().elements())
         return shown or (item.said if item and not isinstance(item.said, str) else ())
+
+
+def fits(item: Item, asked: Asked) -> bool:
+    """Whether this is an answer to what is asked."""
+    return item.seat in asked.seats and any(is_said(option, str(item.said)) for option in asked.options)

@@ -19,7 +19,7 @@ from companion.table.sightings import Look, Uid
 
 TICK = 0.1
 """Seconds between the moments at which the companion is told how late it is."""
-SETTLING = 20.0
+SETTLING = 30.0
 """Seconds after the last act, and after the last thing that was heard, for what may still come."""
 PLAYERS = ("steady", "script", "random")
 

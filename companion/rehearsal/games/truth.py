@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from companion.players import Player, Step, play_out, random_setup
 from companion.players.table import drawn
+from companion.rehearsal.games.customs import pointed_at
 from companion.rehearsal.virtual_table import Chip
 from companion.rules import Draw, Event, Match, Moved, Setup, new_match
 from companion.table.sightings import Uid
@@ -31,7 +32,7 @@ class TrueStep(NamedTuple):
 
     step: Step
     travels: tuple[Travel, ...]
-    """In the order of the rules."""
+    """In the order of the rules, after the chips that are pointed at: these come back to where they lie."""
     before: Match
 
 
@@ -74,7 +75,7 @@ def play_truth(setup: Setup, players: Mapping[str, Player], chance: Random) -> T
     before = [start.copy()]
 
     def on_step(match: Match, step: Step) -> None:
-        steps.append(TrueStep(step, chips.move(step.events), before[0]))
+        steps.append(TrueStep(step, (*chips.point(before[0], step), *chips.move(step.events)), before[0]))
         before[0] = match.copy()
 
     match = start.copy()
@@ -107,6 +108,11 @@ class Chips:
                     travels.setdefault(chip, [event.source]).append(event.target)
                     self._put(chip, event.target)
         return tuple(Travel(chip, tuple(zones)) for chip, zones in travels.items())
+
+    def point(self, match: Match, step: Step) -> tuple[Travel, ...]:
+        """The chips that are pointed at by what is said."""
+        ways = pointed_at(match, step.asked, step.said, step.events)
+        return tuple(Travel(self._chance.choice(self._zones[zone][kind]), (zone, zone)) for kind, zone in ways)
 
     def _pick(self, event: Moved, travels: Mapping[Chip, list[str]]) -> Chip:
         """One of its kind; one that has just come there only where there is no other, or as a shortcut."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations, product
 from typing import TypeAlias
 
@@ -31,6 +32,8 @@ Worth: TypeAlias = Callable[[str], int]
 MOST_CASES = 200
 MOST_WAYS = 2000
 """Beyond these, cases are told apart no longer: what is known stays true, but is less than could be known."""
+LATELY = 64
+"""Results that are kept: a copy of a match does again what has been done since the last rest."""
 
 
 # -- asking ------------------------------------------------------------------------------------------------------
@@ -83,6 +86,7 @@ def certain(cases: Cases, place: str) -> tuple[str, ...]:
 # -- what becomes known ------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=LATELY)
 def shown(cases: Cases, place: str, kind: str) -> Cases:
     """An unseen piece of the place is of this kind, and is unseen no longer; () with nothing left or no such case."""
 
@@ -170,6 +174,7 @@ def mixed_in(cases: Cases, place: str, kinds: tuple[str, ...]) -> Cases:
     return tuple((*case, lot) for case in cases or ((),))
 
 
+@lru_cache(maxsize=LATELY)
 def moved(cases: Cases, place: str, target: str, count: int) -> Cases:
     """So many unseen pieces go from one place to another; out of which lots they came is open."""
     allowed = max(map(len, cases), default=0)
@@ -241,21 +246,38 @@ def tidy_case(case: Case) -> Case:
     """What is certain in this case is one lot for each place, which lies there alone; then the open lots."""
     certain: dict[str, list[str]] = {}
     opened: list[Lot] = []
-    for kinds, where in case:
-        counts = Counter(kinds)
-        rest, left = counts.copy(), dict(where)
-        for place, count in where:
-            for kind, copies in counts.items():
-                sure = copies - (len(kinds) - count)  # even if all the other places had nothing but this kind
-                if sure > 0:
-                    certain.setdefault(place, []).extend([kind] * sure)
-                    rest[kind] -= sure
-                    left[place] -= sure
-        if +rest:
-            spread = tuple(sorted((place, count) for place, count in left.items() if count))
-            opened.append((tuple(sorted(rest.elements())), spread))
+    for lot in case:
+        sure, rest = parted(lot)
+        for place, kinds in sure:
+            certain.setdefault(place, []).extend(kinds)
+        if rest:
+            opened.append(rest)
     known = [(tuple(sorted(kinds)), ((place, len(kinds)),)) for place, kinds in certain.items()]
     return tuple(sorted(known) + sorted(opened))
+
+
+@lru_cache(maxsize=4096)  # the cases of a table share most of their lots
+def parted(lot: Lot) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], Lot | None]:
+    """What of a lot surely lies where, and what is left of it.
+
+    >>> parted((("gem_1", "gem_1", "wound"), (("bag", 1), ("hand", 2))))
+    ((('hand', ('gem_1',)),), (('gem_1', 'wound'), (('bag', 1), ('hand', 1))))
+    """
+    kinds, where = lot
+    counts = Counter(kinds)
+    rest, left = counts.copy(), dict(where)
+    certain: list[tuple[str, tuple[str, ...]]] = []
+    for place, count in where:
+        for kind, copies in counts.items():
+            sure = copies - (len(kinds) - count)  # even if all the other places had nothing but this kind
+            if sure > 0:
+                certain.append((place, (kind,) * sure))
+                rest[kind] -= sure
+                left[place] -= sure
+    if not +rest:
+        return tuple(certain), None
+    spread = tuple(sorted((place, count) for place, count in left.items() if count))
+    return tuple(certain), (tuple(sorted(rest.elements())), spread)
 
 
 def in_fewer_lots(case: Case, allowed: int) -> Case:
