@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import combinations
-from typing import cast
 
 from companion.arbiter.asking import AMBIGUOUS_LONG, patience, shown_and_dark
 from companion.arbiter.books import Books, Loose
@@ -411,8 +410,7 @@ def firm(steps: tuple[Step, ...], *, calm: bool) -> int:
 def shows_all(event: Event, kinds: tuple[str, ...]) -> bool:
     """Whether by this event somebody has shown just these."""
     return bool(getattr(event, "reveals", False)) and any(
-        isinstance(value, tuple) and Counter(value) == Counter(kinds)
-        for value in cast("tuple[object, ...]", event)
+        isinstance(value, tuple) and Counter(value) == Counter(kinds) for value in event
     )
 
 

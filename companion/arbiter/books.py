@@ -255,8 +255,8 @@ class Books:
         return next((zone for zone in zones if loose.place in (AIR, zone)), "")
 
     def pointed_at(self, kind: str, settling: Settling) -> None:
-        """People have named a chip of everybody's, and it stays where it is: it touched the tap there, if it did. Perhaps
-        it is still in somebody's hand."""
+        """People have named a chip of everybody's that stays where it is: it touched the tap there, if it did, and is
+        perhaps still in somebody's hand."""
         for loose in self.loose.values():
             zone = self._pointed_zone(loose)
             if loose.kind == kind and zone:

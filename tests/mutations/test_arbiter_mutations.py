@@ -38,7 +38,21 @@ PEEKS = """                self.twin.kinds.get(movement.uid) and self.commit(
 """
 
 MUTANTS = (
-    Mutant("a loose chip forgets its way", "books", "before.goes_on(chip) if before.place != AIR else ", "", "books"),
+    Mutant(
+        "a loose chip forgets its way",
+        "books",
+        "            chip = before.goes_on(chip)\n",
+        "            pass\n",
+        "books",
+    ),
+    Mutant("nobody points", "explain", "books.pointed_at(kind, settling)", "pass", "pointing"),
+    Mutant(
+        "a chip that is named is pointed at",
+        "explain",
+        "left_out = self.strict and",
+        "left_out = False and",
+        "pointing",
+    ),
     Mutant("any chip pays", "books", "in self.debts if fits(debt.kind, chip.kind) and", "in self.debts if", "books"),
     Mutant("debts stay", "books", "left = self.debts[debt] - 1", "left = self.debts[debt]", "books"),
     Mutant("nothing is moot", "books", "self._redirect(moved.piece, moved.source, moved.target)", "pass", "books"),

@@ -184,8 +184,8 @@ def test_a_breakdown_costs_one_input(ledger: Ledger, seen: SeenGame, monkeypatch
     poison = Seen(Tapped(Uid("04DEADBEEF0000"), "3.0", 1.0), 1.0)
     take = Arbiter.take
 
-    def break_down(self: Arbiter, change: object, now: float) -> None:
-        take(self, change, now)  # type: ignore[arg-type]
+    def break_down(self: Arbiter, change: object, now: float, *, doubt: bool = False) -> None:
+        take(self, change, now, doubt=doubt)  # type: ignore[arg-type]
         if getattr(change, "uid", "") == poison.change.uid:  # type: ignore[union-attr]
             self.books.debts.clear()
             self.asked = None

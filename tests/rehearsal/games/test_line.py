@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from companion.rehearsal.games.companion import Committed
-from companion.rehearsal.games.line import Line
+from companion.rehearsal.games.line import Item, Line
 from companion.rehearsal.games.truth import TrueGame
 from tests.rehearsal.games.tables import staged
 
@@ -75,7 +75,8 @@ def test_money_may_be_laid_in_another_order() -> None:
     assert line.is_done
 
 
-def test_actions_may_not_change_places() -> None:
+def before_two_actions() -> tuple[Line, Item, Item]:
+    """A line up to where somebody plays a Combine and then something else."""
     line = Line(a_game())
     one, other = next(
         (one, other)
@@ -85,7 +86,20 @@ def test_actions_may_not_change_places() -> None:
     for item in line.items[: line.items.index(one)]:
         kind = "answer" if isinstance(item.said, str) else "draw"
         assert line.take(Committed(kind, item.seat, item.said, 0.0)) == ""
-    assert say(line, other.seat, str(other.said))
+    return line, one, other
+
+
+def test_another_way_must_come_to_the_same_table() -> None:
+    line, one, other = before_two_actions()
+    assert say(line, other.seat, str(other.said)) == ""
+    said = [say(line, one.seat, "done") for _ in range(3)]
+    assert f"{other.seat} {other.said}; in truth {one.seat} {one.said}" in said
+    assert not line.is_done
+
+
+def test_an_answer_that_the_rules_refuse_is_wrong_at_once() -> None:
+    line, one, _ = before_two_actions()
+    assert say(line, one.seat, "buy:wound")
 
 
 def test_draws_are_true_as_far_as_they_are_seen() -> None:
