@@ -353,6 +353,7 @@ class Arbiter:
         events = self.record.put(said)
         self.tell(Committed(said, events, self.now, why))
         settling = take_in(self.books, before, said, events)
+        self.books.unpointed |= dict.fromkeys(settling.unpointed, self.now)
         self.rulings.goes_on(self, said, asked, events, [uid for uid, _ in settling.seen])
         for uid, zone in settling.seen:
             self.twin.decided(uid, zone)

@@ -61,7 +61,7 @@ def shown_and_dark(match: Match, sight: Sight) -> tuple[int, int]:
             if is_silent(token):
                 continue
             if any(sight.shows(move) for move in moves_of(match, Said("answer", seat, token))) or (
-                isinstance(asked, Question) and points(match, sight, asked, seat, token)
+                isinstance(asked, Question) and points(match, sight, asked, seat, token.partition(":")[0])
             ):
                 shown += 1
             else:

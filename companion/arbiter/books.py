@@ -99,6 +99,8 @@ class Settling:
     """Those of them whose chip has left its zone over a tap, and is on its way."""
     first: float = float("inf")
     """When the first of these chips was seen."""
+    unpointed: list[str] = field(default_factory=list)
+    """Kinds of everybody's chips that were named and have not been pointed at."""
     drawn: bool = False
     """Whether that was a chip over a slot: people draw when they come to it, so it tells nothing of the order."""
 
@@ -111,7 +113,7 @@ class Settling:
 class Books:
     """The difference between table and rules."""
 
-    __slots__ = ("debts", "fresh", "gone", "held", "loose", "moot", "sight", "slots")
+    __slots__ = ("debts", "fresh", "gone", "held", "loose", "moot", "sight", "slots", "unpointed")
 
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
@@ -125,6 +127,8 @@ class Books:
         """Chips lifted from their cells: perhaps on their way, perhaps only looked at."""
         self.held: dict[Uid, Loose] = {}
         """Chips that the last answer pointed at."""
+        self.unpointed: dict[str, float] = {}
+        """Kinds of everybody's chips that were named and not pointed at, and when: people may do it afterwards."""
         self.fresh = -inf
         """Since when a chip that has left its zone, and was not seen again, still tells what was done with it."""
 
@@ -139,6 +143,7 @@ class Books:
         twin.gone = self.gone.copy()
         twin.held = self.held.copy()
         twin.fresh = self.fresh
+        twin.unpointed = self.unpointed.copy()
         return twin
 
     @property
@@ -268,6 +273,7 @@ class Books:
                     settling.seen.append((loose.uid, zone))
                 settling.first = loose.at  # that is what the answer was given with
                 return
+        settling.unpointed.append(kind)
 
     def _settle_held(self, piece: str, source: str, target: str, settling: Settling) -> bool:
         """A chip that has just been pointed at goes on from the hand: it need not touch the tap again."""
@@ -341,7 +347,7 @@ class Books:
 
     def clear(self) -> None:
         """Table and rules agree: somebody has said so."""
-        for kept in (self.loose, self.slots, self.debts, self.moot, self.gone, self.held):
+        for kept in (self.loose, self.slots, self.debts, self.moot, self.gone, self.held, self.unpointed):
             kept.clear()
 
     # -- the table shows ---------------------------------------------------------------------------------------
@@ -362,6 +368,10 @@ class Books:
         if paid is None:
             if moot := self._moot_for(chip):
                 return [moot]
+            if zone := self._pointed_late(chip):
+                del self.unpointed[chip.kind]
+                self.held[chip.uid] = chip
+                return [(Debt(chip.kind, zone, zone), zone)]
             if chip.place == AIR and self._is_awaited(chip):
                 self.gone[chip.uid] = chip  # on its way to where it is owed
                 return None
@@ -370,6 +380,10 @@ class Books:
         for debt in paid:
             self.pay(debt)
         return [(debt, debt.target) for debt in paid]
+
+    def _pointed_late(self, chip: Loose) -> str:
+        """The zone of a chip that is shown to its tap after it was named."""
+        return self._pointed_zone(chip) if self.unpointed.get(chip.kind, -inf) >= self.fresh else ""
 
     def _is_awaited(self, chip: Loose) -> bool:
         """Whether a chip that has left its zone is owed somewhere."""
@@ -435,6 +449,7 @@ class Books:
             "loose": [as_row(loose) for loose in self.loose.values()],
             "gone": [as_row(gone) for gone in self.gone.values()],
             "held": [as_row(held) for held in self.held.values()],
+            "unpointed": self.unpointed,
             "slots": self.slots,
             "debts": [[*debt, count] for debt, count in self.debts.items()],
             "moot": [[*moot.debt, moot.zone, count] for moot, count in self.moot.items()],
@@ -446,6 +461,7 @@ class Books:
         books = cls(sight)
         books.loose = {loose.uid: loose for loose in map(from_row, data["loose"])}
         books.gone = {gone.uid: gone for gone in map(from_row, data["gone"])}
+        books.unpointed = dict(data["unpointed"])
         books.held = {held.uid: held for held in map(from_row, data["held"])}
         books.slots = {place: list(times) for place, times in data["slots"].items()}
         books.debts = {Debt(kind, source, target): count for kind, source, target, count in data["debts"]}

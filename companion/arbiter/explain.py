@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from heapq import heappop, heappush
-from itertools import count
+from itertools import count, islice
 from math import inf
 from typing import NamedTuple
 
@@ -23,6 +23,8 @@ IDLE = 6
 """Steps in a row of which the table shows nothing."""
 LONGER = 2
 """Answers given with a chip by which an explanation may be longer than the shortest and still be thought of."""
+TELLING = 2
+"""Answers of one kind that tell whether people point at what such answers name."""
 ORDER = 0.4
 """Seconds by which a chip must have been seen earlier than another for this to tell in which order they moved."""
 LATE = 8.0
@@ -141,19 +143,23 @@ class Search:
                 yield from self._take(line, Said("draw", "", (UNSEEN,) * pending.count))
         elif isinstance(pending, Question):
             for seat in line.match.waiting_for:
+                pointing: dict[str, bool] = {}
                 for token in offered(line.match, pending, seat):
                     if self.tried >= self.budget:
                         return
-                    if is_silent(token) or self._is_hinted(seat, token, pending, line):
+                    if is_silent(token) or self._is_hinted(seat, token, pending, line, pointing):
                         yield from self._take(line, Said("answer", seat, token))
 
-    def _is_hinted(self, seat: str, token: str, asked: Question, line: Line) -> bool:
+    def _is_hinted(self, seat: str, token: str, asked: Question, line: Line, pointing: dict[str, bool]) -> bool:
         """Whether an answer is worth a try: where it names pieces that carry tags, one of these must have been seen to
         move, or to be pointed at, unless it moves nothing in sight and nobody points at anything."""
         books, pieces = line.books, named(token, line.match.game.box())
         if not pieces:
             return True
-        if points(line.match, books.sight, asked, seat, token):
+        verb = token.partition(":")[0]
+        if verb not in pointing:
+            pointing[verb] = points(line.match, books.sight, asked, seat, verb)
+        if pointing[verb]:
             left_out = self.strict and not any(books.is_pointed_at(piece) for piece in pieces)
             self.left_out = self.left_out or left_out
             return not left_out
@@ -257,20 +263,19 @@ def shows(seat: str, token: str, asked: Question, line: Line) -> bool:
     return False
 
 
-def points(match: Match, sight: Sight, asked: Question, seat: str, token: str) -> bool:
-    """Whether people point at the chips that such an answer names: they are everybody's, stay where they lie, and there
-    is a tap to show them to. One answer of its kind tells for all."""
-    verb = token.partition(":")[0]
-    key = (asked.what, asked.about, verb)
-    if key not in sight.pointing:
-        zones = match.game.zones(match.table)
-        shared = {kind for zone in sight.shared_taps if zone in zones for kind in zones[zone].content}
-        sight.pointing[key] = not asked.blind and any(
-            shared.issuperset(pieces) and not {move.piece for move in moves_of(match, said)} & pieces
-            for said in (Said("answer", seat, other) for other in asked.options[seat])
-            if said.what.partition(":")[0] == verb and (pieces := set(named(said.what, match.game.box())))
-        )
-    return sight.pointing[key]
+def points(match: Match, sight: Sight, asked: Question, seat: str, verb: str) -> bool:
+    """Whether people point at the chips that answers of this kind name: they are everybody's, stay where they lie, and
+    there is a tap to show them to. The first few such answers tell."""
+    if asked.blind or not sight.shared_taps:
+        return False
+    zones, box = match.game.zones(match.table), match.game.box()
+    shared = {kind for zone in sight.shared_taps if zone in zones for kind in zones[zone].content}
+    alike = (token for token in asked.options[seat] if token.partition(":")[0] == verb)
+    naming = ((token, pieces) for token in alike if shared.issuperset(pieces := set(named(token, box))) and pieces)
+    return any(
+        not {move.piece for move in moves_of(match, Said("answer", seat, token))} & pieces
+        for token, pieces in islice(naming, TELLING)
+    )
 
 
 def moves_of(match: Match, said: Said) -> list[Moved]:

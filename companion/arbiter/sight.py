@@ -40,8 +40,6 @@ class Sight:
         self._ways: dict[tuple[str, str, str], Way] = {}
         self.shown: set[tuple[str, str, str, str]] = set()
         """Kinds of answers of which has been found out that this table shows the pieces that they name."""
-        self.pointing: dict[tuple[str, str, str], bool] = {}
-        """Kinds of answers, and whether people point at the chips that they name."""
 
     def place(self, zone: str) -> str:
         """The zone, or what everybody knows of it: that a chip is hidden with its owner, in the hand or in the bag."""

@@ -56,6 +56,16 @@ def test_the_trap_lies_where_it_was_pointed_at_and_not_where_it_came_from() -> N
     assert not table.loose
 
 
+def test_who_points_after_answering_on_the_phone_has_moved_nothing() -> None:
+    table = HandTable(with_hand("master_puzzler"))
+    table.move("master_puzzler", "A.hand", "A.played")
+    table.say("A", "choose:draw_three")
+    point(table, "draw_three")
+    assert not table.loose
+    table.wait(30)
+    assert not table.rulings
+
+
 def test_a_chip_of_ones_hand_points_at_nothing() -> None:
     table = HandTable(with_hand("crash_gem combine"))
     point(table, "combine")

@@ -90,6 +90,10 @@ class Chips:
     def __init__(self, match: Match, chance: Random) -> None:
         self._chance = chance
         self._untagged = match.game.untagged
+        self._pointed: list[Chip] = []
+        """Those that were pointed at by what has just been said."""
+        self._held: list[Chip] = []
+        """By what was said before: one of them may still be in the hand."""
         self._zones: dict[str, dict[str, list[Chip]]] = {}
         self.homes: dict[Chip, str] = {}
         for zone, content in match.game.zones(match.table).items():
@@ -107,12 +111,14 @@ class Chips:
                     chip = self._pick(event, travels)
                     travels.setdefault(chip, [event.source]).append(event.target)
                     self._put(chip, event.target)
+        self._held, self._pointed = self._pointed, []
         return tuple(Travel(chip, tuple(zones)) for chip, zones in travels.items())
 
     def point(self, match: Match, step: Step) -> tuple[Travel, ...]:
         """The chips that are pointed at by what is said."""
         ways = pointed_at(match, step.asked, step.said, step.events)
-        return tuple(Travel(self._chance.choice(self._zones[zone][kind]), (zone, zone)) for kind, zone in ways)
+        self._pointed = [self._chance.choice(self._zones[zone][kind]) for kind, zone in ways]
+        return tuple(Travel(chip, (zone, zone)) for chip, (_, zone) in zip(self._pointed, ways, strict=True))
 
     def _pick(self, event: Moved, travels: Mapping[Chip, list[str]]) -> Chip:
         """One of its kind; one that has just come there only where there is no other, or as a shortcut."""
@@ -123,7 +129,8 @@ class Chips:
         others = [chip for chip in lying if chip not in travels]
         onward = [chip for chip in just_come if travels[chip][0] != event.target]
         shortcut = bool(onward) and "." not in event.source and self._chance.random() < SHORTCUT
-        chip = self._chance.choice(onward if shortcut else others or just_come)
+        held = [chip for chip in self._held if chip in others]
+        chip = self._chance.choice(onward if shortcut else held or others or just_come)
         lying.remove(chip)
         return chip
 
