@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
-from itertools import combinations
+from itertools import combinations, takewhile
 
 from companion.arbiter.asking import AMBIGUOUS_LONG, patience, shown_and_dark
 from companion.arbiter.books import Books, Loose
-from companion.arbiter.explain import BUDGET, Explained, Line, Step, explain, give, has_rival, take_in
+from companion.arbiter.explain import BUDGET, Explained, Line, Step, explain, give, has_rival, last_by_hand, take_in
 from companion.arbiter.news import Asked, Committed, News, Why, Withdrawn
 from companion.arbiter.rulings import Rulings
 from companion.arbiter.sight import Sight
@@ -34,6 +34,8 @@ BEGINNING = 4.0
 """Seconds of what has piled up that are explained first."""
 AT_ONCE = 60
 """Work for an explanation while a change is taken in; what takes more has time until the next tick."""
+ARRIVING = 5.0
+"""Seconds for which a chip may be on its way from the tap that it left over: where it comes to tells more."""
 DOUBT = 4.0
 """Seconds for which a chip that may have touched a tap is waited for: by then its reader has mostly made sure."""
 
@@ -52,6 +54,8 @@ class Arbiter:
         """When something moved last."""
         self.went_on_at = 0.0
         """When the match went on last."""
+        self.by_hand_at = 0.0
+        """When the last chip was seen with which an answer that counts was given."""
         self.doubt = False
         """Whether a chip may be touching a tap just now."""
         self.lines: tuple[Line, ...] = ()
@@ -213,17 +217,18 @@ class Arbiter:
         self.moved_at = self.now
         if movement.reader in self.sight.hidden_readers:
             place = self.sight.place(self.layout.spot(movement.reader).beyond)
-            if self.books.drawn(place, movement.at):
-                self.rulings.paid(self.now)
+            if debt := self.books.drawn(place, movement.at):
+                self.rulings.paid(debt, self.now)
             return
         if movement.kind is None:
             return
         origin = frozenset(map(self.sight.place, movement.from_zones))
         target = self.sight.place(movement.to_zone)
-        self.rulings.take_up(movement.uid, self.books)
+        if not self.rulings.take_up(movement.uid, self.books):
+            origin = self.rulings.moves_on(movement.uid, target, self) or origin
         chip = Loose(movement.uid, movement.kind, origin, target, movement.at, movement.reader)
         for debt, zone in self.books.seen(chip, self._may_be) or ():
-            self.rulings.paid(self.now)
+            self.rulings.paid(debt, self.now)
             self.twin.decided(movement.uid, zone)
             if debt.kind == UNSEEN and zone == debt.target:
                 self.commit(Said("learn", zone, (movement.kind,)), Why())
@@ -237,7 +242,7 @@ class Arbiter:
         place = self.sight.place(spot.zone)
         if paid := self.books.lifted(Loose(change.uid, kind, frozenset({place}), AIR, change.at, change.reader)):
             debt, uid = paid
-            self.rulings.paid(self.now)
+            self.rulings.paid(debt, self.now)
             self.twin.decided(uid, debt.target)
 
     def _may_be(self, zone: str, kind: str) -> bool:
@@ -259,6 +264,7 @@ class Arbiter:
             if not steps:
                 break
             why = self._why()
+            self.by_hand_at = last_by_hand(steps, self.by_hand_at)
             for step in steps:
                 self.commit(step.said, why)
         self._ask()
@@ -302,7 +308,7 @@ class Arbiter:
         """Search, unless nothing has changed since the last time."""
         at = (self.record.point, len(self.record.entries), *self.books.fingerprint())
         if at != self._explained_at or self._budget > self._worked > 0:
-            self._explained, self._explained_at = explain(self.match, self.books, self._budget), at
+            self._explained, self._explained_at = explain(self.match, self.books, self._budget, self.by_hand_at), at
             self._worked = 0 if self._explained.complete else self._budget
             if not self._explained.lines and self._budget == BUDGET:
                 self._explain_beginning()
@@ -314,14 +320,14 @@ class Arbiter:
         if begin + PUT_BACK < self.now:
             earlier = self.books.until(begin)
             if len(earlier.loose) < len(self.books.loose):
-                self._explained = explain(self.match, earlier, self._budget)
+                self._explained = explain(self.match, earlier, self._budget, self.by_hand_at)
 
     def _agreed(self) -> tuple[Step, ...]:
         """The next steps, as far as all lines that explain the table have the same, and nothing may yet change it."""
         lines = self.lines
         if not lines or not self._explained.complete or self._in_doubt:
             return ()
-        steps = common(lines)
+        steps = tuple(takewhile(lambda step: self.now - step.left >= ARRIVING, common(lines)))
         calm = self.now - self.moved_at >= CALM
         waited = calm or self.now - self.books.first_unexplained() >= CALM
         if waited and (len(lines) > 1 or isinstance(lines[0].match.pending, Draw)):
@@ -354,7 +360,7 @@ class Arbiter:
         self.tell(Committed(said, events, self.now, why))
         settling = take_in(self.books, before, said, events)
         self.books.unpointed |= dict.fromkeys(settling.unpointed, self.now)
-        self.rulings.goes_on(self, said, asked, events, [uid for uid, _ in settling.seen])
+        self.rulings.goes_on(self, said, asked, events, settling)
         for uid, zone in settling.seen:
             self.twin.decided(uid, zone)
         for move in settling.silent:
@@ -403,7 +409,7 @@ def firm(steps: tuple[Step, ...], *, calm: bool) -> int:
     with a chip only once all that follows from it lies there, or nobody moves any more."""
     end = 0
     for number, step in enumerate(steps, 1):
-        if step.shown and ((step.by_hand and not step.on_way) or calm or not step.owes):
+        if step.shown and (step.by_hand or calm or not step.owes):
             end = number
     return end
 

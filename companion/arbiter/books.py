@@ -97,6 +97,8 @@ class Settling:
     """Moves that no reader has shown yet."""
     on_way: list[Debt] = field(default_factory=list)
     """Those of them whose chip has left its zone over a tap, and is on its way."""
+    left: float = 0.0
+    """When the last of these chips was seen to leave."""
     first: float = float("inf")
     """When the first of these chips was seen."""
     unpointed: list[str] = field(default_factory=list)
@@ -198,8 +200,9 @@ class Books:
             elif not self._expect_seen(moved, way, settling):
                 debt = Debt(moved.piece, moved.source, moved.target)
                 self._owe(debt, settling)
-                if way is Way.ENTERS and self._is_on_way(debt):
+                if way is Way.ENTERS and (left := self._left(debt)):
                     settling.on_way.append(debt)
+                    settling.left = left.at
         if way is Way.NOT:
             settling.silent.append(moved)
 
@@ -217,9 +220,10 @@ class Books:
         if way is Way.LIFTED:
             return self._settle_gone(piece, source, target, settling)
         start = self.sight.place(source)
-        for loose in self.loose.values():
-            if fits(piece, loose.kind) and start in loose.origin and loose.comes_to(goal):
-                return self._settle(loose, piece, target, goal, settling)
+        fitting = [one for one in self.loose.values() if start in one.origin and fits(piece, one.kind)]
+        fitting = [one for one in fitting if one.comes_to(goal)]
+        if fitting:  # of equal chips the one that was seen first
+            return self._settle(min(fitting, key=seen_at), piece, target, goal, settling)
         for loose in self.loose.values():  # a chip that went two ways at once: out of one pile, into the other
             if fits(piece, loose.kind) and loose.comes_to(goal):
                 for debt in self.debts:
@@ -298,13 +302,22 @@ class Books:
     def _left_a_tap(self, gone: Loose) -> bool:
         return gone.place == AIR and not gone.then and gone.reader not in self.sight.cell_readers
 
-    def _is_on_way(self, debt: Debt) -> bool:
-        """Whether a chip has left the zone over its tap: it need not be explained further, and will arrive."""
+    def _left(self, debt: Debt) -> Loose | None:
+        """A chip that has left the zone over its tap: it need not be explained further, and will arrive."""
         for loose in self.loose.values():
             if loose.now == AIR and not loose.then and self._from(debt) in loose.origin and fits(debt.kind, loose.kind):
                 self.gone[loose.uid] = self.loose.pop(loose.uid)
-                return True
-        return False
+                return loose
+        return None
+
+    def awaited(self) -> dict[Debt, int]:
+        """What the table has still to show. What lay before its owner in sight of all and went further with the heap
+        shows nothing; what comes out of hiding, or from elsewhere, is seen on its way."""
+        owed = self.debts.copy()
+        for (debt, _), count in self.moot.items():
+            if owner(debt.source) != owner(debt.target) or self._from(debt) != debt.source:
+                owed[debt] = owed.get(debt, 0) + count
+        return owed
 
     def _owe(self, debt: Debt, settling: Settling) -> None:
         self.debts[debt] = self.debts.get(debt, 0) + 1
@@ -467,6 +480,16 @@ class Books:
         books.debts = {Debt(kind, source, target): count for kind, source, target, count in data["debts"]}
         books.moot = {Moot(Debt(*debt), zone): count for *debt, zone, count in data["moot"]}
         return books
+
+
+def owner(zone: str) -> str:
+    """Whose zone it is; "" of a shared one."""
+    return zone.partition(".")[0] if "." in zone else ""
+
+
+def seen_at(loose: Loose) -> float:
+    """When it was seen first."""
+    return loose.at
 
 
 def as_row(loose: Loose) -> list[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from companion.arbiter.books import Books, Loose
@@ -12,9 +12,8 @@ from companion.rules import UNSEEN, Match, Moved
 from companion.table.layout import AIR
 from companion.table.sightings import Uid
 
-BUDGET = 80
-"""Answers that are tried for what is left."""
-MOST_TRIALS = 40
+TRIALS = ((40, 80), (16, 250))
+"""How many choices are thought of, and how many answers are tried for each; if that is in vain, fewer and more."""
 FEW = 3
 """Chips that may be in the way all of them together."""
 PAIRED = 6
@@ -53,15 +52,15 @@ class Nearest(NamedTuple):
     """Whether the rest is explained; where it is not, anything may be in the way."""
 
 
-def nearest(match: Match, books: Books) -> Nearest:
+def nearest(match: Match, books: Books, since: float = 0.0) -> Nearest:
     """The fewest, and of as many those that were seen first; all, where none of the likely choices leaves a line."""
     items = unexplained(books)
-    for _, chosen in zip(range(MOST_TRIALS), choices(items), strict=False):
-        left = without(books, chosen)
-        if left.settled:
-            return Nearest(chosen, (), certain=len(items) <= FEW)
-        if lines := explain(match, left, BUDGET).lines:
-            return Nearest(chosen, lines)
+    for most, budget in TRIALS:
+        for chosen in islice(choices(items), most):
+            left = without(books, chosen)
+            lines = () if left.settled else explain(match, left, budget, since).lines
+            if lines:
+                return Nearest(chosen, lines)
     return Nearest(items, (), certain=len(items) <= FEW)
 
 

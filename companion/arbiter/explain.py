@@ -7,7 +7,7 @@ later step has one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import count, islice
 from math import inf
@@ -29,6 +29,10 @@ ORDER = 0.4
 """Seconds by which a chip must have been seen earlier than another for this to tell in which order they moved."""
 LATE = 8.0
 """Seconds by which no chip is explained before one that was seen earlier."""
+LATE_BY_HAND = 6.0
+"""The same for a chip with which an answer is given: hands seldom do what follows before that chip lies there."""
+AHEAD = 1.0
+"""Seconds by which what follows from an answer without a chip may be seen before the chip of an earlier answer."""
 OVERDUE = 5.0
 """Seconds for which hands may be late with what follows from a step when the game has gone on."""
 
@@ -42,8 +46,8 @@ class Step(NamedTuple):
     """Whether it leaves moves that the table has yet to show."""
     first: float
     """When the first chip of it was seen."""
-    on_way: bool = False
-    """Whether its chip has only left its place, and may yet arrive elsewhere."""
+    left: float = float("-inf")
+    """When its chip left its zone, where that is all that the table has shown: it is still in somebody's hand."""
 
     @property
     def by_hand(self) -> bool:
@@ -62,6 +66,19 @@ class Line(NamedTuple):
     """How often a chip was seen before another that moved earlier by this line."""
     by_hand: int = 0
     """How many of its answers people give with a chip."""
+    since: float = 0.0
+    """When the last chip was seen with which an answer was given before."""
+
+    @property
+    def by_hand_at(self) -> float:
+        """When the last chip was seen with which an answer was given."""
+        return last_by_hand(self.steps, self.since)
+
+    def follows_from_silence(self, said: Said) -> bool:
+        """Whether this, or what it follows from, is an answer that nobody gives with a chip; and not what is forced
+        by one that was given with a chip."""
+        answers = [step for step in self.steps if step.said.kind == "answer"]
+        return said.kind == "answer" or (bool(answers) and not answers[-1].by_hand)
 
     @property
     def strain(self) -> tuple[int, int, int]:
@@ -93,13 +110,19 @@ class Explained(NamedTuple):
         return tuple(line for line in lines if not any(leads_to(other, line) for other in lines if other is not line))
 
 
-def explain(match: Match, books: Books, budget: int = BUDGET) -> Explained:
-    """Search from what the match waits for. Only where nothing else explains it well, people have named chips without
-    showing them to a tap."""
+def last_by_hand(steps: Iterable[Step], before: float) -> float:
+    """When the last chip was seen with which an answer was given; `before` where none of these steps has any."""
+    return max((step.first for step in steps if step.by_hand and step.first < float("inf")), default=before)
+
+
+def explain(match: Match, books: Books, budget: int = BUDGET, since: float = 0.0) -> Explained:
+    """Search from what the match waits for; `since` is when the last chip was seen with which an answer was given. Only
+    where nothing else explains it well, people have named chips without showing them to a tap."""
     search = Search(budget)
-    explained = search.run(Line((), match, books))
+    start = Line((), match, books, since=since)
+    explained = search.run(start)
     if search.left_out and all(line.disorder for line in explained.lines):
-        return Search(budget, strict=False).run(Line((), match, books))
+        return Search(budget, strict=False).run(start)
     return explained
 
 
@@ -176,18 +199,23 @@ class Search:
         books = line.books.copy()
         settling = take_in(books, line.match, said, events)
         seen = any(books.sight.shows(event) for event in events if isinstance(event, Moved))
-        if seen and not (settling.shows or settling.on_way) and said.kind == "answer" and not is_silent(said.what):
+        by_hand = said.kind == "answer" and not is_silent(said.what)
+        if seen and not (settling.shows or settling.on_way) and by_hand:
             return
-        tells = settling.shows and not settling.drawn
-        early = settling.first - books.first_unexplained() if tells else 0.0
-        if early > LATE:
+        on_way = bool(settling.on_way) and by_hand and not settling.shows
+        first = settling.left if on_way else settling.first
+        tells = on_way or (settling.shows and not settling.drawn)
+        early = first - books.first_unexplained() if tells else 0.0
+        if early > (LATE_BY_HAND if by_hand else LATE):
+            return
+        ahead = AHEAD if not by_hand and line.follows_from_silence(said) else LATE_BY_HAND
+        if tells and first + ahead < line.by_hand_at:
             return
         disorder = line.disorder + (early > ORDER)
-        step = Step(said, settling.shows, bool(settling.owed), settling.first)
-        if settling.on_way and step.by_hand:
-            step = step._replace(shown=True, on_way=True)
+        left = settling.left if on_way else float("-inf")
+        step = Step(said, settling.shows or on_way, bool(settling.owed), first, left)
         idle = 0 if step.shown else line.idle + 1
-        yield Line((*line.steps, step), match, books, idle, disorder, line.by_hand + step.by_hand)
+        yield Line((*line.steps, step), match, books, idle, disorder, line.by_hand + step.by_hand, line.since)
 
 
 def give(match: Match, said: Said) -> tuple[Event, ...]:

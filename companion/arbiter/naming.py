@@ -7,13 +7,21 @@ from typing import NamedTuple
 
 from companion.arbiter.books import Books, Debt
 from companion.arbiter.culprits import Item, Nearest, without
-from companion.arbiter.explain import follow, give, is_silent
+from companion.arbiter.explain import explain, follow, give, is_silent
 from companion.arbiter.sight import Sight, fits
 from companion.rules import UNSEEN, Attempt, Draw, Event, Illegal, Match, Moved, Question, Said
 from companion.rules.kernel.sentences import Sentence
 
+EACH = 80
+"""Work for an explanation, where it is tried what somebody may have left out."""
 DEEP = 4
 """Answers in a row that nobody gives with a chip."""
+
+
+SOON = 4.0
+"""Seconds after a chip for which others may follow that belong to the same; what came later was not there instead."""
+AHEAD = 3.0
+"""How much more it counts that a chip was moved before its time than after it."""
 
 
 class Made(NamedTuple):
@@ -92,18 +100,18 @@ def around(start: Point, near: Nearest) -> Iterator[Point]:
     follow without a chip, then the earlier and the later ones."""
     line = near.lines[0].steps if near.lines else ()
     points = [start]
-    for step in line:  # a bag is drawn from at once, so such a step is done already
-        done = step.said.kind == "draw" and not isinstance(points[-1].match.pending, Draw)
-        points.append(
-            points[-1] if done else points[-1].after(step.said, step.first if step.shown else 0.0)._replace(ended=False)
-        )
+    for step in line:
+        if step.said.kind == "draw":  # a bag is drawn from at once, so that is done already
+            points.append(points[-1])
+        else:
+            points.append(points[-1].after(step.said, step.first if step.shown else 0.0)._replace(ended=False))
     first = min((item.at for item in near.culprits), default=0.0)
     shown = [number for number, step in enumerate(line, 1) if step.shown and step.first < first]
     then = shown[-1] if shown else 0
     ordered = [points[then], *points[then + 1 :], *points[:then]]
-    for point in ordered[:1]:
-        yield point
-        yield from quietly(point, DEEP)
+    now = ordered[0]._replace(books=ordered[0].books.until(first + SOON))
+    yield now
+    yield from quietly(now, DEEP)
     yield from ordered[1:]
 
 
@@ -129,10 +137,11 @@ def in_place_of_another(points: Sequence[Point], items: Sequence[Item]) -> Named
             for debt in point.books.debts:
                 if kind := misplaced(point, item, debt):
                     same = [one for one in items if misplaced(point, one, debt)]
-                    made = next((one for one in reversed(point.made) if debt_of(one.moved) == debt), None)
+                    fitting = [one for one in reversed(point.made) if debt_of(one.moved) == debt]
+                    made = min(fitting, key=lambda one: apart(item, one), default=None)
                     owed = (debt,) * min(len(same), point.books.debts[debt])
-                    rule, apart = (made.rule, abs(item.at - made.at)) if made else ("", 0.0)
-                    return Named(kind, seat_of(debt), rule, owed=owed, apart=apart)
+                    rule, distance = (made.rule, apart(item, made)) if made else ("", 0.0)
+                    return Named(kind, seat_of(debt), rule, owed=owed, apart=distance)
     return None
 
 
@@ -159,14 +168,22 @@ def seat_of(debt: Debt) -> str:
 
 
 def one_too_many(points: Sequence[Point], items: Sequence[Item]) -> Named | None:
-    """A chip went the same way as others that were due."""
-    for point in points:
-        sight = point.books.sight
-        for item in items:
-            for made in reversed(point.made):
-                if same_way(sight, made.moved, item):
-                    return Named("too many", seat_of(debt_of(made.moved)), made.rule, apart=abs(item.at - made.at))
-    return None
+    """A chip went the same way as others that were due: of these, it belongs to those that are nearest in time."""
+    found = [
+        Named("too many", seat_of(debt_of(made.moved)), made.rule, apart=apart(item, made))
+        for point in points
+        for item in items
+        for made in reversed(point.made)
+        if same_way(point.books.sight, made.moved, item)
+    ]
+    return min(found, key=lambda named: named.apart, default=None)
+
+
+def apart(item: Item, made: Made) -> float:
+    """Seconds between a chip and a move of the rules. Hands follow the rules and are seldom ahead of them, so seconds
+    ahead count more."""
+    late = item.at - made.at
+    return late if late >= 0 else -late * AHEAD
 
 
 def same_way(sight: Sight, moved: Moved, item: Item) -> bool:
@@ -235,6 +252,26 @@ def without_its_first_chip(points: Sequence[Point], items: Sequence[Item]) -> Na
                     if lacks:
                         return Named("forgotten", seat, asked.rule, Sentence(""), token, lacks)
     return None
+
+
+def left_out(match: Match, books: Books, since: float) -> Named | None:
+    """All of it follows from an answer that is due, and its own chip has not been moved."""
+    asked = match.pending
+    if not isinstance(asked, Question) or asked.rest:
+        return None
+    here = Point(match, books, ())
+    for seat in match.waiting_for:
+        for token in match.options(seat):
+            after = here if is_silent(token) else here.after(Said("answer", seat, token))
+            lacks = tuple(debt for debt in after.books.debts if debt not in books.debts and is_from(debt, seat))
+            if lacks and (after.books.settled or explain(after.match, after.books, EACH, since).lines):
+                return Named("forgotten", seat, asked.rule, token=token, owed=lacks)
+    return None
+
+
+def is_from(debt: Debt, seat: str) -> bool:
+    """Whether everybody can tell that this seat has to move this chip."""
+    return debt.kind != UNSEEN and debt.source.partition(".")[0] == seat
 
 
 def lacking(before: Point, after: Point, items: Sequence[Item]) -> tuple[Debt, ...]:

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.arbiter.books import Books, Debt, Loose
+from companion.arbiter.books import Books, Debt, Loose, Settling
 from companion.arbiter.culprits import Item, Nearest, as_item, nearest, over_slot, unexplained
 from companion.arbiter.explain import explain, is_silent
-from companion.arbiter.naming import Made, Named, moves_made, name
+from companion.arbiter.naming import Made, Named, left_out, moves_made, name
 from companion.arbiter.news import Righted, Ruling, Way, Why
 from companion.arbiter.sayings import in_words
 from companion.arbiter.sight import Sight
@@ -48,6 +48,10 @@ GONE = 25.0
 """Seconds for which a chip may be out of its cell."""
 REMEMBERED = 50
 """Rulings of which it can be asked why."""
+LINGERED = 2.0
+"""Seconds for which a chip must have been somewhere for this to mean something when it moves on."""
+AT_ONCE = 60
+"""Work for an explanation while a change is taken in."""
 LATELY = 60
 """Moves of the rules that are kept in mind."""
 
@@ -74,6 +78,8 @@ class Case:
     """What is owed: the case stands as long as any of it is."""
     away: Uid | None = None
     """A chip that is gone, or that nobody knows."""
+    passed: bool = False
+    """A chip was where no line brings it, and has moved on: nothing is left to be put right but what is yet to come."""
     lost: bool = False
     """Nothing was set aside, because nobody can tell how the rest came about: one such ruling at a time is enough."""
 
@@ -95,6 +101,8 @@ class Rulings:
         """Of each debt one for each chip that is owed; what is paid was owed last, what is forgotten stays."""
         self.paid_at = 0.0
         """When a chip was last seen to do what was owed."""
+        self.paid_last: dict[Debt, tuple[Since, float]] = {}
+        """Of each debt the last one that was paid, and when."""
         self.made: tuple[Made, ...] = ()
         """What the rules have moved lately."""
         self.by_hand = 0
@@ -121,37 +129,70 @@ class Rulings:
         said: Said,
         asked: Question | Draw | None,
         events: tuple[Event, ...],
-        seen: Iterable[Uid],
+        settling: Settling,
     ) -> None:
-        """An input has counted, and these chips are explained by it."""
-        moves = moves_made(arbiter.match, events, asked, arbiter.now)
+        """An input has counted, and this came of it."""
+        moves = moves_made(arbiter.match, events, asked, min(settling.first, arbiter.now))
         self.made = (*self.made, *moves)[-LATELY:]
         shows = any(self.sight.shows(made.moved) for made in moves)
         self.by_hand += said.kind == "answer" and not is_silent(said.what) and shows
-        self.explained.update(seen)
+        self.explained.update(uid for uid, _ in settling.seen)
         rules: dict[tuple[str, ...], str] = {made.moved[2:4]: made.rule for made in moves}
         rules |= {(made.moved.piece, *made.moved[2:4]): made.rule for made in moves}
         turn = turn_of(arbiter.match)
-        for debt, count in arbiter.books.debts.items():
+        for debt, count in arbiter.books.awaited().items():
             stack = self.since.setdefault(debt, [])
             rule = rules.get(debt) or rules.get(debt[1:]) or ""
-            stack += [Since(arbiter.now, rule, turn, self.by_hand)] * (count - len(stack))
+            for _ in range(count - len(stack)):
+                rule = self._rule_in_its_place(debt, rule, arbiter.now)
+                stack.append(Since(arbiter.now, rule, turn, self.by_hand))
         self._forget(arbiter.books)
 
     def _forget(self, books: Books) -> None:
         """What has been paid."""
-        debts = books.debts
+        debts = books.awaited()
         self.since = {debt: stack[: debts[debt]] for debt, stack in self.since.items() if debt in debts}
 
-    def paid(self, now: float) -> None:
-        """Hands are at work."""
+    def paid(self, debt: Debt, now: float) -> None:
+        """Hands are at work; and what they have paid may turn out to be the next such debt."""
         self.paid_at = now
+        if (stack := self.since.get(debt)) and not any(debt in case.debts for case in self.cases):
+            self.paid_last[debt] = (stack[-1], now)
 
-    def take_up(self, uid: Uid, books: Books) -> None:
+    def _rule_in_its_place(self, debt: Debt, rule: str, now: float) -> str:
+        """Two chips of a kind are owed on the same way, one after the other, and one has come: it belongs to what was
+        nearer in time, and the rule of the other is the one by which it is still owed."""
+        before, paid = self.paid_last.pop(debt, (None, 0.0))
+        return before.rule if before and paid - before.at > now - paid else rule
+
+    def take_up(self, uid: Uid, books: Books) -> bool:
         """A chip that was set aside moves: it is in question again."""
         for case in self.cases:
             if loose := case.aside.pop(uid, None):
                 books.loose[uid] = loose
+                return True
+        return False
+
+    def moves_on(self, uid: Uid, target: str, arbiter: Arbiter) -> frozenset[str] | None:
+        """A chip moves on from where it has been for a while. If no line brought it there, and that is certain, this is
+        ruled on now, for nothing will show it any more; what is left is the way from where it came from."""
+        stop = arbiter.books.loose.get(uid)
+        if stop is None or stop.now == AIR or stop.then or arbiter.now - stop.at < LINGERED or target in stop.origin:
+            return None
+        without = arbiter.books.copy()
+        del without.loose[uid]
+        rest = Nearest((as_item(stop),), ())
+        if not without.settled:
+            rest = rest._replace(lines=explain(arbiter.match, without, AT_ONCE, arbiter.by_hand_at).lines)
+            if not rest.lines:
+                return None  # others are in question as well
+        explained = explain(arbiter.match, arbiter.books, AT_ONCE, arbiter.by_hand_at)
+        if explained.lines or not explained.complete:
+            return None
+        named = name(arbiter.match, self._without_young_debts(arbiter), rest, self.made)
+        del arbiter.books.loose[uid]
+        self._open(arbiter, Case(self._ruling(arbiter, named, rest.culprits, rest), passed=True))
+        return stop.origin
 
     def all_stand(self, arbiter: Arbiter) -> None:
         """People have put the rules right: they are as the table is."""
@@ -183,11 +224,12 @@ class Rulings:
                 self.close(case, arbiter, "withdrawn")
             return explained
         chips = [Uid(uid) for uid in case.ruling.chips]
+        owed = books.awaited()
         stands = any(uid in books.loose and not books.loose[uid].is_home for uid in chips) or any(
-            debt in books.debts for debt in case.debts
+            debt in owed for debt in case.debts
         )
         if not stands and not (case.away and self._is_away(case.away, arbiter)):
-            line = chips and self.explained.issuperset(chips)
+            line = chips and self.explained.issuperset(chips) and not case.passed
             self.close(case, arbiter, "withdrawn" if line else "right")
         return False
 
@@ -203,7 +245,7 @@ class Rulings:
             return False
         books = with_case(arbiter.books, case)
         self._tried = at
-        if not explain(arbiter.match, books, budget=60).lines:
+        if not explain(arbiter.match, books, AT_ONCE, arbiter.by_hand_at).lines:
             return False
         arbiter.books.loose, arbiter.books.slots = books.loose, books.slots
         return True
@@ -226,11 +268,15 @@ class Rulings:
         if at == self._tried:
             return
         self._tried = at
-        near = nearest(arbiter.match, books)
+        near = nearest(arbiter.match, books, arbiter.by_hand_at)
         if not any(self._ripe(item, arbiter) for item in near.culprits):
             self._tried = ()
             return
-        named = name(arbiter.match, self._without_young_debts(arbiter), near, self.made)
+        named = left_out(arbiter.match, books, arbiter.by_hand_at) if len(near.culprits) > 1 else None
+        if named:
+            near = Nearest(unexplained(books), (), certain=False)
+        else:
+            named = name(arbiter.match, self._without_young_debts(arbiter), near, self.made)
         self._rule_on(arbiter, named, near)
 
     def _without_young_debts(self, arbiter: Arbiter) -> Books:

@@ -75,6 +75,7 @@ def settle(case: Case, arbiter: Arbiter) -> None:
     books = arbiter.books
     for debt in case.debts:
         books.debts.pop(debt, None)
+        books.moot = {moot: count for moot, count in books.moot.items() if moot.debt != debt}
     for uid in map(Uid, case.ruling.chips):
         books.loose.pop(uid, None)
         if books.gone.pop(uid, None):

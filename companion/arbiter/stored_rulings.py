@@ -25,6 +25,7 @@ def ruled_row(ruled: Rulings) -> dict[str, Any]:
         "ruled_so_far": ruled.ruled_so_far,
         "since": [[*debt, [list(since) for since in stack]] for debt, stack in ruled.since.items()],
         "paid_at": ruled.paid_at,
+        "paid_last": [[*debt, list(since), at] for debt, (since, at) in ruled.paid_last.items()],
         "made": [[list(made.moved), made.rule, made.at] for made in ruled.made],
         "by_hand": ruled.by_hand,
         "strangers": sorted(ruled.strangers),
@@ -39,6 +40,7 @@ def ruled_from(data: Mapping[str, Any], arbiter: Arbiter) -> Rulings:
     ruled.ruled_so_far = data["ruled_so_far"]
     ruled.since = {Debt(*debt): [Since(*since) for since in stack] for *debt, stack in data["since"]}
     ruled.paid_at, ruled.by_hand = data["paid_at"], data["by_hand"]
+    ruled.paid_last = {Debt(*debt): (Since(*since), at) for *debt, since, at in data.get("paid_last", ())}
     ruled.made = tuple(Made(Moved(*moved), rule, at) for moved, rule, at in data["made"])
     ruled.strangers = {Uid(uid) for uid in data["strangers"]}
     ruled.whys = {number: why_from(row) for number, row in data["whys"]}
@@ -53,6 +55,7 @@ def case_row(case: Case) -> dict[str, Any]:
         "slots": case.slots,
         "debts": [[*debt, count] for debt, count in case.debts.items()],
         "away": case.away,
+        "passed": case.passed,
         "lost": case.lost,
     }
 
@@ -65,6 +68,7 @@ def case_from(row: Mapping[str, Any]) -> Case:
         slots={place: list(times) for place, times in row["slots"].items()},
         debts={Debt(kind, source, target): count for kind, source, target, count in row["debts"]},
         away=row["away"] and Uid(row["away"]),
+        passed=row.get("passed", False),
         lost=row["lost"],
     )
 

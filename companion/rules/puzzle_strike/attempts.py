@@ -21,6 +21,7 @@ NO_TOKEN = {
     ("discard", "played"): ("action-phase", "Only chips of the hand are played."),
     ("bank", "played"): ("gaining", "What comes from the bank goes to the discard pile first."),
     ("bank", "hidden"): ("gaining", "A chip that is bought or gained goes to the discard pile, not into the hand."),
+    ("bank", ""): ("gaining", "A chip that is bought or gained goes to the discard pile, not into the hand."),
 }
 """Ways that no answer leads: from place to place, with the rule and a sentence."""
 

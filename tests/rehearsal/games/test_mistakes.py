@@ -12,7 +12,7 @@ from companion.rehearsal.games.mistakes.mistake import Made, Mistake
 from companion.rehearsal.games.mistakes.puzzle_strike import CATALOGUE, TURN_ENDS, read_mistakes
 from companion.rehearsal.games.run import show
 from companion.rehearsal.games.stage import Staged
-from companion.rules import find_game
+from companion.rules import Draw, Question, find_game
 from tests.rehearsal.games.stand_ins import Perfect, made
 from tests.rehearsal.games.tables import customs, kit
 
@@ -149,3 +149,33 @@ def test_mistakes_are_called_by_their_keys() -> None:
     assert len(CATALOGUE) == 37
     with pytest.raises(ValueError, match="Nobody knows the mistake 'sneezed'"):
         read_mistakes("no_ante,sneezed")
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_chip_that_is_gone_stays_away(seed: int) -> None:
+    game = mistaken(CATALOGUE["chip_gone_from_the_table"], seed=seed)
+    done = the_mistake(game)
+    (gone,) = done.inserted
+    later = game.truth.steps[done.step : done.until + 1]
+    assert gone.chip not in {travel.chip for true in later for travel in true.travels}
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_is_poured_into_the_bag_with_the_discard_pile_may_go_there_at_once(seed: int) -> None:
+    game = mistaken(CATALOGUE["played_chips_into_the_bag"], seed=seed)
+    done = the_mistake(game)
+    swept = {travel.chip for travel in done.removed}
+    bag = f"{done.seat}.bag"
+    for true in game.truth.steps[done.step : done.step + 3]:
+        assert not any(travel.chip in swept and bag in travel.zones for travel in true.travels)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_reaction_out_of_nothing_is_followed_by_nothing_to_react_to(seed: int) -> None:
+    game = mistaken(CATALOGUE["reaction_with_nothing_to_react_to"], seed=seed)
+    done = the_mistake(game)
+    for true in game.truth.steps[done.step + 1 :]:
+        asked = true.step.asked
+        if isinstance(asked, Question) and asked.rest:
+            break
+        assert true.step.seat != done.seat or isinstance(asked, Draw)

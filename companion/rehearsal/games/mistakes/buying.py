@@ -46,7 +46,8 @@ def no_purchase(moment: Moment) -> Made | None:
     """The turn ends without one."""
     bought, following = purchase(moment), moment.next
     only_one = not on_turn(moment).bought and following and following.step.said == "done"
-    return Made(moment.seat, removed=(bought,)) if bought and only_one else None
+    goes_on = moment.number + 2 < len(moment.steps)  # where the game ends with it, no turn is cleaned up
+    return Made(moment.seat, removed=(bought,)) if bought and only_one and goes_on else None
 
 
 @mistake("chip:dragon_form", *MONEY)

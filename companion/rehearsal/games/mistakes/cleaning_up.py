@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from companion.rehearsal.games.mistakes.mistake import Made, Moment
 from companion.rehearsal.games.mistakes.position import Catalogue, is_asked, on_turn, table_of
 from companion.rehearsal.games.truth import Travel
@@ -18,6 +20,13 @@ def drawn(moment: Moment) -> list[Travel]:
     if not isinstance(moment.true.step.asked, Draw) or table_of(moment).phase != "cleanup":
         return []
     return moment.travels(f"{moment.seat}.bag", f"{moment.seat}.hand")
+
+
+def is_refilled(moment: Moment) -> bool:
+    """Whether the next hand takes more than the bag holds, and what was discarded is poured into it."""
+    bag = f"{moment.seat}.bag"
+    drawing = takewhile(lambda true: isinstance(true.step.asked, Draw), moment.steps[moment.number + 1 :])
+    return any(bag in travel.zones[1:] for true in (moment.true, *drawing) for travel in true.travels)
 
 
 @mistake(*DRAWING)
@@ -56,10 +65,10 @@ def refilled_the_bag_too_early(moment: Moment) -> Made | None:
 
 @mistake("drawing", "cleanup-phase")
 def played_chips_into_the_bag(moment: Moment) -> Made | None:
-    """What was played goes into the bag, and not to the discard pile."""
+    """What was played goes into the bag, and not to the discard pile. Where that is poured in at once, it is none."""
     seat = moment.seat
-    played = [one for one in moment.true.travels if one.zones[:2] == (f"{seat}.played", f"{seat}.discard")]
-    if not is_asked(moment, "buy") or not played:
+    played = moment.travels(f"{seat}.played", f"{seat}.discard")
+    if not is_asked(moment, "buy") or not played or is_refilled(moment):
         return None
     poured = tuple(Travel(one.chip, (f"{seat}.played", f"{seat}.bag")) for one in played)
     return Made(seat, removed=tuple(played), added=poured)

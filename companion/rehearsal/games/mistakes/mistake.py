@@ -10,7 +10,7 @@ from random import Random
 from companion.rehearsal.games.customs import Customs, owner
 from companion.rehearsal.games.truth import Travel, TrueGame, TrueStep
 from companion.rehearsal.virtual_table import Chip
-from companion.rules import Match
+from companion.rules import Match, Question
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,10 @@ class Made:
         return any(customs.shows(travel.zones) for travel in (*self.removed, *self.added, *self.inserted))
 
     def leaves(self) -> dict[Chip, str]:
-        """Where each chip that it is about lies after it."""
+        """Where each chip that it is about lies after it; "" for one that has left the table."""
         places = {travel.chip: travel.zones[0] for travel in self.removed}
-        return places | {travel.chip: travel.zones[-1] for travel in (*self.inserted, *self.added)}
+        moved = (*self.inserted, *self.added)
+        return places | {travel.chip: travel.zones[-1] if len(travel.zones) > 1 else "" for travel in moved}
 
 
 @dataclass
@@ -92,6 +93,16 @@ class Moment:
         """The chips that this step moves from one zone straight to another."""
         ways = [travel for travel in self.true.travels if travel.zones == (source, target)]
         return [travel for travel in ways if not kind or travel.chip.kind == kind]
+
+    def asks_meanwhile(self, seat: str) -> bool:
+        """Whether this seat is asked anything before the one on turn goes on."""
+        for true in self.steps[self.number + 1 :]:
+            asked = true.step.asked
+            if isinstance(asked, Question) and asked.rest:
+                return False
+            if isinstance(asked, Question) and true.step.seat == seat:
+                return True
+        return False
 
     def events(self, name: str) -> list[tuple[object, ...]]:
         """What happens in this step, of one sort."""
@@ -152,6 +163,7 @@ def can_go_on(made: Made, truth: TrueGame, customs: Customs) -> bool:
             if lies is None or lies == zones[0] or not customs.shows(zones):
                 continue
             laid_by_owner = owner(lies) == owner(zones[0]) != "" and lies not in customs.cells
-            if not laid_by_owner or not zones[-1].endswith(".discard"):
+            swept_up = zones[-1].endswith(".discard") and ":" not in true.step.said
+            if not laid_by_owner or not swept_up:
                 return False
     return True

@@ -122,6 +122,8 @@ def reaction_with_nothing_to_react_to(moment: Moment) -> Made | None:
     if not is_asked(moment, "action") or table_of(moment).turns < 2:
         return None
     foe = foe_of(moment, moment.seat).name
+    if moment.asks_meanwhile(foe):
+        return None  # it would be a little early, and no mistake
     chips = moment.lying(f"{foe}.hand", REACTIONS.__contains__)
     made = reacted(foe, chips, [])
     return Made(foe, inserted=made.added) if made else None
