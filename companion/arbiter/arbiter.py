@@ -36,8 +36,8 @@ AT_ONCE = 60
 """Work for an explanation while a change is taken in; what takes more has time until the next tick."""
 ARRIVING = 5.0
 """Seconds for which a chip may be on its way from the tap that it left over: where it comes to tells more."""
-DOUBT = 4.0
-"""Seconds for which a chip that may have touched a tap is waited for: by then its reader has mostly made sure."""
+DOUBT = 16.0
+"""Seconds for which a chip that may have touched a tap is waited for: by then its reader has made sure."""
 
 
 class Arbiter:

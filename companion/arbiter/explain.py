@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import count, islice
-from math import inf
 from typing import NamedTuple
 
 from companion.arbiter.books import Books, Settling
@@ -155,9 +154,11 @@ class Search:
                     stuck.append(longer)
                 elif longer.idle <= IDLE:
                     heappush(heap, (longer.disorder, len(longer.steps), next(self._order), longer))
-        if stuck and least_disorder(stuck) < least_disorder(found):
-            found = furthest(stuck)
-        return Explained(best(found), complete=self.tried < self.budget)
+        least = min((line.disorder for line in (*found, *stuck)), default=0)
+        lines = best([line for line in found if line.disorder == least])
+        begun = {line.steps[0].said for line in lines}
+        others = [line for line in stuck if line.disorder == least and line.steps[0].said not in begun]
+        return Explained((*lines, *furthest(others)), complete=self.tried < self.budget)
 
     def _go_on(self, line: Line) -> Iterator[Line]:
         pending = line.match.pending
@@ -324,15 +325,13 @@ def has_rival(match: Match, books: Books, said: Said) -> bool:
     return False
 
 
-def least_disorder(lines: list[Line]) -> float:
-    """Of the best of them."""
-    return min((line.disorder for line in lines), default=inf)
-
-
 def furthest(lines: list[Line]) -> list[Line]:
-    """Those that keep best to the order in which chips were seen; of these, those that leave the fewest unexplained."""
-    least = min(((line.disorder, line.books.unexplained) for line in lines), default=(0, 0))
-    return [line for line in lines if (line.disorder, line.books.unexplained) == least]
+    """Of those that begin alike, those that leave the fewest chips unexplained."""
+    least: dict[Said, int] = {}
+    for line in lines:
+        first = line.steps[0].said
+        least[first] = min(line.books.unexplained, least.get(first, line.books.unexplained))
+    return [line for line in lines if line.books.unexplained == least[line.steps[0].said]]
 
 
 def best(found: list[Line]) -> tuple[Line, ...]:

@@ -129,11 +129,12 @@ class Line:
         except Illegal:
             return aside.words
         reached = stands(aside.match)
-        for number in range(aside.step + 1, min(aside.step + 2 * FOLLOWING, len(self._truth.steps))):
-            before = self._truth.steps[number].before
-            if stands(before) == reached:
+        later = [*(step.before for step in self._truth.steps), self._truth.end]
+        for number in range(aside.step + 1, min(aside.step + 2 * FOLLOWING, len(later))):
+            if stands(later[number]) == reached:
                 self._aside = None
-                self.at = next(at for at, item in enumerate(self.items) if item.step >= number)
+                ahead = (at for at, item in enumerate(self.items) if item.step >= number)
+                self.at = next(ahead, len(self.items))
                 return ""
         self._aside = aside._replace(left=aside.left - 1)
         return "" if aside.left else aside.words
