@@ -119,8 +119,11 @@ class Line:
         words = f"{committed.seat} {token}; in truth {f'{due.seat} {due.said}' if due else 'the game is over'}"
         if due is None:
             return words
-        before = self._truth.steps[due.step].before
-        return self._go_aside(Aside(words, before.copy(), due.step, FOLLOWING), committed.seat, token)
+        match = self._truth.steps[due.step].before.copy()
+        for item in self.items[: self.at]:
+            if item.step == due.step and not item.forced and isinstance(item.said, str):
+                match.answer(item.said, item.seat)
+        return self._go_aside(Aside(words, match, due.step, FOLLOWING), committed.seat, token)
 
     def _go_aside(self, aside: Aside, seat: str, token: str) -> str:
         """Follow another way to the same table, for a few answers: two ways to it are one explanation."""
