@@ -220,6 +220,8 @@ class Books:
         if way is Way.LIFTED:
             return self._settle_gone(piece, source, target, settling)
         start = self.sight.place(source)
+        if way is Way.LEAVES and self._settle_held(piece, source, target, settling):
+            return True
         fitting = [one for one in self.loose.values() if start in one.origin and fits(piece, one.kind)]
         fitting = [one for one in fitting if one.comes_to(goal)]
         if fitting:  # of equal chips the one that was seen first
@@ -230,9 +232,7 @@ class Books:
                     if fits(debt.kind, loose.kind) and debt.target == source and self._from(debt) in loose.origin:
                         self.pay(debt)
                         return self._settle(loose, piece, target, goal, settling)
-        return way is Way.LEAVES and (
-            self._settle_held(piece, source, target, settling) or self._settle_on_way(piece, start, target, settling)
-        )
+        return way is Way.LEAVES and self._settle_on_way(piece, start, target, settling)
 
     def _settle(self, loose: Loose, piece: str, target: str, goal: str, settling: Settling) -> bool:
         del self.loose[loose.uid]
@@ -282,7 +282,7 @@ class Books:
     def _settle_held(self, piece: str, source: str, target: str, settling: Settling) -> bool:
         """A chip that has just been pointed at goes on from the hand: it need not touch the tap again."""
         for uid, held in self.held.items():
-            if fits(piece, held.kind) and source in held.origin:
+            if fits(piece, held.kind) and source in held.origin and uid not in self.loose:
                 del self.held[uid]
                 settling.seen.append((uid, target))
                 settling.first = min(settling.first, held.at)

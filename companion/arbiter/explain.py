@@ -7,12 +7,13 @@ later step has one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import count, islice
 from typing import NamedTuple
 
-from companion.arbiter.books import Books, Settling
+from companion.arbiter.books import Books, Debt, Settling
 from companion.arbiter.sight import Sight
 from companion.rules import UNSEEN, Draw, Event, Match, Moved, Question, Said
 
@@ -203,6 +204,8 @@ class Search:
         by_hand = said.kind == "answer" and not is_silent(said.what)
         if seen and not (settling.shows or settling.on_way) and by_hand:
             return
+        if by_hand and not shows_own(said, events, settling, books):
+            return
         on_way = bool(settling.on_way) and by_hand and not settling.shows
         first = settling.left if on_way else settling.first
         tells = on_way or (settling.shows and not settling.drawn)
@@ -236,14 +239,28 @@ def take_in(books: Books, before: Match, said: Said, events: Sequence[Event]) ->
     """Enter an input into the books: what it has moved, and the chips of everybody's that it names and that stay where
     they lie, for these were shown to the tap there. `before` is the match before it."""
     settling = follow(books, events)
-    books.held.clear()
     asked = before.pending
+    if said.kind == "answer":
+        books.held.clear()
     if said.kind == "answer" and isinstance(asked, Question) and not asked.blind:
         moved = {event.piece for event in events if isinstance(event, Moved)}
         for kind in named(said.what, before.game.box()):
             if kind not in moved:
                 books.pointed_at(kind, settling)
     return settling
+
+
+def shows_own(said: Said, events: Sequence[Event], settling: Settling, books: Books) -> bool:
+    """Whether of the pieces that an answer names the table has shown one, where it can: what follows from it is done
+    after that."""
+    moves = [event for event in events if isinstance(event, Moved)]
+    own = Counter[Debt]()
+    for piece in named(said.what, books.sight.game.box()):
+        first = next((move for move in moves if move.piece == piece), None)  # what else moves, follows from it
+        if first and books.sight.shows(first):
+            own[Debt(first.piece, first.source, first.target)] += 1
+    owed = Counter(settling.owed) - Counter(settling.on_way)
+    return not own or bool(own - owed)
 
 
 def offered(match: Match, asked: Question, seat: str) -> tuple[str, ...]:

@@ -297,8 +297,7 @@ class Rulings:
         if not arbiter.searched_all:
             return age >= UNCERTAIN
         grace = GRACE_AIR if item.place == AIR else GRACE
-        going_on = arbiter.now - arbiter.went_on_at < grace
-        return (calm >= grace and age >= grace) or (age >= max(BUSY, grace) and not going_on)
+        return (calm >= grace and age >= grace) or age >= max(BUSY, grace)
 
     def _rule_on(self, arbiter: Arbiter, named: Named, near: Nearest) -> None:
         case = Case(self._ruling(arbiter, named, near.culprits, near), lost=not near.certain)

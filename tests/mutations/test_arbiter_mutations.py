@@ -68,7 +68,7 @@ MUTANTS = (
     Mutant("nothing is seen to leave", "sight", "if source in self.taps and", "if not source and", "sight"),
     Mutant("words that lead there are forgotten", "explain", "IDLE = 6", "IDLE = -1", "explain"),
     Mutant("half a search is believed", "explain", "complete=self.tried < self.budget", "complete=True", "explain"),
-    Mutant("chips must come in order", "explain", "if early > LATE:", "if early > 0:", "explain"),
+    Mutant("chips must come in order", "explain", "if early > (LATE_BY_HAND if by_hand else LATE):", "if early > 0:", "explain"),
     Mutant(
         "what nobody sees was not done",
         "explain",
@@ -76,7 +76,7 @@ MUTANTS = (
         "if not (settling.shows",
         "explain",
     ),
-    Mutant("the first line that fits is taken", "arbiter", "steps = common(lines)", "steps = lines[0].steps"),
+    Mutant("the first line that fits is taken", "arbiter", "ARRIVING, common(lines)))", "ARRIVING, lines[0].steps))"),
     Mutant("questions are never withdrawn", "arbiter", "if self.asked and not self._is_open(self.asked):", "if False:"),
     Mutant("who goes back forgets the chips", "arbiter", "in self.books.take_back(move):", "in ():"),
     Mutant("a correction leaves the books", "arbiter", "        self.books.clear()\n", ""),
@@ -86,7 +86,7 @@ MUTANTS = (
     Mutant(
         "it looks at what a slot reads",
         "arbiter",
-        "            if self.books.drawn(place, movement.at):\n",
+        "            if debt := self.books.drawn(place, movement.at):\n",
         f"            if debt := self.books.drawn(place, movement.at):\n{PEEKS}",
         "privacy",
     ),

@@ -74,7 +74,7 @@ class Line:
         self._last = self._last_answer()
         self._aside: Aside | None = None
         self._may_be_next: tuple[str, str] | None = None
-        """An answer that was taken for a forced one, and may have been the next that people gave: a draw tells."""
+        """An answer that was taken for a forced one, and may have been the next that people gave."""
 
     @property
     def is_done(self) -> bool:
@@ -116,6 +116,10 @@ class Line:
         if self._comes_early(committed.seat, token) or self._comes_to_the_same(committed.seat, token):
             return ""
         due = next((item for item in self.items[self.at :] if isinstance(item.said, str) and not item.forced), None)
+        if due and self._may_be_next == (due.seat, due.said):
+            self._may_be_next = None
+            self._step_to(self.items.index(due, self.at))
+            return self._take_answer(committed)
         words = f"{committed.seat} {token}; in truth {f'{due.seat} {due.said}' if due else 'the game is over'}"
         if due is None:
             return words

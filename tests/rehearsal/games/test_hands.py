@@ -88,7 +88,7 @@ def test_turns_overlap_and_hands_work_at_the_same_time() -> None:
         for shown in game.script.shown
         if any(true.step.seat != game.truth.steps[shown.step].step.seat for true in after(game, shown))
     ]
-    assert len(late) > len(game.script.shown) / 50
+    assert len(late) > len(game.script.shown) / 100
     rests = sorted(shown[3:5] for shown in game.script.shown if shown.until > shown.at)
     assert sum(one[1] > other[0] for one, other in itertools.pairwise(rests)) > len(rests) / 10
 
