@@ -68,7 +68,13 @@ MUTANTS = (
     Mutant("nothing is seen to leave", "sight", "if source in self.taps and", "if not source and", "sight"),
     Mutant("words that lead there are forgotten", "explain", "IDLE = 6", "IDLE = -1", "explain"),
     Mutant("half a search is believed", "explain", "complete=self.tried < self.budget", "complete=True", "explain"),
-    Mutant("chips must come in order", "explain", "if early > (LATE_BY_HAND if by_hand else LATE):", "if early > 0:", "explain"),
+    Mutant(
+        "chips must come in order",
+        "explain",
+        "if early > (LATE_BY_HAND if by_hand else LATE):",
+        "if early > 0:",
+        "explain",
+    ),
     Mutant(
         "what nobody sees was not done",
         "explain",
