@@ -9,6 +9,8 @@ from typing import Final, NamedTuple
 
 from companion.referee.inputs import Back, Finished, Personal, Stands
 
+TAKEN_BACK: Final = "taken back at the table"
+"""What stands in the record as the reason."""
 LASTS: Final = 120.0
 """Seconds after which a proposal is forgotten."""
 
@@ -22,7 +24,7 @@ class Wish(NamedTuple):
     def by(self, seats: tuple[str, ...], label: str) -> Personal:
         """As an input of all who agree. `label` names it, so that it counts once."""
         if self.what == "back":
-            return Back(seats, self.number, "taken back at the table", 0.0, label)
+            return Back(seats, self.number, TAKEN_BACK, 0.0, label)
         return Stands(seats, self.number, 0.0, label) if self.what == "stand" else Finished(seats, 0.0, label)
 
 

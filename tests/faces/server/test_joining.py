@@ -48,6 +48,14 @@ def test_the_host_cannot_shut_out_the_host(duel: Served) -> None:
     assert host.post("/codes", role="99", what="new").status_code == 303
 
 
+def test_only_a_host_makes_hosts(judged: Served) -> None:
+    code = judged.doors.open(HOST)
+    judge = judged.phone("judge")
+    assert code.spaced not in judge.page("/codes")
+    judge.post("/codes", role="3", what="new")
+    assert judged.doors.code_for(HOST) == code
+
+
 def test_another_game_begins_with_other_seats(duel: Served) -> None:
     anna, code = duel.phone("Anna"), duel.doors.open(duel.role("Ben")).text
     duel.hall.begin(SETUP, "none", "Another duel", judged=False)

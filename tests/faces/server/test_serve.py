@@ -32,6 +32,7 @@ class Stream:
         """The next event, its fields by name; empty at the end."""
         found: dict[str, str] = {}
         while line := self.answer.readline().decode():
+            assert not line.startswith(":"), "nothing came for the length of a heartbeat"
             name, colon, value = line.rstrip("\n").partition(":")
             if name and colon:
                 found[name] = value.removeprefix(" ")
