@@ -7,7 +7,7 @@ the table has not shown. A debt is paid by any chip of its kind.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, NamedTuple
@@ -87,6 +87,8 @@ class Loose:
 class Settling:
     """What came of a move of the rules, to be told to twin and match when it is committed."""
 
+    said: Collection[str] = ()
+    """The kinds that were named by the answer which it follows from."""
     seen: list[tuple[Uid, str]] = field(default_factory=list)
     """Chips that the rules have now where they were seen, and the zone."""
     learnt: list[tuple[str, str]] = field(default_factory=list)
@@ -291,7 +293,7 @@ class Books:
 
     def _settle_on_way(self, piece: str, start: str, target: str, settling: Settling) -> bool:
         """A chip that has left over the tap, and was taken for another one that was owed."""
-        for uid, gone in self.gone.items():
+        for uid, gone in self.gone.items() if piece in settling.said else ():
             if fits(piece, gone.kind) and start in gone.origin and self._left_a_tap(gone) and gone.at >= self.fresh:
                 del self.gone[uid]
                 settling.seen.append((uid, target))

@@ -227,9 +227,10 @@ def give(match: Match, said: Said) -> tuple[Event, ...]:
     return match.draw(said.what) if said.kind == "draw" else match.answer(said.what, str(said.who))
 
 
-def follow(books: Books, events: Sequence[Event]) -> Settling:
-    """Enter into the books what the rules have moved; what may be any chip takes what the others leave."""
-    settling = Settling()
+def follow(books: Books, events: Sequence[Event], said: Collection[str] = ()) -> Settling:
+    """Enter into the books what the rules have moved; what may be any chip takes what the others leave. `said` are the
+    kinds that were named."""
+    settling = Settling(said)
     for move in sorted((event for event in events if isinstance(event, Moved)), key=lambda move: move.piece == UNSEEN):
         books.expect(move, settling)
     return settling
@@ -238,13 +239,14 @@ def follow(books: Books, events: Sequence[Event]) -> Settling:
 def take_in(books: Books, before: Match, said: Said, events: Sequence[Event]) -> Settling:
     """Enter an input into the books: what it has moved, and the chips of everybody's that it names and that stay where
     they lie, for these were shown to the tap there. `before` is the match before it."""
-    settling = follow(books, events)
+    kinds = named(said.what, before.game.box()) if said.kind == "answer" else []
+    settling = follow(books, events, kinds)
     asked = before.pending
     if said.kind == "answer":
         books.held.clear()
-    if said.kind == "answer" and isinstance(asked, Question) and not asked.blind:
+    if isinstance(asked, Question) and not asked.blind:
         moved = {event.piece for event in events if isinstance(event, Moved)}
-        for kind in named(said.what, before.game.box()):
+        for kind in kinds:
             if kind not in moved:
                 books.pointed_at(kind, settling)
     return settling
