@@ -73,6 +73,8 @@ class Arbiter:
         self.asked_so_far = 0
         self.rulings = Rulings(self.sight)
         """What lies on the table against the rules."""
+        self.calls: tuple[str, ...] = ()
+        """The seats that have called the judge, who has not come yet."""
         self._news: list[News] = []
 
     @property
@@ -175,10 +177,11 @@ class Arbiter:
         stand(self, number, by)
         self._settle()
 
-    def call_judge(self, number: int, now: float) -> None:
-        """The judge is to look at a ruling. Raises `Illegal`."""
+    def call(self, by: str, now: float) -> None:
+        """A seat calls the judge, to look at all that is open, or takes the call back; the judge says that he is there.
+        Raises `Illegal`."""
         self.now = max(self.now, now)
-        call_judge(self, number)
+        call_judge(self, by)
 
     def reconcile(self) -> None:
         """Let the twin have the chips where the rules have them; which ones, the next sightings tell."""

@@ -10,7 +10,7 @@ from companion.arbiter.culprits import as_item
 from companion.arbiter.news import Why
 from companion.arbiter.rulings import Case
 from companion.arbiter.sight import Sight
-from companion.rules import UNSEEN, Illegal, Moved, Said
+from companion.rules import JUDGE, UNSEEN, Illegal, Moved, Said
 from companion.rules.kernel.corrections import END
 from companion.rules.kernel.positions import PositionError
 from companion.rules.kernel.record import agreed
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 STANDS = "it stands: {words}"
 NO_CASE = "There is no open ruling {number}."
+NOBODY = "Nobody called {by} sits at this table."
 
 
 def stand(arbiter: Arbiter, number: int, by: str | tuple[str, ...]) -> None:
@@ -37,10 +38,15 @@ def stand(arbiter: Arbiter, number: int, by: str | tuple[str, ...]) -> None:
     settle(case, arbiter)
 
 
-def call_judge(arbiter: Arbiter, number: int) -> None:
-    """The judge is asked to come; the ruling stays open. Raises `Illegal`."""
-    case = find(arbiter, number)
-    case.ruling = replace(case.ruling, judge=True)
+def call_judge(arbiter: Arbiter, by: str) -> None:
+    """The judge is asked to come, or has come; who calls again takes the call back. Rulings stay open. Raises
+    `Illegal`."""
+    if by not in (*arbiter.record.seats, JUDGE):
+        raise Illegal("call", NOBODY, "", by=by)
+    others = tuple(seat for seat in arbiter.calls if seat != by)
+    arbiter.calls = () if by == JUDGE else others if by in arbiter.calls else (*others, by)
+    for case in arbiter.rulings.cases:
+        case.ruling = replace(case.ruling, judge=bool(arbiter.calls))
 
 
 def find(arbiter: Arbiter, number: int) -> Case:

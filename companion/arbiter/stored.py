@@ -15,7 +15,7 @@ from companion.table.layout import Layout
 from companion.table.sightings import Uid
 from companion.table.twin import Twin
 
-FORM = 1
+FORM = 2
 """The version of what is stored."""
 
 
@@ -33,6 +33,7 @@ def to_json(arbiter: Arbiter) -> dict[str, Any]:
         "doubt": arbiter.doubt,
         "asked": asked_row(arbiter.asked) if arbiter.asked else None,
         "asked_so_far": arbiter.asked_so_far,
+        "calls": list(arbiter.calls),
         "ruled": ruled_row(arbiter.rulings),
     }
 
@@ -50,6 +51,7 @@ def from_json(data: Mapping[str, Any], layout: Layout, kinds: Mapping[Uid, str])
     arbiter.doubt = data["doubt"]
     arbiter.asked = asked_from(data["asked"]) if data["asked"] else None
     arbiter.asked_so_far = data["asked_so_far"]
+    arbiter.calls = tuple(data["calls"])
     arbiter.rulings = ruled_from(data["ruled"], arbiter)
     return arbiter
 

@@ -31,6 +31,7 @@ OVER = "The match is over."
 WAIT_FOR = "Waiting for {seats}."
 WAIT_FOR_DRAW = "Waiting until somebody says what was drawn."
 UNSAVED = "What happened last is not on disk yet ({entries}). The game goes on, and it is kept until it is saved."
+CALLED = "The judge is called: {seats}."
 LOOKED = "The judge has looked at hidden chips ({times})."
 
 Fact: TypeAlias = tuple[Event, ...] | Ruling | Righted | Sentence

@@ -16,6 +16,7 @@ from companion.faces.hands import as_known_to, laid_open
 from companion.faces.languages import ENGLISH
 from companion.faces.screen import Cited, Screen
 from companion.faces.screen_words import (
+    CALLED,
     LAST,
     LOOKED,
     UNSAVED,
@@ -102,6 +103,8 @@ class Screens:
 
     def _notes_of(self, moment: Moment) -> tuple[Sentence, ...]:
         notes = self._notes
+        if moment.calls:
+            notes += (Sentence(CALLED, {"seats": ", ".join(moment.calls)}),)
         if moment.looks:
             notes += (Sentence(LOOKED, {"times": moment.looks}),)
         if moment.unsaved:

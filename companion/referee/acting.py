@@ -7,7 +7,19 @@ from typing import Any, NamedTuple
 
 from companion.arbiter.arbiter import Arbiter
 from companion.referee.entries import FAILED, input_in, public_token, said_in, shown_by, state_of
-from companion.referee.inputs import Answered, Back, Corrected, Finished, Input, Looked, Seen, Stands, Ticked, Told
+from companion.referee.inputs import (
+    Answered,
+    Back,
+    Called,
+    Corrected,
+    Finished,
+    Input,
+    Looked,
+    Seen,
+    Stands,
+    Ticked,
+    Told,
+)
 from companion.rules import Illegal
 from companion.rules.kernel.sentences import AND, Terms
 
@@ -31,6 +43,8 @@ def give(arbiter: Arbiter, one: Input) -> None:
             arbiter.stand(one.number, one.by, one.at)
         case Looked():
             may_look(arbiter, one)
+        case Called():
+            arbiter.call(one.by, one.at)
         case Finished():
             may_finish(arbiter, one)
 

@@ -108,6 +108,15 @@ class Looked:
 
 
 @dataclass(frozen=True, slots=True)
+class Called:
+    """A seat calls the judge, or takes the call back; said by the judge, that he is there."""
+
+    by: str
+    at: float
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
     """The record is closed: the game is over, or nobody will play on."""
 
@@ -116,17 +125,17 @@ class Finished:
     id: str = ""
 
 
-Personal: TypeAlias = Answered | Told | Corrected | Back | Stands | Looked | Finished
+Personal: TypeAlias = Answered | Told | Corrected | Back | Stands | Looked | Called | Finished
 """What a person says."""
 Input: TypeAlias = Seen | Ticked | Personal
-PERSONAL: Final = (Answered, Told, Corrected, Back, Stands, Looked, Finished)
+PERSONAL: Final = (Answered, Told, Corrected, Back, Stands, Looked, Called, Finished)
 
 
 def sender(one: Personal) -> str:
     """Who says it; several together are one sender."""
     if isinstance(one, Answered):
         return one.seat
-    return one.by if isinstance(one, Told) else "+".join(one.by)
+    return one.by if isinstance(one, Told | Called) else "+".join(one.by)
 
 
 # -- as JSON -------------------------------------------------------------------------------------------------------
@@ -156,6 +165,8 @@ def to_json(one: Input) -> dict[str, Any]:
             row = {"in": "stand", "at": one.at, "by": list(one.by), "number": one.number}
         case Looked():
             row = {"in": "look", "at": one.at, "by": list(one.by)}
+        case Called():
+            row = {"in": "call", "at": one.at, "by": one.by}
         case Finished():
             row = {"in": "over", "at": one.at, "by": list(one.by)}
     return row | ({"id": one.id} if one.id else {})
@@ -293,5 +304,6 @@ READ: Final[Mapping[str, Callable[[Mapping[str, Any]], Input]]] = {
     ),
     "stand": lambda data: Stands(words(data, "by"), whole(data, "number"), moment(data), client_id(data)),
     "look": lambda data: Looked(words(data, "by"), moment(data), client_id(data)),
+    "call": lambda data: Called(word(data, "by"), moment(data), client_id(data)),
     "over": lambda data: Finished(words(data, "by"), moment(data), client_id(data)),
 }

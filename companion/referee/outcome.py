@@ -33,6 +33,8 @@ class Moment:
     """A copy, to look at and not to play on."""
     unsaved: int
     """How many entries are not on disk; this one is among them."""
+    calls: tuple[str, ...] = ()
+    """The seats that have called the judge, who has not come yet."""
     looks: int = 0
     """How often the judge has looked at what is hidden."""
 

@@ -258,6 +258,7 @@ class Referee:
             rulings=arbiter.rulings.open,
             todo=tuple(arbiter.todo()),
             match=arbiter.match.copy(),
+            calls=arbiter.calls,
             unsaved=0,
         )
 

@@ -221,10 +221,20 @@ def test_the_rules_have_it_as_the_table_has_it(key: str, zone: str, lies: list[s
     assert table.arbiter.rulings.open == ()
 
 
-def test_the_judge_is_called() -> None:
+def test_the_judge_is_called_and_comes() -> None:
     table = made("no_ante")
-    table.arbiter.call_judge(1, table.now)
-    assert [one.judge for one in table.arbiter.rulings.open] == [True]
+    arbiter = table.arbiter
+    arbiter.call("A", table.now)
+    arbiter.call("B", table.now)
+    assert arbiter.calls == ("A", "B")
+    assert [one.judge for one in arbiter.rulings.open] == [True]
+    arbiter.call("A", table.now)
+    assert arbiter.calls == ("B",)
+    arbiter.call("judge", table.now)
+    assert arbiter.calls == ()
+    assert [one.judge for one in arbiter.rulings.open] == [False]
+    with pytest.raises(Illegal, match="Nobody called Q"):
+        arbiter.call("Q", table.now)
 
 
 # -- kept, and told --------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from companion.referee.inputs import (
     READ,
     Answered,
     Back,
+    Called,
     Corrected,
     Finished,
     Input,
@@ -44,6 +45,7 @@ INPUTS: list[Input] = [
     Back(("A", "B"), 3, "a slip", 6.0),
     Stands(("A", "B"), 1, 7.0, "y"),
     Looked(("judge",), 7.5, "z"),
+    Called("A", 8.0, "c1"),
     Finished(("A",), 8.0),
 ]
 

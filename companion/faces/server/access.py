@@ -41,11 +41,13 @@ ACCESS: Final[Mapping[str, frozenset[Kind]]] = {
     "seat.show": SEATS,
     "seat.answer": SEATS,
     "seat.tell": SEATS,
+    "seat.call": SEATS,
     "seat.why_not": SEATS,
     "seat.propose": SEATS,
     "seat.agree": SEATS,
     # The judge.
     "judge.show": JUDGES,
+    "judge.here": JUDGES,
     "judge.look": JUDGES,
     "judge.answer": JUDGES,
     "judge.tell": JUDGES,

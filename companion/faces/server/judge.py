@@ -11,7 +11,7 @@ from companion.faces.hall import HallError, Heard
 from companion.faces.server.desk import asker, desk, say
 from companion.faces.server.saying import answered, kinds_told, label, marked, right_code, send, whole, word
 from companion.faces.server.table import table_page
-from companion.referee.inputs import Answered, Back, Corrected, Finished, Looked, Stands, Told
+from companion.referee.inputs import Answered, Back, Called, Corrected, Finished, Looked, Stands, Told
 from companion.rules import JUDGE
 
 pages = Blueprint("judge", __name__, url_prefix="/judge")
@@ -23,6 +23,12 @@ BY = (JUDGE,)
 def show() -> ResponseReturnValue:
     """The game, and what the judge may do."""
     return table_page("judge.html", JUDGE, notes=desk().hall.notes())
+
+
+@pages.post("/here")
+def here() -> ResponseReturnValue:
+    """Whoever has called the judge need wait no more."""
+    return answered(send(Called(JUDGE, 0.0, label(word("mark"), "here"))), HOME)
 
 
 @pages.post("/look")

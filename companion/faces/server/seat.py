@@ -10,7 +10,7 @@ from companion.faces.server.desk import asker, desk, say
 from companion.faces.server.saying import answered, kinds_told, label, marked, send, whole, word
 from companion.faces.server.table import table_page
 from companion.faces.server.together import Wish
-from companion.referee.inputs import Answered, Told
+from companion.referee.inputs import Answered, Called, Told
 
 pages = Blueprint("seat", __name__, url_prefix="/seat")
 HOME = "seat.show"
@@ -34,6 +34,12 @@ def tell() -> ResponseReturnValue:
     """What a draw showed that everybody saw."""
     kinds = kinds_told()
     return answered(send(Told(asker().role.seat, kinds, 0.0, label(word("mark"), " ".join(kinds)))), HOME)
+
+
+@pages.post("/call")
+def call() -> ResponseReturnValue:
+    """The judge, please."""
+    return answered(send(Called(asker().role.seat, 0.0, label(word("mark"), "call"))), HOME)
 
 
 @pages.get("/why")

@@ -94,3 +94,15 @@ def test_the_judge_has_the_buttons_of_whoever_is_asked(judged: Served) -> None:
     asked = judged.hall.screen("judge", judged.desk.languages["en"])
     assert asked
     assert bool(buttons(judge.page("/judge"))) == bool(asked.ask)
+
+
+def test_a_seat_calls_the_judge_who_comes(judged: Served) -> None:
+    anna, judge = judged.phone("Anna"), judged.phone("judge")
+    anna.said("/seat/call")
+    for page in (judge.page("/judge"), judged.phone().page("/")):
+        assert "The judge is called: Anna." in page
+    judge.said("/judge/here")
+    assert "The judge is called" not in judge.page("/judge")
+    anna.said("/seat/call", mark="1")
+    anna.said("/seat/call", mark="2")
+    assert "The judge is called" not in anna.page("/seat")
