@@ -25,6 +25,8 @@ ALL_AT_ONCE = "play:gems"
 
 FOLLOWING = 4
 """Answers after which it shows whether another one makes a difference."""
+ASIDE = 12
+"""Answers in which another way must come to the same table."""
 
 
 class Aside(NamedTuple):
@@ -35,6 +37,8 @@ class Aside(NamedTuple):
     match: Match
     step: int
     """The true step that they stand for."""
+    at: int
+    """Where on the true line what comes out of bags is looked for."""
     left: int
     """How many more may follow."""
 
@@ -127,7 +131,7 @@ class Line:
         for item in self.items[: self.at]:
             if item.step == due.step and not item.forced and isinstance(item.said, str):
                 match.answer(item.said, item.seat)
-        return self._go_aside(Aside(words, match, due.step, FOLLOWING), committed.seat, token)
+        return self._go_aside(Aside(words, match, due.step, self.at, ASIDE), committed.seat, token)
 
     def _go_aside(self, aside: Aside, seat: str, token: str) -> str:
         """Follow another way to the same table, for a few answers: two ways to it are one explanation."""
@@ -135,15 +139,28 @@ class Line:
             aside.match.answer(token, seat)
         except Illegal:
             return aside.words
+        return self._come_together(aside._replace(left=aside.left - 1))
+
+    def _draw_aside(self, aside: Aside) -> str:
+        """What came out of a bag is the same on every way."""
+        drawn = [at for at in range(aside.at, len(self.items)) if not isinstance(self.items[at].said, str)]
+        try:
+            aside.match.draw(self.items[drawn[0]].said if drawn else ())
+        except Illegal:
+            return aside.words
+        return self._come_together(aside._replace(at=drawn[0] + 1))
+
+    def _come_together(self, aside: Aside) -> str:
+        """Whether the other way has come to where the true one passes, or still may."""
         reached = stands(aside.match)
         later = [*(step.before for step in self._truth.steps), self._truth.end]
-        for number in range(aside.step + 1, min(aside.step + 2 * FOLLOWING, len(later))):
+        for number in range(aside.step + 1, min(aside.step + 2 * ASIDE, len(later))):
             if stands(later[number]) == reached:
                 self._aside = None
                 ahead = (at for at, item in enumerate(self.items) if item.step >= number)
                 self.at = next(ahead, len(self.items))
                 return ""
-        self._aside = aside._replace(left=aside.left - 1)
+        self._aside = aside
         return "" if aside.left else aside.words
 
     def _next_answer(self, seat: str, token: str) -> int | None:
@@ -226,6 +243,8 @@ class Line:
     # -- draws and late knowledge ------------------------------------------------------------------------------
 
     def _take_draw(self, committed: Committed) -> str:
+        if self._aside:
+            return self._draw_aside(self._aside)
         for at in range(self.at, len(self.items)):
             item = self.items[at]
             if not isinstance(item.said, str):
