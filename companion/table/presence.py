@@ -141,7 +141,7 @@ class Presence:
 
     @property
     def touching(self) -> bool:
-        """Whether a chip may have touched a tap that has not been told yet."""
+        """Whether a chip may have come somewhere and has not been told there yet."""
         return any(stories.may_touch for stories in self._cases.values())
 
     # -- one chip, one look ------------------------------------------------------------------------------------

@@ -174,12 +174,8 @@ class Stories:
 
     @property
     def may_touch(self) -> bool:
-        """Whether it may well have touched a tap."""
-        return any(
-            visit.was_seen and self._eyes[visit.reader].spot.role is Role.TAP
-            for story in self.likely(DOUBT)
-            for visit in story.visits
-        )
+        """Whether it may well have come somewhere."""
+        return any(visit.was_seen for story in self.likely(DOUBT) for visit in story.visits)
 
     def likely(self, margin: float) -> list[Story]:
         """Those that are not much less likely than the best, that one first."""

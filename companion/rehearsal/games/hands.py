@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from random import Random
 from typing import NamedTuple
 
@@ -281,7 +282,8 @@ class Hands:
 
 
 def own_chips(step: TrueStep) -> tuple[list[Travel], list[Travel]]:
-    """The chip that the decision itself is made with (the chip played, the gem broken), if there is one; and the rest.
+    """The chips that the decision itself is made with (the chip played, all gems that are laid), if there are any;
+    and the rest.
 
     What is said without naming anything, `pass` or `done`, is decided with no chip.
     """
@@ -292,7 +294,9 @@ def own_chips(step: TrueStep) -> tuple[list[Travel], list[Travel]]:
     if pointed:
         return travels[:pointed], travels[pointed:]
     if named and seat in {owner(travels[0].zones[0]), owner(travels[0].zones[-1])}:
-        return travels[:1], travels[1:]
+        way = travels[0].zones[:2]
+        own = list(takewhile(lambda travel: travel.zones[:2] == way, travels))
+        return own, travels[len(own) :]
     return [], travels
 
 

@@ -19,11 +19,12 @@ MEANT = {
         "GET /api/openapi.json", "POST /api/join", "GET /api/state", "GET /api/stream",
     },
     Kind.SEAT: {
-        "POST /leave", "GET /seat", "POST /seat/answer", "POST /seat/tell", "GET /seat/why", "POST /seat/call", "POST /seat/propose",
-        "POST /seat/agree",
+        "POST /leave", "GET /seat", "POST /seat/answer", "POST /seat/tell", "GET /seat/why", "POST /seat/call",
+        "POST /seat/propose", "POST /seat/agree",
     },
     Kind.JUDGE: {
-        "POST /leave", "GET /judge", "POST /judge/here", "POST /judge/look", "POST /judge/answer", "POST /judge/tell", "POST /judge/stand",
+        "POST /leave", "GET /judge", "POST /judge/here",
+        "POST /judge/look", "POST /judge/answer", "POST /judge/tell", "POST /judge/stand",
         "POST /judge/back", "POST /judge/correct", "POST /judge/finish", "POST /judge/note", "GET /codes",
         "POST /codes",
     },
