@@ -26,6 +26,7 @@ COMMANDS = (
     "replay",
     "restore",
     "rules",
+    "run",
     "scenario",
     "simulate",
     "tags",

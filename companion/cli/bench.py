@@ -1,13 +1,17 @@
-"""`companion bench`: how fast this machine runs the rules."""
+"""`companion bench`: how fast this machine runs the rules and the whole program, and what it takes."""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
+
+from companion.cli.example_tables import TABLES, table_from
 
 if TYPE_CHECKING:
     from companion.bench import Figures
@@ -34,6 +38,12 @@ BARS = (
     Bar("decisions/s, beside python-chess moves/s", "ratio_to_chess", 1.0, 3.0),
     Bar("random duels in a second", "games_per_second", 300, 1000),
     Bar("time of a copy, beside a Board.copy", "copy_ratio", 0.25, 0.1, smaller=True),
+)
+LATENCY = Bar("input to display and phones, ms (99 of 100)", "p99_ms", 50, 10, smaller=True)
+FOOTPRINT = (
+    Bar("resident memory, MB", "rss_mb", 150, 80, smaller=True),
+    Bar("idle, percent of a core", "idle_cpu_percent", 5, 2, smaller=True),
+    Bar("start, seconds", "start_seconds", 3, 3, smaller=True),
 )
 
 
@@ -68,6 +78,78 @@ def rules(seconds: float, seed: int, as_json: bool) -> None:
             "python-chess is the yardstick of this benchmark, and it is not installed. Run: make setup"
         ) from None
     click.echo(json.dumps(figures.to_json(), indent=2) if as_json else readable(figures))
+
+
+@command.command()
+@click.option("--phones", default=50, show_default=True, type=click.IntRange(1, 75), help="How many look on.")
+@click.option("--samples", default=300, show_default=True, type=click.IntRange(1), help="How many inputs are timed.")
+@click.option("--seed", default=1, show_default=True, help="Of the game.")
+@click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
+def latency(phones: int, samples: int, seed: int, as_json: bool) -> None:
+    """From a movement to the display and to every phone, through the whole program and over real sockets."""
+    with needs_display():
+        from companion.cli import latency as bench
+    try:
+        found = bench.measure(table_from(TABLES / "cells-2.toml"), phones, samples, seed)
+    except OSError as problem:
+        raise click.ClickException(str(problem)) from None
+    if as_json:
+        click.echo(json.dumps(found.to_json(), indent=2))
+        return
+    rows = {
+        "movement explained": f"{found.explain_ms:8.2f} ms",
+        "input on disk": f"{found.commit_ms:8.2f} ms",
+        "from there to the display": f"{found.render_ms:8.2f} ms",
+        f"from there to the last of {found.phones} phones": f"{found.push_ms:8.2f} ms",
+        "all of it": f"{found.p50_ms:8.2f} ms",
+        "all of it, 99 of 100": f"{found.p99_ms:8.2f} ms   {LATENCY.verdict(found.p99_ms)}",
+    }
+    for what, figure in rows.items():
+        click.echo(f"{what:42}{figure}")
+    click.echo(f"\nMedians of {found.samples} inputs, seed {seed}; {found.missed} phones missed something.")
+
+
+@command.command()
+@click.option("--seconds", default=10.0, show_default=True, type=click.FloatRange(0.1), help="How long it idles.")
+@click.option(
+    "--kit",
+    default="cells",
+    show_default=True,
+    type=click.Choice(["cells", "taps", "trays", "none"]),
+    help="Whose pads answer meanwhile.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
+def footprint(seconds: float, kit: str, as_json: bool) -> None:
+    """What the whole program takes while nothing happens: memory, a share of a core, and the time to start."""
+    with needs_display():
+        import pygame  # noqa: F401  # missed now, not in the other process
+    from companion.cli import footprint as bench
+
+    try:
+        found = bench.measure(table_from(TABLES / f"{kit}-2.toml") if kit != "none" else None, seconds)
+    except OSError as problem:
+        raise click.ClickException(str(problem)) from None
+    if as_json:
+        click.echo(json.dumps(found.to_json(), indent=2))
+        return
+    for bar in FOOTPRINT:
+        value = float(getattr(found, bar.figure))
+        click.echo(f"{bar.what:42}{value:9.2f}  {bar.first:>9g}  {bar.goal:>6g}  {bar.verdict(value)}")
+    click.echo(f"\nA game is under way, and {found.readers} readers are asked.")
+
+
+@contextmanager
+def needs_display() -> Iterator[None]:
+    """What is missing where the display's packages are not installed."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        if missing.name != "pygame":
+            raise
+        raise click.ClickException(
+            "The display belongs to it, and pygame-ce is not installed. Run: make setup"
+        ) from None
 
 
 def readable(figures: Figures) -> str:

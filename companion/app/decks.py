@@ -1,0 +1,47 @@
+"""What each tag sits on, and where every chip is when a game begins: decks passed the slots, the rest is the bank."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from companion.app.hall import Chips
+from companion.rules import Setup, new_match
+from companion.table.changes import Change
+from companion.table.layout import Layout
+from companion.table.set_up import SetUp
+from companion.table.sightings import Uid
+
+
+def chips_from(
+    kinds_of: Callable[[str], Mapping[Uid, str]], passed: Callable[[], Sequence[Change]]
+) -> Callable[[Layout, Setup], Chips]:
+    """For the hall: `kinds_of` a game by the registry; `passed` is what the readers saw before the game."""
+
+    def chips(layout: Layout, setup: Setup) -> Chips:
+        kinds = dict(kinds_of(setup.game))
+        set_up = SetUp(layout, kinds, lying(setup))
+        readers = {spot.reader for spot in layout.spots()}
+        for change in passed():
+            if getattr(change, "reader", None) in readers:
+                set_up.take(change)
+        return kinds, set_up.twin()
+
+    return chips
+
+
+def lying(setup: Setup) -> dict[str, Mapping[str, int]]:
+    """What lies in each zone when the game begins, by kind; of what carries a tag.
+
+    >>> from companion.rules import SeatSetup
+    >>> setup = Setup("puzzle-strike", (SeatSetup("A", "jaina"), SeatSetup("B", "rook")), bank="first_game")
+    >>> sum(lying(setup)["A.bag"].values())
+    10
+    """
+    match = new_match(setup)
+    zones = {name: Counter(zone.content) for name, zone in match.game.zones(match.table).items()}
+    return {
+        name: {kind: number for kind, number in content.items() if kind not in match.game.untagged}
+        for name, content in zones.items()
+        if content
+    }

@@ -1,0 +1,338 @@
+"""One table for a whole evening: readers, hall, server, display and panel, joined.
+
+Each part has its own thread, starts, fails and comes back by itself; what goes wrong in one of them is told, and the
+others go on. Only without the ledger there is no evening.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event, Thread
+from time import monotonic, time
+from typing import TYPE_CHECKING, Final
+
+from companion.app.decks import chips_from
+from companion.app.hall import Chips, RunningHall
+from companion.app.network import Announced, own_address, own_names, page_address, wifi_name
+from companion.app.pages import Joining, first_lost, health_rows, notes_of, page_for
+from companion.app.readers import TableReaders
+from companion.faces.display.pages import Page, Starting
+from companion.faces.hall import Reader
+from companion.faces.languages import ENGLISH, Language, languages
+from companion.faces.screen import Screen
+from companion.faces.server.app import create_app
+from companion.faces.server.desk import Desk
+from companion.faces.server.doors import HOST, Code, Doors, Kind, Role
+from companion.faces.server.limits import Limits
+from companion.faces.server.serve import Serving
+from companion.referee.inputs import Finished
+from companion.rules import TABLE, Setup
+from companion.rules.kernel.sentences import Sentence
+from companion.table.layout import Layout
+from companion.table.registry import RegistryError
+from companion.table.registry_file import RegistryFile
+from companion.table.sightings import Uid
+from companion.table.told import Notice
+
+if TYPE_CHECKING:
+    from companion.app.panel import TablePanel
+
+LOOK: Final = 1.0
+"""Seconds after which the faces are looked after, also where nothing has changed."""
+GRACE: Final = 15.0
+"""Seconds that a finished game still waits for somebody who takes a slip back, before its record is closed."""
+UNTIDY: Final = 600.0
+"""And where chips are still to be laid somewhere: perhaps they went straight into the box."""
+TITLE = "Table companion"
+PASSED = "Chips that have passed the bag slots: {counts}."
+
+Say = Callable[[str], None]
+
+
+def spare_the_collector() -> None:
+    """What is loaded by now stays to the end: Python's collector need not look through it again and again, which would
+    hold everybody up for 20 ms now and then. For a process that does nothing but run an evening."""
+    gc.collect()
+    gc.freeze()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What an evening is given."""
+
+    data: Path
+    """The folder for everything that is kept."""
+    layout: Layout | None = None
+    """The table with its readers; without one, people say on phones what they do."""
+    host: str = "0.0.0.0"
+    port: int | None = 8080
+    """None for no pages at all."""
+    language: Language = ENGLISH
+    """Of the display; each phone has its own."""
+    wifi: str | None = None
+    """None to look for it."""
+    announce: bool = True
+    registry: Path | None = None
+    listens: bool = True
+    """Whether ports are opened; who measures brings looks of its own."""
+    grace: float = GRACE
+
+
+class Evening:
+    """From start to stop. `said` is told, a line each, what whoever started it should know."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        said: Say,
+        show: Callable[[Page], None] = lambda page: None,
+        *,
+        chips: Callable[[Layout, Setup], Chips] | None = None,
+    ) -> None:
+        """`show` is the display's; `chips` where it is known without registry and decks where every chip is.
+        Raises `LedgerError`."""
+        self.settings = settings
+        self.address = ""
+        """Where phones come to; "" where they cannot."""
+        self.port: int | None = None
+        self.readers: TableReaders | None = None
+        self._said = said
+        self._show = show
+        self._troubles: dict[str, str] = {}
+        """Of anything but readers, by what it is."""
+        self._news = Event()
+        self._ended = Event()
+        self._stack = ExitStack()
+        self._noted: tuple[object, tuple[Sentence, ...]] = (None, ())
+        self._over_since: tuple[int, float] | None = None
+        self._wifi = settings.wifi or ""
+        self._poke: Callable[[], None] = lambda: None
+        """Lets the pages look whether something is new."""
+        self._panel: TablePanel | None = None
+        settings.data.mkdir(parents=True, exist_ok=True)
+        layout = settings.layout
+        self.hall = RunningHall(
+            settings.data / "games.sqlite",
+            tables={"table": layout} if layout and layout.pads else {},
+            chips=chips or chips_from(self._kinds, lambda: self.readers.passed() if self.readers else ()),
+            readers=self._health,
+            folder=settings.data,
+        )
+        self.doors = Doors(time, settings.data / "doors.json")
+        self._thread = Thread(target=self._look_after, name="faces", daemon=True)
+
+    # -- starting and ending -----------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Everything that there is. What cannot start is told."""
+        self._stack.callback(self.hall.close)
+        say = self.settings.language.say
+        self._show(Starting(say(TITLE)))
+        self._attempt("the game", self._resume)
+        self._attempt("the readers", self._start_readers)
+        if self.settings.port is not None:
+            self._attempt("the pages", self._serve)
+        self._attempt("the panel", self._start_panel)
+        self._attempt("the network's name", self._look_for_wifi)
+        self.hall.subscribe("evening", self._news.set)
+        self._thread.start()
+        self._stack.callback(self._stop_looking)
+
+    def stop(self) -> None:
+        """In the order that leaves nobody waiting: faces first, the ledger last."""
+        self._stack.close()
+
+    def __enter__(self) -> Evening:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def _attempt(self, what: str, do: Callable[[], None]) -> None:
+        """A part that fails is told and left out."""
+        try:
+            do()
+        except Exception as problem:
+            self.trouble(what, f"{what[:1].upper()}{what[1:]} could not be started: {problem}")
+
+    def trouble(self, what: str, words: str) -> None:
+        """Something of the program does not work; "" where it works again. From any thread."""
+        known = self._troubles.get(what, "")
+        self._troubles = {key: said for key, said in self._troubles.items() if key != what} | (
+            {what: words} if words else {}
+        )
+        if words and words != known:
+            self._said(words)
+        self._news.set()
+
+    def _resume(self) -> None:
+        if self.hall.resume() and (playing := self.hall.playing()):
+            self._said(f"The game goes on where it stopped: {playing.title or ', '.join(playing.seats)}.")
+
+    def _start_readers(self) -> None:
+        layout = self.settings.layout
+        if layout is None or not self.settings.listens or not (layout.pads or layout.station):
+            return
+        log = self.settings.data / "pads.log"
+        self.readers = TableReaders(layout, lambda: self.hall.running, self._noticed, self._news.set, log=log)
+        self.readers.start()
+        self._stack.callback(self._stopped, self.readers.stop)
+
+    def _noticed(self, notice: Notice) -> None:
+        self._said(notice.words)
+        self._news.set()
+
+    def _serve(self) -> None:
+        port = self.settings.port
+        assert port is not None
+        host = self.settings.host
+        address = own_address() if host in ("0.0.0.0", "::", "") else host
+        if self.doors.trouble:
+            self._said(self.doors.trouble)
+        url = page_address(address or "127.0.0.1", port)
+        app = create_app(self.hall, self.doors, languages(), Limits(monotonic), address=url, hosts=own_names())
+        try:
+            serving = Serving(app, host, port)
+        except OSError as problem:
+            why = problem.strerror or str(problem)
+            words = f"Port {port} cannot be used ({why}). Phones cannot join; take another with --port."
+            self.trouble("the pages", words)
+            return
+        self._stack.enter_context(serving)
+        self.port = serving.port
+        self.address = page_address(address or "127.0.0.1", serving.port)
+        desk: Desk = app.extensions["companion"]
+        desk.address = self.address
+        self._poke = desk.hub.poke
+        if self.settings.announce and address:
+            self._stack.enter_context(Announced(address, serving.port, self._said))
+
+    def _start_panel(self) -> None:
+        layout = self.settings.layout
+        if layout is None or not layout.panel:
+            return
+        from companion.app.panel import open_panel
+
+        self._panel = open_panel(layout, self.hall, self._said, self._news.set)
+        if self._panel is not None:
+            self._stack.callback(self._stopped, self._panel.close)
+
+    def _look_for_wifi(self) -> None:
+        if self.settings.wifi is None and self.address:
+            Thread(target=self._find_wifi, name="wifi", daemon=True).start()
+
+    def _find_wifi(self) -> None:
+        self._wifi = wifi_name()
+        self._news.set()
+
+    def _stop_looking(self) -> None:
+        self._ended.set()
+        self._news.set()
+        self._thread.join()
+
+    def _stopped(self, stop: Callable[[], None]) -> None:
+        with suppress(Exception):  # what cannot even end must not keep the ledger from being closed
+            stop()
+
+    # -- what the hall is given --------------------------------------------------------------------------------
+
+    def _kinds(self, game: str) -> Mapping[Uid, str]:
+        path = self.settings.registry or self.settings.data / "tags.json"
+        try:
+            return RegistryFile(path).registry.kinds(game)
+        except RegistryError as problem:
+            self.trouble("the registry", str(problem))
+            return {}
+
+    def _health(self, language: Language) -> tuple[Reader, ...]:
+        readers = self.readers
+        return health_rows(readers.layout, readers.health, readers.troubles, language) if readers else ()
+
+    # -- the faces ---------------------------------------------------------------------------------------------
+
+    def codes(self) -> list[tuple[str, Code]]:
+        """Who may come in now, and with what: the host, while there is none, and the seats of a game that goes on."""
+        playing = self.hall.playing()
+        roles = {} if self.doors.taken(HOST) else {"host": HOST}
+        if playing is not None and not playing.over:
+            roles |= {seat: Role(Kind.SEAT, seat, playing.number) for seat in playing.seats}
+            roles |= {"judge": Role(Kind.JUDGE, "", playing.number)} if playing.judged else {}
+        return [
+            (who, self.doors.code_for(role) or self.doors.open(role))
+            for who, role in roles.items()
+            if not self.doors.taken(role)
+        ]
+
+    def _look_after(self) -> None:
+        """Pages for the display, notes for everybody, lamps; and a finished game's record is closed."""
+        while True:
+            self._news.wait(LOOK)
+            self._news.clear()
+            if self._ended.is_set():
+                return
+            screen: Screen | None = None
+            try:
+                self._note()
+                screen = self.hall.screen(TABLE, self.settings.language)
+                self._show(self._page(screen))
+            except Exception as problem:
+                self._said(f"The display was not told what is new ({problem!r}).")
+            try:
+                if self._panel is not None:
+                    self._panel.show(screen)
+            except Exception as problem:
+                self._said(f"The panel was not told what is new ({problem!r}).")
+            try:
+                self._finish(screen)
+            except Exception as problem:
+                self._said(f"The record could not be closed ({problem!r}).")
+
+    def _page(self, screen: Screen | None) -> Page:
+        language, readers = self.settings.language, self.readers
+        lost = first_lost(readers.layout, readers.troubles, language) if readers else None
+        code = ""
+        if self.address and not self.doors.taken(HOST):
+            code = (self.doors.code_for(HOST) or self.doors.open(HOST)).spaced
+        joining = Joining(language.say(TITLE), self.address, self._wifi, code)
+        notes = (*self._notes(), *self._decks())
+        return page_for(screen, joining, lost, notes, monotonic(), language)
+
+    def _decks(self) -> tuple[Sentence, ...]:
+        decks = self.readers.decks() if self.readers else {}
+        counts = ", ".join(f"{seat} {count}" for seat, count in decks.items())
+        return (Sentence(PASSED, {"counts": counts}),) if any(decks.values()) else ()
+
+    def _notes(self) -> tuple[Sentence, ...]:
+        notes = tuple(Sentence("{problem}", {"problem": words}) for words in self._troubles.values())
+        readers = self.readers
+        notes += self._panel.notes() if self._panel else ()
+        return notes + (notes_of(readers.layout, readers.troubles, self.settings.language) if readers else ())
+
+    def _note(self) -> None:
+        """What is not as it should be stands on every screen of the game."""
+        screens, notes = self.hall.screens, self._notes()
+        if screens is not None and self._noted != (screens, notes):
+            self._noted = screens, notes
+            screens.note(*notes)
+            self._poke()
+
+    def _finish(self, screen: Screen | None) -> None:
+        """A game that is over, with nothing left to settle, is closed after a while: then its result stands."""
+        playing = self.hall.playing()
+        running = self.hall.running
+        open_ends = screen is None or screen.ask or screen.rulings
+        if playing is None or running is None or playing.over or not playing.decided or open_ends:
+            self._over_since = None
+            return
+        now = monotonic()
+        if self._over_since is None or self._over_since[0] != playing.number:
+            self._over_since = playing.number, now
+        tidy = screen is not None and not screen.todo
+        if now >= self._over_since[1] + (self.settings.grace if tidy else max(self.settings.grace, UNTIDY)):
+            # In one seat's name: that counts only while the game is over, even if a slip is taken back just now.
+            running.send(Finished(playing.seats[:1], running.now()), "evening")

@@ -1,0 +1,120 @@
+"""What the panel's buttons say, in the name of whom; and what its lamps and its buzzer tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from time import monotonic
+from typing import Any, Final
+
+from companion.app.hall import RunningHall
+from companion.faces.languages import ENGLISH
+from companion.faces.panel.panel import Panel, PanelError
+from companion.faces.panel.pins import JUDGE, MUTE, UNDO, read_pins
+from companion.faces.panel.signals import CALL, Sound, lights, sound
+from companion.faces.screen import Screen
+from companion.referee.inputs import Answered, Back
+from companion.rules.kernel.sentences import Sentence
+from companion.table.layout import Layout
+
+TOKENS: Final = ("pass", "done")
+"""What a seat's button says: the first of them that the seat may say now."""
+LASTS: Final = 5.0
+"""Seconds for which a sound stands on the screens in words."""
+CALLED: Final = 30.0
+"""And a call for the judge."""
+MUTED = "Sounds are muted."
+
+
+class TablePanel:
+    """The panel of a table, for whatever game is played at it."""
+
+    def __init__(self, layout: Layout, hall: RunningHall, told: Callable[[], None], *, factory: Any = None) -> None:
+        """`told` is called when `notes` may be new. Raises `PanelError`."""
+        self._hall = hall
+        self._seats = layout.seats
+        self._told = told
+        self._screen: Screen | None = None
+        self._words: Sentence | None = None
+        self._until = 0.0
+        self._presses = count(1)
+        self._panel = Panel(read_pins(layout.panel, layout.seats), self.press, factory=factory)
+
+    def close(self) -> None:
+        """Lamps go out."""
+        self._panel.close()
+
+    def show(self, screen: Screen | None) -> None:
+        """What the table shows now."""
+        before, self._screen = self._screen, screen
+        burning = lights(screen)
+        playing = self._hall.playing()
+        if playing is not None:
+            named = dict(zip(self._seats, playing.seats, strict=False))
+            self._panel.light({seat: burning[name] for seat, name in named.items() if name in burning})
+        if heard := sound(before, screen):
+            self._play(heard, LASTS)
+
+    def notes(self) -> tuple[Sentence, ...]:
+        """The last sound in words, while it is fresh; and that nobody hears any."""
+        fresh = (self._words,) if self._words is not None and monotonic() < self._until else ()
+        return fresh + ((Sentence(MUTED),) if self._panel.muted else ())
+
+    def _play(self, heard: Sound, seconds: float) -> None:
+        self._words, self._until = heard.words, monotonic() + seconds
+        self._panel.play(heard)
+        self._told()
+
+    # -- buttons -----------------------------------------------------------------------------------------------
+
+    def press(self, button: str) -> None:
+        """Somebody has pressed it; by the panel's thread."""
+        if button == MUTE:
+            self._panel.mute()
+            self._told()
+        elif button == JUDGE:
+            self._play(CALL, CALLED)
+        elif button == UNDO:
+            self._take_back()
+        else:
+            self._say(button)
+
+    def _say(self, button: str) -> None:
+        """Done, or pass."""
+        playing = self._hall.playing()
+        seat = dict(zip(self._seats, playing.seats, strict=False)).get(button) if playing else None
+        screen = self._hall.screen(seat, ENGLISH) if seat else None
+        if seat is None or screen is None:
+            return
+        may = {choice.token for choice in (*(screen.ask.choices if screen.ask else ()),
+                                           *(screen.own.may if screen.own else ()))}  # fmt: skip
+        for token in TOKENS:
+            if token in may:
+                self._hall.send(Answered(seat, token, 0.0, self._id()), "panel", ENGLISH)
+                return
+
+    def _take_back(self) -> None:
+        """What was said last, in the name of whoever may take it back alone: nobody knows whose finger it was."""
+        playing = self._hall.playing()
+        if playing is None or playing.undo is None:
+            return
+        for seat in playing.seats:
+            back = Back((seat,), playing.undo, "the button on the table", 0.0, self._id())
+            if self._hall.send(back, "panel", ENGLISH).accepted:
+                return
+
+    def _id(self) -> str:
+        return f"panel-{monotonic():.3f}-{next(self._presses)}"
+
+
+def open_panel(
+    layout: Layout, hall: RunningHall, said: Callable[[str], None], told: Callable[[], None]
+) -> TablePanel | None:
+    """The panel that table.toml describes; None, and why, where there is none to be had."""
+    for problem in read_pins(layout.panel, layout.seats).problems:
+        said(problem)
+    try:
+        return TablePanel(layout, hall, told)
+    except PanelError as problem:
+        said(str(problem))
+        return None

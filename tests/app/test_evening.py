@@ -1,0 +1,237 @@
+"""A whole evening with emulated pads on real ptys. It waits for what must come, and for nothing else."""
+
+from __future__ import annotations
+
+import socket
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from queue import Queue
+from threading import Condition
+
+import pytest
+
+from companion.app.evening import Evening, Settings
+from companion.app.hall import NO_KIT
+from companion.app.network import page_address
+from companion.faces.display.pages import Idle, Page, Playing, ReaderLost, Starting
+from companion.faces.languages import ENGLISH, languages
+from companion.faces.screen import Screen
+from companion.referee.inputs import Answered, Back, Corrected
+from companion.rehearsal.live_pads import LivePads
+from companion.table.presence import Presence
+from tests.app.tables import CHIPS, SETUP, enrol, small_table
+
+LONG = 20.0
+"""Seconds after which something that must come will not come any more."""
+
+
+class Wall:
+    """What the display would show."""
+
+    def __init__(self) -> None:
+        self.news = Condition()
+        self.pages: list[Page] = []
+
+    def show(self, page: Page) -> None:
+        with self.news:
+            self.pages.append(page)
+            self.news.notify_all()
+
+    def wait_for(self, wanted: Callable[[Page], bool]) -> Page:
+        """Until the newest page is like that."""
+        with self.news:
+            assert self.news.wait_for(lambda: bool(self.pages) and wanted(self.pages[-1]), LONG), self.pages[-1:]
+            return self.pages[-1]
+
+    def wait_for_screen(self, wanted: Callable[[Screen], bool]) -> Screen:
+        page = self.wait_for(lambda page: isinstance(page, Playing) and wanted(page.screen))
+        assert isinstance(page, Playing)
+        return page.screen
+
+
+class Table:
+    """Pads, wall, and evenings after each other."""
+
+    def __init__(self, pads: LivePads, folder: Path) -> None:
+        self.pads = pads
+        self.folder = folder
+        self.wall = Wall()
+        self.said: Queue[str] = Queue()
+
+    def evening(self, **more: object) -> Evening:
+        given = {"layout": self.pads.layout, "port": None, "wifi": "", "grace": 0.0, "announce": False} | more
+        self.wall.pages.clear()
+        return Evening(Settings(self.folder, **given), self.said.put, self.wall.show)  # type: ignore[arg-type]
+
+    def hears(self, part: str) -> None:
+        while part not in self.said.get(timeout=LONG):
+            pass
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    enrol(tmp_path)
+    with LivePads(small_table(), tmp_path / "ports") as pads:
+        yield Table(pads, tmp_path)
+
+
+def begin(evening: Evening) -> None:
+    evening.hall.begin(SETUP, "table", "A duel", judged=False)
+
+
+def lose(evening: Evening) -> None:
+    """Anna's pile is far too high when her turn ends."""
+    evening.hall.begin(SETUP, NO_KIT, "A duel", judged=False)
+    bank = {"stock": {"gem_4": 9}, "change": {"gem_1": 1}}
+    high = {"seats": {"Anna": {"pile": ["gem_4", "gem_4", "gem_4"]}}, "bank": bank}
+    corrected = Corrected(("Anna", "Ben"), high, "a test", 0.0)
+    assert evening.hall.send(corrected, "phone", ENGLISH).accepted
+    for token in ("done", "buy:wound", "done"):
+        assert evening.hall.send(Answered("Anna", token, 0.0), "phone", ENGLISH).accepted
+
+
+def test_decks_pass_a_game_is_played_by_chips_and_goes_on_after_a_restart(table: Table) -> None:
+    with table.evening() as evening:
+        assert isinstance(table.wall.pages[0], Starting)
+        table.wall.wait_for(lambda page: isinstance(page, Idle))
+        for number, chip in enumerate(CHIPS[:5], 1):
+            table.pads.put(chip, "1.1")
+            table.wall.wait_for(lambda page, n=number: isinstance(page, Idle) and f"A {n}" in "".join(page.notes))  # type: ignore[misc]
+            table.pads.lift(chip)
+        begin(evening)
+        table.wall.wait_for_screen(lambda screen: screen.board.headline == "Turn 1: Anna, action phase")
+        table.pads.put(CHIPS[1], "1.0")  # Playing with Fire
+        played = table.wall.wait_for_screen(lambda screen: any("Playing with Fire" in line for line in screen.last))
+    with table.evening() as evening:
+        table.hears("The game goes on")
+        screen = table.wall.wait_for_screen(lambda screen: True)
+        assert screen.board == played.board
+        assert screen.last == played.last
+        evening.hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH)
+        screen = table.wall.wait_for_screen(lambda screen: "buy phase" in screen.board.headline)
+        assert not screen.rulings, "the chip that lies there still was not played again"
+
+
+def test_a_pad_that_is_unplugged_is_shown_and_comes_back(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.app.pages.LOST_AFTER", 0.0)
+    with table.evening() as evening:
+        begin(evening)
+        table.hears("Pad 2 is there")
+        table.pads.unplug(2)
+        page = table.wall.wait_for(lambda page: isinstance(page, ReaderLost))
+        assert isinstance(page, ReaderLost)
+        assert page.words == "Pad 2 does not answer."
+        rows = {row.name: row.state for row in evening.hall.health(ENGLISH)}
+        assert rows["Tap of B.played"] == rows["Slot of B.bag"] == "lost"
+        screen = evening.hall.screen("table", ENGLISH)
+        assert screen
+        assert screen.notes == ("Pad 2 does not answer. What it would see is asked instead.",)
+        table.pads.plug(2)
+        table.wall.wait_for_screen(lambda screen: not screen.notes)
+
+
+def test_a_game_that_is_over_is_closed_and_shows_its_head(table: Table) -> None:
+    with table.evening() as evening:
+        lose(evening)
+        screen = table.wall.wait_for_screen(lambda screen: bool(screen.head))
+        assert screen.board.over
+        playing = evening.hall.playing()
+        assert playing
+        assert playing.over
+    with table.evening():
+        table.wall.wait_for(lambda page: isinstance(page, Idle))
+
+
+def test_nothing_is_closed_while_a_slip_may_be_taken_back(table: Table) -> None:
+    with table.evening(grace=3600.0) as evening:
+        lose(evening)
+        table.wall.wait_for_screen(lambda screen: screen.board.over)
+        playing = evening.hall.playing()
+        assert playing
+        assert playing.undo is not None
+        assert evening.hall.send(Back(("Anna",), playing.undo, "a slip", 0.0), "phone", ENGLISH).accepted
+        table.wall.wait_for_screen(lambda screen: not screen.board.over)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # the listener is left to the collector
+def test_a_port_in_use_is_said_and_the_rest_goes_on(table: Table) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with table.evening(port=port, host="127.0.0.1") as evening:
+            assert evening.address == ""
+            table.hears(f"Port {port} cannot be used")
+            page = table.wall.wait_for(lambda page: isinstance(page, Idle) and bool(page.notes))
+            assert isinstance(page, Idle)
+            assert "cannot be used" in page.notes[0]
+            begin(evening)
+            table.wall.wait_for_screen(lambda screen: True)
+
+
+def test_phones_find_the_pages_and_the_display_says_how(table: Table) -> None:
+    with table.evening(port=0, host="127.0.0.1", wifi="Games") as evening:
+        page = table.wall.wait_for(lambda page: isinstance(page, Idle) and bool(page.address))
+        assert isinstance(page, Idle)
+        assert (page.address, page.wifi) == (evening.address, "Games")
+        ((who, code),) = evening.codes()
+        assert (who, page.code) == ("host", code.spaced)
+        with urllib.request.urlopen(evening.address, timeout=LONG) as found:
+            assert found.status == 200
+        evening.doors.enter(code.text)
+        table.wall.wait_for(lambda page: isinstance(page, Idle) and not page.code)
+        begin(evening)
+        (anna, code), (ben, _) = evening.codes()
+        assert (anna, ben) == ("Anna", "Ben")
+        evening.doors.enter(code.text)
+        assert [who for who, _ in evening.codes()] == ["Ben"]
+
+
+def test_a_display_that_breaks_down_stops_nothing(table: Table) -> None:
+    def broken(page: Page) -> None:
+        if not isinstance(page, Starting):
+            raise ValueError("no ink")
+
+    with Evening(Settings(table.folder, table.pads.layout, port=None, wifi=""), table.said.put, broken) as evening:
+        table.hears("no ink")
+        begin(evening)
+        assert evening.hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
+
+
+def test_a_registry_that_cannot_be_read_is_said(table: Table) -> None:
+    (table.folder / "tags.json").write_text("nonsense", encoding="utf-8")
+    with table.evening() as evening:
+        begin(evening)
+        screen = table.wall.wait_for_screen(lambda screen: bool(screen.notes))
+        assert "tags.json" in screen.notes[0]
+
+
+def test_a_look_that_breaks_the_program_costs_that_look(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    look = Presence.look
+    broken: list[object] = []
+
+    def breaks_once(presence: Presence, told: object) -> object:
+        if getattr(told, "tags", ()) and not broken:
+            broken.append(told)
+            raise ValueError("nonsense")
+        return look(presence, told)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Presence, "look", breaks_once)
+    with table.evening() as evening:
+        table.pads.put(CHIPS[0], "1.1")
+        table.hears("A look at the table was lost")
+        table.wall.wait_for(lambda page: isinstance(page, Idle) and "A 1" in "".join(page.notes))
+        assert evening.readers
+
+
+def test_a_table_without_readers(table: Table) -> None:
+    with table.evening(layout=None, language=languages()["ru"]) as evening:
+        assert evening.readers is None
+        page = table.wall.wait_for(lambda page: isinstance(page, Idle))
+        assert isinstance(page, Idle)
+        assert page.words.startswith("Партии нет")
+        evening.hall.begin(SETUP, NO_KIT, "A duel", judged=False)
+        table.wall.wait_for_screen(lambda screen: "Anna" in screen.board.headline)
+
+
+def test_addresses() -> None:
+    assert page_address("127.0.0.1", 8080) == "http://127.0.0.1:8080"

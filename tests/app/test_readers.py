@@ -1,0 +1,206 @@
+"""From looks to the game, step by step: no thread runs, and no port is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from companion.app.decks import chips_from
+from companion.app.hall import NO_KIT, RunningHall
+from companion.app.pages import LOST_AFTER, LOST_SHOWN, Joining, first_lost, health_rows, notes_of, page_for
+from companion.app.readers import Health, TableReaders
+from companion.app.seating import seated
+from companion.faces.display.pages import Idle, Playing, ReaderLost
+from companion.faces.languages import ENGLISH
+from companion.referee.inputs import Seen
+from companion.table.changes import Tapped
+from companion.table.sightings import Look
+from companion.table.told import Notice
+from tests.app.tables import CHIPS, KINDS, SETUP, small_table
+
+CHIP = CHIPS[0].uid
+START, AHEAD = 50.0, 1000.0
+
+
+class Game:
+    """Stands for a game that runs, with a clock that is far ahead of ours."""
+
+    def __init__(self, resting: dict[Any, str] | None = None, *, over: bool = False) -> None:
+        self.sent: list[Seen] = []
+        self.doubt = False
+        twin = SimpleNamespace(resting=lambda: resting or {})
+        beginning = SimpleNamespace(layout=seated(small_table(), ("Anna", "Ben")))
+        self.referee = SimpleNamespace(beginning=beginning, arbiter=SimpleNamespace(twin=twin), over=over)
+
+    time = START
+
+    def now(self) -> float:
+        return self.time + AHEAD
+
+    def send(self, one: Seen, bringer: str = "") -> None:
+        self.sent.append(one)
+
+
+class Stepped:
+    """Readers that are told looks one by one."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.time = START
+        monkeypatch.setattr("companion.app.readers.monotonic", lambda: START)
+        self.game: Game | None = None
+        self.noticed: list[str] = []
+        self.asked: list[Callable[[Any], None]] = []
+        self.readers = TableReaders(
+            small_table(), lambda: cast(Any, self.game), lambda notice: self.noticed.append(notice.words)
+        )
+        monkeypatch.setattr(self.readers._pads, "ask", self.asked.append)
+
+    def look(self, reader: str, *tags: Any) -> None:
+        self.time += 0.05
+        self.readers._follow()
+        self.readers._take(Look(reader, self.time, tags))
+        self.readers._steer()
+
+    def in_doubt(self) -> bool:
+        assert self.game
+        return self.game.doubt
+
+
+@pytest.fixture
+def stepped(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stepped]:
+    found = Stepped(monkeypatch)
+    yield found
+    found.readers._pads.stop()
+
+
+def settle(stepped: Stepped, reader: str) -> None:
+    """So many looks at one reader, and at those beside it, that it is clear where the chip lies."""
+    for _ in range(40):
+        stepped.look(reader, CHIP)
+        for other in ("1.0", "1.1", "1.2"):
+            if other != reader:
+                stepped.look(other)
+
+
+def test_what_is_told_bears_the_games_clock(stepped: Stepped) -> None:
+    stepped.game = Game()
+    settle(stepped, "1.0")
+    (seen,) = stepped.game.sent
+    assert seen.at == pytest.approx(stepped.time + AHEAD, abs=10)
+    assert isinstance(seen.change, Tapped)
+    assert seen.change.at == pytest.approx(50.05 + AHEAD)
+    assert stepped.readers.passed() == ()
+
+
+def test_a_chip_in_doubt_is_looked_at_closer_and_the_game_waits(stepped: Stepped) -> None:
+    stepped.game = Game()
+    stepped.look("1.0")
+    stepped.look("1.1")
+    stepped.look("1.0", CHIP)
+    assert stepped.in_doubt()
+    closer: list[frozenset[str]] = []
+    stepped.asked[-1](SimpleNamespace(look_closer=closer.append))
+    assert "1.0" in closer[0]
+    settle(stepped, "1.0")
+    assert not stepped.in_doubt()
+    stepped.asked[-1](SimpleNamespace(look_closer=closer.append))
+    assert closer[-1] == frozenset()
+
+
+def test_a_chip_that_lay_on_a_tap_before_the_game_is_not_laid_there_in_it(stepped: Stepped) -> None:
+    settle(stepped, "1.0")
+    assert [type(change) for change in stepped.readers.passed()] == [Tapped]
+    stepped.game = Game()
+    settle(stepped, "1.0")
+    assert stepped.game.sent == []
+    assert stepped.readers.passed() == ()
+
+
+def test_after_a_restart_a_chip_that_rests_taps_no_second_time(stepped: Stepped) -> None:
+    stepped.game = Game({CHIP: "1.0"})
+    settle(stepped, "1.0")
+    assert stepped.game.sent == []
+
+
+def test_after_a_game_decks_pass_for_the_next(stepped: Stepped) -> None:
+    stepped.game = Game(over=True)
+    settle(stepped, "1.1")
+    assert stepped.game.sent == []
+    assert stepped.readers.decks() == {"A": 1, "B": 0}
+
+
+def test_a_notice_is_told_once_and_its_end_too(stepped: Stepped) -> None:
+    for trouble, words in ((True, "Pad 2 is gone."), (True, "Pad 2 is gone."), (False, "Pad 2 is there.")):
+        stepped.readers._take(Notice(1.0, "pad 2", words, trouble))
+    assert stepped.noticed == ["Pad 2 is gone.", "Pad 2 is there."]
+    assert stepped.readers.troubles == {}
+
+
+def test_of_a_hidden_spot_no_rate_is_told(stepped: Stepped) -> None:
+    for number in range(200):
+        stepped.look("1.1", *([CHIP] if number % 2 else []))
+    stepped.readers._look_at_health()
+    assert stepped.readers.health["1.1"] == Health(200, 0.0)
+
+
+def test_decks_that_passed_are_known_in_the_game(tmp_path: Path) -> None:
+    kinds = {chip.uid: chip.kind or "" for chip in CHIPS}
+    passed = [Tapped(chip.uid, "1.1", 1.0) for chip in CHIPS[:4]]
+    passed.append(Tapped(CHIPS[5].uid, "9.9", 1.0))
+    chips = chips_from(lambda game: kinds, lambda: passed)
+    layout = seated(small_table(), ("Anna", "Ben"))
+    known, twin = chips(layout, SETUP)
+    assert known == kinds
+    surely = {kind: least for kind, (least, _) in twin.counts("Anna.bag").items() if least}
+    assert {kind: surely.get(kind) for kind in KINDS[:4]} == dict.fromkeys(KINDS[:4], 1)
+    hall = RunningHall(tmp_path / "games.sqlite", tables={"table": small_table()}, chips=chips)
+    hall.begin(SETUP, "table", "", judged=False)
+    hall.close()
+
+
+# -- pages -----------------------------------------------------------------------------------------------------
+
+
+def test_a_lost_reader_is_large_for_a_while(tmp_path: Path) -> None:
+    hall = RunningHall(tmp_path / "games.sqlite")
+    hall.begin(SETUP, NO_KIT, "A duel", judged=False)
+    screen = hall.screen("table", ENGLISH)
+    hall.close()
+    lost = first_lost(small_table(), {"1.1": Notice(10.0, "1.1", "It is silent.", trouble=True)}, ENGLISH)
+    assert lost
+    assert lost[0] == "slot of A"
+    kinds = [
+        type(page_for(shown, Joining(""), lost, (), 10.0 + late, ENGLISH))
+        for shown, late in ((screen, 0.0), (screen, LOST_AFTER), (screen, LOST_SHOWN), (None, LOST_AFTER))
+    ]
+    assert kinds == [Playing, ReaderLost, Playing, Idle]
+    assert first_lost(small_table(), {"log": Notice(1.0, "log", "The disk is full.", trouble=True)}, ENGLISH) is None
+
+
+def test_notes_name_a_pad_and_not_each_of_its_readers_besides() -> None:
+    troubles = {about: Notice(1.0, about, "No.", trouble=True) for about in ("pad 1", "1.0", "2.2", "log", "station")}
+    assert [note.said() for note in notes_of(small_table(), troubles, ENGLISH)] == [
+        "Cells of B.pile, reader 2.2 does not answer. What it would see is asked instead.",
+        "The readers are troubled: No.",
+        "Pad 1 does not answer. What it would see is asked instead.",
+        "The station does not answer. What it would see is asked instead.",
+    ]
+
+
+def test_health_of_readers() -> None:
+    health = {"1.0": Health(9), "1.1": Health(9, 0.5), "1.2": Health(0)}
+    troubles = {"pad 2": Notice(1.0, "pad 2", "It is gone.", trouble=True)}
+    rows = health_rows(small_table(), health, troubles, ENGLISH)
+    assert [(row.name, row.state) for row in rows] == [
+        ("Tap of A.played", "good"),
+        ("slot of A", "weak"),
+        ("Tap of A.discard", "lost"),
+        ("Tap of B.played", "lost"),
+        ("Slot of B.bag", "lost"),
+        ("Cells of B.pile, reader 2.2", "lost"),
+    ]
+    assert rows[-1].words == "It is gone."

@@ -1,0 +1,109 @@
+"""`companion run`: the whole program in a process of its own, with emulated pads on real ptys."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.cli.run import layout_from, picture
+from companion.rehearsal.live_pads import LivePads
+from companion.table.layout_words import write_layout
+from tests.app.tables import small_table
+
+LONG = 30.0
+"""Seconds after which something that must come will not come any more."""
+
+
+@contextmanager
+def running(folder: Path, *words: str, driver: str = "dummy") -> Iterator[subprocess.Popen[str]]:
+    """The program; whatever happens, it is gone afterwards."""
+    command = [
+        sys.executable,
+        "-m",
+        "companion",
+        "run",
+        "--data",
+        str(folder),
+        "--port",
+        "0",
+        "--host",
+        "127.0.0.1",
+        "--no-announce",
+    ]
+    environment = os.environ | {"SDL_VIDEODRIVER": driver, "PYTHONUNBUFFERED": "1"}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    with subprocess.Popen([*command, *words], env=environment, text=True, **pipes) as process:  # type: ignore[call-overload]
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def hear(process: subprocess.Popen[str], part: str) -> str:
+    """What it says up to a line with this in it."""
+    assert process.stdout
+    heard = ""
+    for line in process.stdout:
+        heard += line
+        if part in line:
+            return heard
+    raise AssertionError(heard)
+
+
+def test_an_evening_with_pads_display_and_pages_ends_with_ctrl_c(tmp_path: Path) -> None:
+    with LivePads(small_table(), tmp_path / "ports") as pads:
+        pads.unplug(2)
+        (tmp_path / "table.toml").write_text(write_layout(pads.layout), encoding="utf-8")
+        with running(tmp_path) as process:
+            heard = hear(process, "Ctrl-C ends the evening")
+            assert re.search(r"host +\w{3} \w{3}   http://127\.0\.0\.1:\d+/join\?code=\w{6}", heard)
+            assert "█" in heard
+            address = re.search(r"http://[\d.:]+", heard)
+            assert address
+            with urllib.request.urlopen(address[0], timeout=LONG) as page:
+                assert page.status == 200
+            if "There is no port" not in heard:
+                hear(process, "There is no port")
+            pads.plug(2)
+            hear(process, "Pad 2 is there")
+            process.send_signal(signal.SIGINT)
+            rest, _ = process.communicate(timeout=LONG)
+            assert process.returncode == 0
+            assert "Traceback" not in rest
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [(None, "No table is described in"), ("nonsense =", "line 1: this is not TOML")],
+)
+def test_a_table_that_is_not_there_or_not_readable(
+    tmp_path: Path, table: str | None, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if table is not None:
+        (tmp_path / "table.toml").write_text(table, encoding="utf-8")
+    assert layout_from(None, tmp_path) is None
+    assert words in capsys.readouterr().err
+
+
+def test_a_display_that_cannot_be_opened_is_said_and_the_rest_goes_on(tmp_path: Path) -> None:
+    with running(tmp_path, driver="nonsense") as process:
+        hear(process, "The display cannot be opened")
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(1.0)
+        process.send_signal(signal.SIGTERM)
+        rest, _ = process.communicate(timeout=LONG)
+        assert process.returncode == 0
+        assert "Traceback" not in rest
+
+
+def test_a_code_for_cameras() -> None:
+    assert len(set(map(len, picture("http://table.local/join?code=ABC").splitlines()))) <= 2
