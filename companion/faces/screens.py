@@ -72,10 +72,11 @@ class Screens:
 
     def note(self, *notes: Sentence) -> None:
         """What is not as it should be, from now on. From any thread."""
-        with self._lock:
+        with self._lock:  # kept at once: else it could take the place of what the referee has shown meanwhile
             self._notes = notes
             seen = {audience: replace(seen, notes=self._notes_of(seen.moment)) for audience, seen in self._seen.items()}
-        self._show(seen)
+            changed = self._keep(seen)
+        self._announce(changed)
 
     def _tell(self, facts: Iterable[Fact]) -> None:
         match, words = self._referee.arbiter.match, self._referee.arbiter.match.game.words
@@ -99,7 +100,9 @@ class Screens:
             may = may_say(match, moment.match, audience) if audience in self.seats else ()
             view = match.view(audience)
             seen[audience] = Seen(moment, match, view, may, self._happened[audience], notes, title, head)
-        self._show(seen)
+        with self._lock:
+            changed = self._keep(seen)
+        self._announce(changed)
 
     def _notes_of(self, moment: Moment) -> tuple[Sentence, ...]:
         notes = self._notes
@@ -111,19 +114,22 @@ class Screens:
             notes += (Sentence(UNSAVED, {"entries": moment.unsaved}),)
         return notes
 
-    def _show(self, seen: dict[str, Seen]) -> None:
+    def _keep(self, seen: dict[str, Seen]) -> frozenset[str]:
+        """These are the screens now; whose have changed. With the lock held."""
         changed = set()
-        with self._lock:
-            for audience, now in seen.items():
-                before = self._english.get(audience)
-                screen = screen_of(now, ENGLISH, before.number if before else 0)
-                if before is None or screen != before:
-                    screen = replace(screen, number=screen.number + 1)
-                    changed.add(audience)
-                    self._english[audience] = screen
-                self._seen[audience] = now
+        for audience, now in seen.items():
+            before = self._english.get(audience)
+            screen = screen_of(now, ENGLISH, before.number if before else 0)
+            if before is None or screen != before:
+                screen = replace(screen, number=screen.number + 1)
+                changed.add(audience)
+                self._english[audience] = screen
+            self._seen[audience] = now
+        return frozenset(changed)
+
+    def _announce(self, changed: frozenset[str]) -> None:
         if changed and self._changed:
-            self._changed(frozenset(changed))
+            self._changed(changed)
 
     # -- what can be asked, from any thread --------------------------------------------------------------------
 

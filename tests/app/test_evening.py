@@ -154,7 +154,6 @@ def test_nothing_is_closed_while_a_slip_may_be_taken_back(table: Table) -> None:
         table.wall.wait_for_screen(lambda screen: not screen.board.over)
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # the listener is left to the collector
 def test_a_port_in_use_is_said_and_the_rest_goes_on(table: Table) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

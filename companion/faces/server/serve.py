@@ -68,5 +68,9 @@ def listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, PATIENCE)
-    listener.bind((host, port))
+    try:
+        listener.bind((host, port))
+    except OSError:
+        listener.close()
+        raise
     return listener
