@@ -11,7 +11,7 @@ BIN := .venv/bin
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
-setup: venv ## make .venv with the locked packages and the companion command; bring what firmware and parts need
+setup: venv ## make .venv with the locked packages and the companion command; bring what tests need beside
 	@scripts/system
 
 venv:
@@ -43,8 +43,10 @@ soak: setup ## the long campaigns: whole games, mistakes, kills, torn files, and
 	$(BIN)/python -m tests.referee.torn --count 2000
 	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n auto --dist worksteal tests/rules tests/table
 
-bench: venv ## measure the rules engine beside python-chess, on this machine
+bench: venv ## measure on this machine: the rules beside python-chess, from a movement to 50 phones, memory and idle CPU
 	@$(BIN)/companion bench rules
+	@$(BIN)/companion bench latency
+	@$(BIN)/companion bench footprint
 
 lock: setup ## move the locked requirements to the newest versions that fit
 	@scripts/lock

@@ -224,15 +224,10 @@ def test_the_rules_have_it_as_the_table_has_it(key: str, zone: str, lies: list[s
 def test_the_judge_is_called_and_comes() -> None:
     table = made("no_ante")
     arbiter = table.arbiter
-    arbiter.call("A", table.now)
-    arbiter.call("B", table.now)
-    assert arbiter.calls == ("A", "B")
-    assert [one.judge for one in arbiter.rulings.open] == [True]
-    arbiter.call("A", table.now)
-    assert arbiter.calls == ("B",)
-    arbiter.call("judge", table.now)
-    assert arbiter.calls == ()
-    assert [one.judge for one in arbiter.rulings.open] == [False]
+    for caller, calling in [("A", "A"), ("B", "AB"), ("A", "B"), ("judge", "")]:
+        arbiter.call(caller, table.now)
+        assert "".join(arbiter.calls) == calling
+        assert [one.judge for one in arbiter.rulings.open] == [bool(calling)]
     with pytest.raises(Illegal, match="Nobody called Q"):
         arbiter.call("Q", table.now)
 
