@@ -12,7 +12,7 @@ from companion.arbiter.todo import Todo, asked_words, todo_words
 from companion.faces.languages import ENGLISH
 from companion.faces.screen import Ask, Choice, Cited, Due, Own, Ruled, Screen
 from companion.referee.outcome import Moment
-from companion.rules import JUDGE, Counted, Draw, Event, Match, Moved, Question, View, Words, tell
+from companion.rules import JUDGE, UNSEEN, Counted, Draw, Event, Match, Moved, Question, View, Words, tell
 from companion.rules.kernel.sentences import AND, Sentence
 
 LAST: Final = 12
@@ -162,7 +162,16 @@ def offered(asked: Asked, due: Question, seen: Seen) -> tuple[str, ...]:
     """What this audience may answer of what was seen to be possible."""
     if seen.view.audience == JUDGE:
         return asked.options
-    return tuple(token for token in seen.may if token in asked.options) or seen.may
+    return tuple(token for token in seen.may if is_among(token, asked.options)) or seen.may
+
+
+def is_among(token: str, options: tuple[str, ...]) -> bool:
+    """Whether an answer is one of these, be its piece named there or not.
+
+    >>> is_among("keep:wound", ("keep:?", "done")), is_among("play:combine", ("keep:?", "done"))
+    (True, False)
+    """
+    return token in options or f"{token.partition(':')[0]}:{UNSEEN}" in options
 
 
 def own_of(seen: Seen, words: Words, language: Language) -> Own:
