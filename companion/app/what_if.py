@@ -12,9 +12,10 @@ from companion.faces.hall import HallError, Step, Tried
 from companion.faces.languages import Language
 from companion.faces.screen import Choice
 from companion.faces.screen_words import cited, words_of
-from companion.rules import JUDGE, Draw, Event, Illegal, Match, Question, Words, tell
+from companion.rules import JUDGE, Match, Question, Words, tell
 from companion.rules.kernel.positions import PositionError
 from companion.rules.kernel.sentences import Sentence
+from companion.scenarios import tries
 from companion.scenarios.documents import Document, Malformed, Value, read_document
 from companion.scenarios.scenario import read_scenario
 from companion.scenarios.written import reached
@@ -77,9 +78,7 @@ def read_text(text: str) -> Document:
     if isinstance(found, Malformed):
         raise HallError(Sentence(IN_LINE, {"line": found.line, "problem": found.message}))
     if found is None or not isinstance(found.value, dict):
-        raise HallError(
-            Sentence("Expected keys with values, as {example}.", {"example": "seats: {A: {pile: [gem_1]}}"})
-        )
+        raise HallError(Sentence("Expected keys with values, as {example}.", {"example": EXAMPLE}))
     return found
 
 
@@ -91,43 +90,11 @@ def read_changes(text: str) -> Mapping[str, Value]:
 
 
 def attempt(match: Match, words: Words, text: str, language: Language) -> Step:
-    """One answer; what has only one answer is given on the way, and chips come in the order of the bag."""
-    happened: list[str] = []
-    seat, token = whose(match, text)
-    while match.accepts(token, seat) is None and (events := goes_without_saying(match, token)) is not None:
-        happened += tell(match, events, JUDGE, words)
-        seat, token = whose(match, text)
-    try:
-        events = match.draw(tuple(token[5:].split(","))) if token.startswith("draw:") else match.answer(token, seat)
-    except Illegal as refusal:
-        why = refusal.said(language.say)
-        return Step(text, False, tuple(happened), why, cited(match, refusal.rule, language), rulings(match, token))
-    happened += tell(match, events, JUDGE, words)
-    return Step(text, True, tuple(happened), rulings=rulings(match, token))
-
-
-def goes_without_saying(match: Match, token: str) -> tuple[Event, ...] | None:
-    """A step that needs nobody: the only answer that everybody can see, or a draw in the order of the bag."""
-    pending = match.pending
-    if isinstance(pending, Question) and pending.forced:
-        ((seat, (only,)),) = pending.options.items()
-        return match.answer(only, seat)
-    if isinstance(pending, Draw) and pending.source.endswith(".bag") and not token.startswith("draw:"):
-        return match.draw(pending.among[: pending.count])
-    return None
-
-
-def rulings(match: Match, token: str) -> tuple[str, ...]:
-    """Where rulebook and chip leave room: how the chip that is tried is read here."""
-    entry = match.game.encyclopedia().get(token.partition(":")[2].partition("@")[0])
-    return tuple(ruling.text for ruling in entry.rulings) if entry else ()
-
-
-def whose(match: Match, text: str) -> tuple[str, str]:
-    """The seat that a try is for: the one named, else the one that is asked."""
-    named, _, rest = text.partition(":")
-    if rest and any(named == seat.name for seat in match.setup.seats):
-        return named, rest
-    if isinstance(match.pending, Draw):
-        return match.pending.seat, text
-    return (match.waiting_for or ("",))[0], text
+    """One answer, in words."""
+    tried = tries.attempt(match, text)
+    happened = [line for events in tried.steps for line in tell(match, events, JUDGE, words)]
+    rulings = tuple(map(language.say, tried.rulings))
+    if tried.refusal is None:
+        return Step(text, True, tuple(happened), rulings=rulings)
+    why = tried.refusal.said(language.say)
+    return Step(text, False, tuple(happened), why, cited(match, tried.refusal.rule, language), rulings)

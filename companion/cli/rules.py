@@ -10,8 +10,9 @@ from typing import Any
 import click
 
 from companion.cli.paper import say
-from companion.rules import JUDGE, Draw, Event, Illegal, Match, Question, Rule, tell
+from companion.rules import JUDGE, Draw, Match, Question, Rule, tell
 from companion.rules.kernel.positions import PositionError
+from companion.scenarios import tries
 from companion.scenarios.checks import pending_now
 from companion.scenarios.documents import Malformed, read_documents
 from companion.scenarios.scenario import Scenario, read_scenario
@@ -146,57 +147,21 @@ def cite(rule: Rule) -> dict[str, str]:
 
 
 def attempt(match: Match, text: str) -> dict[str, Any]:
-    """Answer, or say why not; what has only one answer is given on the way, and chips come in the order of the bag."""
-    by_itself: list[str] = []
-    happened: list[str] = []
-    seat, token = whose(match, text)
-    here = match.why_not(token, seat)  # for a reaction that comes too late the reason is known here, not a turn later
-    while match.accepts(token, seat) is None and (step := goes_without_saying(match, token)):
-        said, events = step
-        by_itself.append(said)
-        happened += tell(match, events, JUDGE)
-        seat, token = whose(match, text)
-    found: dict[str, Any] = {"token": token, "seat": seat, "by_itself": by_itself, "rulings": rulings(match, token)}
-    try:
-        if token.startswith("draw:"):
-            events = match.draw([kind.strip() for kind in token[5:].split(",")])
-        else:
-            events = match.answer(token, seat)
-    except Illegal as there:
-        too_late = here is not None and token.startswith("react:") and there.rule == "main-and-reaction"
-        refusal = here if too_late and here is not None else there
-        found |= {"accepted": False, "happened": happened, "why": refusal.why}
-        rules = match.game.rulebook(match.table)
-        return found | ({"rule": cite(rules[refusal.rule])} if refusal.rule in rules else {})
-    return found | {"accepted": True, "happened": happened + tell(match, events, JUDGE)}
-
-
-def goes_without_saying(match: Match, token: str) -> tuple[str, tuple[Event, ...]] | None:
-    """A step that needs nobody: the only answer that everybody can see, or a draw in the order of the bag."""
-    pending = match.pending
-    if isinstance(pending, Question) and pending.forced:
-        ((seat, (only,)),) = pending.options.items()
-        return f"{seat}: {only}   (the only answer)", match.answer(only, seat)
-    if isinstance(pending, Draw) and pending.source.endswith(".bag") and not token.startswith("draw:"):
-        kinds = pending.among[: pending.count]
-        return f"{pending.seat}: draw:{','.join(kinds)}   (in the order of the bag)", match.draw(kinds)
-    return None
-
-
-def rulings(match: Match, token: str) -> list[str]:
-    """Where rulebook and chip leave room: how this engine reads the chip that is tried."""
-    entry = match.game.encyclopedia().get(token.partition(":")[2].partition("@")[0])
-    return [ruling.text for ruling in entry.rulings if ruling.source == "inferred"] if entry else []
-
-
-def whose(match: Match, text: str) -> tuple[str, str]:
-    """The seat that a try is for: the one named, else the one that is asked."""
-    named, _, rest = text.partition(":")
-    if rest and (":" in rest or any(named == seat.name for seat in match.setup.seats)):
-        return named, rest
-    if isinstance(match.pending, Draw):
-        return match.pending.seat, text
-    return (match.waiting_for or ("",))[0], text
+    """What came of an answer, as JSON can hold it."""
+    tried = tries.attempt(match, text)
+    found: dict[str, Any] = {
+        "token": tried.token,
+        "seat": tried.seat,
+        "by_itself": [f"{step.seat}: {step.token}   ({step.why})" for step in tried.by_itself],
+        "rulings": list(tried.rulings),
+        "accepted": tried.refusal is None,
+        "happened": [line for events in tried.steps for line in tell(match, events, JUDGE)],
+    }
+    if tried.refusal is None:
+        return found
+    rules = match.game.rulebook(match.table)
+    rule = tried.refusal.rule
+    return found | {"why": tried.refusal.why} | ({"rule": cite(rules[rule])} if rule in rules else {})
 
 
 def show(report: dict[str, Any]) -> None:
