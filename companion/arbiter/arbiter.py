@@ -12,8 +12,9 @@ from contextlib import suppress
 from itertools import combinations, takewhile
 
 from companion.arbiter.asking import AMBIGUOUS_LONG, patience, shown_and_dark
-from companion.arbiter.books import Books, Loose
+from companion.arbiter.books import Books
 from companion.arbiter.explain import BUDGET, Explained, Line, Step, explain, give, has_rival, last_by_hand, take_in
+from companion.arbiter.loose import Loose
 from companion.arbiter.news import Asked, Committed, News, Why, Withdrawn
 from companion.arbiter.rulings import Rulings
 from companion.arbiter.sight import Sight

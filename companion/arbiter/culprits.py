@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 from typing import NamedTuple
 
-from companion.arbiter.books import Books, Loose
+from companion.arbiter.books import Books
 from companion.arbiter.explain import Line, explain
+from companion.arbiter.loose import Loose
 from companion.rules import UNSEEN, Match, Moved
 from companion.table.layout import AIR
 from companion.table.sightings import Uid

@@ -13,7 +13,8 @@ from heapq import heappop, heappush
 from itertools import count, islice
 from typing import NamedTuple
 
-from companion.arbiter.books import Books, Debt, Settling
+from companion.arbiter.books import Books
+from companion.arbiter.loose import Debt, Settling
 from companion.arbiter.sight import Sight
 from companion.rules import UNSEEN, Draw, Event, Match, Moved, Question, Said
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from companion.arbiter.books import Debt
+from companion.arbiter.loose import Debt
 from companion.rules import Event, Said
 from companion.rules.kernel.sentences import Sentence
 

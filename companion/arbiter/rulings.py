@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.arbiter.books import Books, Debt, Loose, Settling
+from companion.arbiter.books import Books
 from companion.arbiter.culprits import Item, Nearest, as_item, nearest, over_slot, unexplained
 from companion.arbiter.explain import explain, is_silent
+from companion.arbiter.loose import Debt, Loose, Settling
 from companion.arbiter.naming import Made, Named, left_out, moves_made, name
 from companion.arbiter.news import Righted, Ruling, Way, Why
 from companion.arbiter.sayings import in_words

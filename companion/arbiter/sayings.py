@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from companion.arbiter.books import Debt
+from companion.arbiter.loose import Debt
 from companion.arbiter.news import Ruling, Way
 from companion.arbiter.sentences import BACK_INTO_BAG, BACK_TO, DRAWN, REMEDIES, TAKEN, WAY, WORDS
 from companion.rules import Words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from companion.arbiter.books import Debt, as_row, from_row
+from companion.arbiter.loose import Debt, as_row, from_row
 from companion.arbiter.naming import Made
 from companion.arbiter.news import Ruling, Way
 from companion.arbiter.rulings import Case, Rulings, Since

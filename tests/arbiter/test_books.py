@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from companion.arbiter.books import Books, Debt, Loose, Settling
+from companion.arbiter.books import Books
+from companion.arbiter.loose import Debt, Loose, Settling
 from companion.arbiter.sight import Sight
 from companion.rules import UNSEEN, Moved, find_game
 from companion.table.layout import AIR

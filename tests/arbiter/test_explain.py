@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.arbiter.books import Books, Debt, Loose
+from companion.arbiter.books import Books
 from companion.arbiter.explain import Explained, explain
+from companion.arbiter.loose import Debt, Loose
 from companion.arbiter.sight import Sight
 from companion.rules import Match
 from companion.table.layout import AIR

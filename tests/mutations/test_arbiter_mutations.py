@@ -58,7 +58,7 @@ MUTANTS = (
     Mutant("nothing is moot", "books", "self._redirect(moved.piece, moved.source, moved.target)", "pass", "books"),
     Mutant(
         "a chip at home must be explained",
-        "books",
+        "loose",
         "return len(self.origin) == 1 and self.now in self.origin",
         "return False",
         "books",
