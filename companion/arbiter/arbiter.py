@@ -13,6 +13,7 @@ from itertools import combinations, takewhile
 
 from companion.arbiter.asking import AMBIGUOUS_LONG, patience, shown_and_dark
 from companion.arbiter.books import Books
+from companion.arbiter.either import the_one
 from companion.arbiter.explain import BUDGET, Explained, Line, Step, explain, give, has_rival, last_by_hand, take_in
 from companion.arbiter.loose import Loose
 from companion.arbiter.news import Asked, Committed, News, Why, Withdrawn
@@ -22,7 +23,7 @@ from companion.arbiter.standing import call_judge, stand
 from companion.arbiter.todo import Todo, todo
 from companion.rules import TABLE, UNSEEN, Draw, Event, Illegal, Match, Moved, Question, Record, Said
 from companion.rules.kernel.record import agreed
-from companion.table.changes import Appeared, Change, Lifted
+from companion.table.changes import Appeared, Change, Lifted, Tapped
 from companion.table.layout import AIR, Layout
 from companion.table.movement import Movement
 from companion.table.twin import Twin
@@ -116,6 +117,8 @@ class Arbiter:
         self.now = max(self.now, now)
         self.doubt = doubt
         self.books.forget_home(self.now - PUT_BACK)
+        if isinstance(change, Tapped) and change.perhaps:
+            change = the_one(change, self)
         if isinstance(change, Lifted):
             self._lifted(change)
         movements = self.twin.take(change)
@@ -179,8 +182,8 @@ class Arbiter:
         self._settle()
 
     def call(self, by: str, now: float) -> None:
-        """A seat calls the judge, to look at all that is open, or takes the call back; the judge says that he is there.
-        Raises `Illegal`."""
+        """A seat or the table calls the judge, to look at all that is open; a seat takes its call back; the judge says
+        that he is there. Raises `Illegal`."""
         self.now = max(self.now, now)
         call_judge(self, by)
 
@@ -231,7 +234,7 @@ class Arbiter:
         if not self.rulings.take_up(movement.uid, self.books):
             origin = self.rulings.moves_on(movement.uid, target, self) or origin
         chip = Loose(movement.uid, movement.kind, origin, target, movement.at, movement.reader)
-        for debt, zone in self.books.seen(chip, self._may_be) or ():
+        for debt, zone in self.books.seen(chip, self.may_be) or ():
             self.rulings.paid(debt, self.now)
             self.twin.decided(movement.uid, zone)
             if debt.kind == UNSEEN and zone == debt.target:
@@ -249,7 +252,7 @@ class Arbiter:
             self.rulings.paid(debt, self.now)
             self.twin.decided(uid, debt.target)
 
-    def _may_be(self, zone: str, kind: str) -> bool:
+    def may_be(self, zone: str, kind: str) -> bool:
         """Whether an unseen piece of the zone can be of this kind."""
         return not self.match.game.learn(self.match.table.copy(), zone, (kind,))
 
@@ -269,10 +272,19 @@ class Arbiter:
                 break
             why = self._why()
             self.by_hand_at = last_by_hand(steps, self.by_hand_at)
-            for step in steps:
-                self.commit(step.said, why)
+            if not self._commit_all(steps, why):
+                break
         self._ask()
         self.rulings.look(self)
+
+    def _commit_all(self, steps: tuple[Step, ...], why: Why) -> int:
+        """How many of them count now: what the first ones teach of hidden chips may leave no room for the next."""
+        for number, step in enumerate(steps):
+            try:
+                self.commit(step.said, why)
+            except Illegal:
+                return number
+        return len(steps)
 
     def _ask(self) -> None:
         """Ask people what the table does not show; withdraw what it has shown meanwhile."""

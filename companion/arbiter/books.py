@@ -292,7 +292,7 @@ class Books:
                 del self.unpointed[chip.kind]
                 self.held[chip.uid] = chip
                 return [(Debt(chip.kind, zone, zone), zone)]
-            if chip.place == AIR and self._is_awaited(chip):
+            if chip.now == AIR and self._is_awaited(chip):
                 self.gone[chip.uid] = chip  # on its way to where it is owed
                 return None
             self.loose[chip.uid] = chip

@@ -19,8 +19,9 @@ class Following:
     """Follows a game from looks and answers."""
 
     def __init__(self, match: Match, layout: Layout, kinds: Mapping[Uid, str], places: Mapping[Uid, str]) -> None:
-        self.presence = Presence(layout)
-        self.arbiter = Arbiter(match, layout, Twin(layout, dict(kinds), {uid: {zone} for uid, zone in places.items()}))
+        twin = Twin(layout, dict(kinds), {uid: {zone} for uid, zone in places.items()})
+        self.presence = Presence(layout, rare=twin.hardly_over)
+        self.arbiter = Arbiter(match, layout, twin)
         self.heard: list[told.Heard] = []
         self.explain_seconds: list[float] = []
         self.arbiter.begin()

@@ -25,6 +25,8 @@ class Tapped:
     uid: Uid
     reader: str
     at: float
+    perhaps: str = ""
+    """Another tap that it may well have been, where looks alone do not tell; never one whose chips are hidden."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ other reader can have seen it, that is at the first look.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from companion.table.changes import Appeared, Change, Crowded, Doubled, Lifted, Tapped
@@ -71,8 +71,17 @@ class Rest:
 class Presence:
     """Looks in, changes out."""
 
-    def __init__(self, layout: Layout, resting: Mapping[Uid, str] | None = None) -> None:
-        """`resting` is what `resting()` told before a restart, so that a chip on a tap does not tap again."""
+    def __init__(
+        self,
+        layout: Layout,
+        resting: Mapping[Uid, str] | None = None,
+        rare: Callable[[Uid], frozenset[str]] = lambda uid: frozenset(),
+    ) -> None:
+        """`resting` is what `resting()` told before a restart, so that a chip on a tap does not tap again.
+
+        `rare` is asked over which readers a chip hardly comes, from where it is known to be.
+        """
+        self._rare = rare
         self._eyes = {spot.reader: Eye(spot, layout.neighbours(spot.reader)) for spot in layout.spots()}
         self._ghosts = Ghosts()
         self._looks = dict.fromkeys(self._eyes, 0)
@@ -168,10 +177,11 @@ class Presence:
             if stories and at - stories.seen >= ABSENT and stories.taken_up and stories.clear:
                 rest, stories = self._conclude(uid, stories, rest, reader)
         if not stories and not (rest and rest.reader == reader):
-            stories = Stories(self._eyes, self._ghosts)
+            rare = self._rare(uid)
+            stories = Stories(self._eyes, self._ghosts, rare=rare)
             if rest:
                 misses = self._looks[rest.reader] - rest.looks
-                stories = Stories(self._eyes, self._ghosts, rest.reader, misses, rest.edge)
+                stories = Stories(self._eyes, self._ghosts, rest.reader, misses, rest.edge, rare=rare)
             self._cases[uid] = stories
         if rest and rest.reader != reader:
             rest.ghosts[reader] += 1
@@ -268,23 +278,30 @@ class Presence:
         return empty >= AWAY or at - self._looked[rest.reader] > BLIND
 
     def _tell(self, uid: Uid, stories: Stories, visit: Visit) -> None:
+        rival = stories.rival(visit.reader)
         stories.tell(visit)
-        self._settle(uid, Rest(visit.reader, visit.last, visit.looks, visit.edge), visit.first)
+        self._settle(uid, Rest(visit.reader, visit.last, visit.looks, visit.edge), visit.first, rival)
 
     # -- keeping -----------------------------------------------------------------------------------------------
 
-    def _settle(self, uid: Uid, rest: Rest, first: float) -> None:
-        """It lies there, or did."""
+    def _settle(self, uid: Uid, rest: Rest, first: float, rival: str = "") -> None:
+        """It lies there, or did; perhaps on its rival."""
         self._pick_up(uid)
         self._lay(uid, rest)
         reader, here = rest.reader, self._here[rest.reader]
         spot = self._eyes[reader].spot
         if spot.role is Role.TAP:
-            self._told.append(Tapped(uid, reader, first))
+            known = rival and self._is_open_tap(rival) and self._is_open_tap(reader)
+            self._told.append(Tapped(uid, reader, first, rival if known else ""))
             return
         self._told.append(Appeared(uid, reader, first))
         if len(here) > spot.cells:
             self._told.append(Crowded(reader, tuple(sorted(here)), first))
+
+    def _is_open_tap(self, reader: str) -> bool:
+        """Whether it is a tap of which everybody may know what touches it."""
+        spot = self._eyes[reader].spot
+        return spot.role is Role.TAP and not spot.hidden
 
     def _put_back(self, uid: Uid, rest: Rest) -> None:
         """It lies in its cell again, or lay there all the time."""

@@ -21,6 +21,8 @@ HASTE = 6.0
 """What it costs besides that it came there straight from a spot nearby, faster than a hand moves it."""
 MOVING = 0.5
 """Seconds that this takes at least, from where it was seen last."""
+RARE = 6.0
+"""What it costs besides that it came to a spot over which, from all that is known of it, it hardly comes."""
 UNTOUCHED = 8.0
 """That it was taken up from a cell and touched nothing: where it goes there is a spot."""
 MARGIN = 12.0
@@ -37,13 +39,22 @@ class Stories:
     """All stories of one chip."""
 
     def __init__(
-        self, eyes: Mapping[str, Eye], ghosts: Ghosts, home: str = "", misses: int = 0, edge: float = -EDGE
+        self,
+        eyes: Mapping[str, Eye],
+        ghosts: Ghosts,
+        home: str = "",
+        misses: int = 0,
+        edge: float = -EDGE,
+        *,
+        rare: frozenset[str] = frozenset(),
     ) -> None:
         """`home` is where it is known to lie; it has been missed there so often since it was seen.
 
-        `edge`: how much more speaks for its lying on the edge there than for its lying well.
+        `edge`: how much more speaks for its lying on the edge there than for its lying well; `rare`: the readers over
+        which it hardly comes.
         """
         self._eyes = eyes
+        self._rare = rare
         self._ghosts = ghosts
         self.root = Story((), Visit(home), eyes.get(home), 0.0 if home else -inf)
         """That it is where it was: on its last reader that was told, or taken up from there."""
@@ -108,6 +119,7 @@ class Stories:
     def _offer(self, key: tuple[str, ...], story: Story, reader: str, on: float) -> None:
         if reader == story.reader:
             return
+        on -= RARE if reader in self._rare else 0.0
         known = self._all.get((*key, reader))
         if known is None or known.on < on:
             visit = Visit(reader)
@@ -202,6 +214,13 @@ class Stories:
             if all(visit.was_seen for visit in story.visits):
                 return story.visits
         return ()
+
+    def rival(self, reader: str) -> str:
+        """Where else the next visit may have been than on this reader; "" where nothing much speaks for another."""
+        for story in self.likely(MARGIN):
+            if story.visits and story.visits[0].was_seen and story.visits[0].reader != reader:
+                return story.visits[0].reader
+        return ""
 
     def tell(self, visit: Visit) -> None:
         """This visit has been told: the stories go on from there."""

@@ -161,6 +161,13 @@ class Twin:
         zones = spread.chips.get(uid, frozenset()) if spread else frozenset()
         return replace(self._lies.get(uid, Whereabouts()), zones=zones)
 
+    def hardly_over(self, uid: Uid) -> frozenset[str]:
+        """The bag slots over which this chip hardly comes: all of them, while it lies where everybody sees it."""
+        slots = [spot for spot in self._spots.values() if spot.hidden]
+        hidden = {zone for spot in slots for zone in (spot.zone, spot.beyond)}
+        zones = self.whereabouts(uid).zones
+        return frozenset() if not zones or zones & hidden else frozenset(spot.reader for spot in slots)
+
     def known(self) -> list[Uid]:
         """Every tag that has a place."""
         return [uid for spread in self._spreads.values() for uid in spread.chips]

@@ -83,6 +83,7 @@ MUTANTS = (
         "explain",
     ),
     Mutant("the first line that fits is taken", "arbiter", "ARRIVING, common(lines)))", "ARRIVING, lines[0].steps))"),
+    Mutant("looks alone tell whose tap it was", "either", "return other if not", "return told if not", "either"),
     Mutant("questions are never withdrawn", "arbiter", "if self.asked and not self._is_open(self.asked):", "if False:"),
     Mutant("who goes back forgets the chips", "arbiter", "in self.books.take_back(move):", "in ():"),
     Mutant("a correction leaves the books", "arbiter", "        self.books.clear()\n", ""),

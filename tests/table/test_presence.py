@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -167,6 +168,40 @@ def test_a_first_sighting_by_the_wrong_reader_is_no_movement() -> None:
     told += play(lies((GEM, "2.0", 0.0, 3.0)), 12.0, presence, begin=0.001)
     assert short(told)[0] == ("Tapped", "2.0")
     assert "2.1" not in {reader for _, reader in short(told)}
+
+
+def seen_once_by_each(presence: Presence) -> list[Tapped]:
+    """A quick touch that two neighbours saw once each, and both missed often."""
+    begun = {"2.0": 0.1, "2.1": 0.4}
+    seen: dict[str, float] = {}
+
+    def sees(reader: str, at: float) -> list[Uid]:
+        return [GEM] if at >= begun.get(reader, at + 1) and seen.setdefault(reader, at) == at else []
+
+    return [one for one in play(sees, 30.0, presence) if isinstance(one, Tapped)]
+
+
+def test_where_looks_cannot_tell_both_taps_are_named() -> None:
+    (told,) = seen_once_by_each(Presence(TABLE))
+    assert {told.reader, told.perhaps} == {"2.0", "2.1"}
+
+
+def test_a_touch_that_is_certain_has_no_other_tap() -> None:
+    told = play(lies((GEM, "2.0", 0.0, 1.0)), 5.0)
+    assert [one.perhaps for one in told if isinstance(one, Tapped)] == [""]
+
+
+@pytest.mark.parametrize("rare", ["2.0", "2.1"])
+def test_of_two_taps_the_one_is_told_to_which_it_may_well_come(rare: str) -> None:
+    presence = Presence(TABLE, rare=lambda uid: frozenset({rare}))
+    assert [one.reader for one in seen_once_by_each(presence)] == [{"2.0": "2.1"}.get(rare, "2.0")]
+
+
+def test_a_hidden_spot_is_never_named_as_the_other_one() -> None:
+    """Which of them it was may depend on the chip, and that is its owner's alone to know."""
+    slot = replace(NEXT_TAP, zone="A.bag", beyond="A.hand", hidden=True)
+    table = replace(TABLE, pads=(TABLE.pads[0], replace(TABLE.pads[1], spots=(TAP, slot)), TABLE.pads[2]))
+    assert [one.perhaps for one in seen_once_by_each(Presence(table))] == [""]
 
 
 def test_more_chips_than_cells_are_told() -> None:

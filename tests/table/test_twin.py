@@ -257,6 +257,15 @@ def test_what_rests_on_readers_can_be_asked() -> None:
     assert kept(twin).resting() == twin.resting()
 
 
+def test_what_everybody_sees_hardly_comes_out_of_a_bag() -> None:
+    twin = in_bank_and_pile()
+    assert twin.hardly_over(G1) == {"2.0"}
+    assert twin.hardly_over(FEE) == set()
+    assert twin.hardly_over(STRANGER) == set()
+    twin.take(Tapped(FEE, "1.3", 1.0))
+    assert twin.hardly_over(FEE) == {"2.0"}
+
+
 # -- what the rules say ----------------------------------------------------------------------------------------
 
 

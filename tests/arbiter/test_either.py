@@ -1,0 +1,58 @@
+"""A touch of which looks alone do not tell whose tap it was."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.table.changes import Tapped
+from tests.arbiter.by_hand import HandTable
+from tests.arbiter.starts import in_turn
+
+
+def touch(table: HandTable, kind: str, told: str, perhaps: str) -> None:
+    """A chip out of the hand touches one of two taps."""
+    taps = table.customs.taps
+    table.take(Tapped(table.chip(kind, "A.hand"), taps[told], table.now, taps[perhaps]))
+
+
+@pytest.mark.parametrize("told", ["A.played", "A.discard"])
+def test_the_tap_counts_that_the_rules_explain(told: str) -> None:
+    """It is the action phase: nothing is discarded from the hand now."""
+    table = HandTable(in_turn())
+    touch(table, "crash_gem", told, "A.played" if told == "A.discard" else "A.discard")
+    assert table.answers == ["A play:crash_gem"]
+    assert table.rulings == []
+
+
+def test_where_both_make_sense_the_likelier_one_counts() -> None:
+    table = HandTable(in_turn())
+    table.move("gem_2", "A.hand", "A.played")
+    touch(table, "gem_1", "A.played", "A.discard")
+    assert table.answers[-1] == "A play:gem_1"
+
+
+def test_where_none_makes_sense_the_likelier_one_is_ruled_on() -> None:
+    table = HandTable(in_turn())
+    taps = table.customs.taps
+    table.take(Tapped(table.chip("crash_gem", "B.hand"), taps["B.played"], table.now, taps["B.discard"]))
+    table.wait(20.0)
+    assert [ruling.seat for ruling in table.rulings] == ["B"]
+    assert table.arbiter.twin.counts("B.played") == {"crash_gem": (1, 1)}
+
+
+def test_a_chip_that_is_owed_pays_with_it() -> None:
+    table = HandTable(in_turn(pile=(2, 1, 1, 1)))
+    table.move("gem_2", "A.hand", "A.played")
+    table.moves(0, "gem_1", "A.hand", "A.played")
+    table.say("A", "buy:wound")
+    assert ("wound", "bank", "A.discard") in table.owed
+    wound, taps = table.chip("wound", "bank"), table.customs.taps
+    table.take(Tapped(wound, taps["A.played"], table.now, taps["A.discard"]))
+    assert ("wound", "bank", "A.discard") not in table.owed
+
+
+def test_a_foreign_chip_stays_where_it_was_told() -> None:
+    table = HandTable(in_turn())
+    taps = table.customs.taps
+    table.take(Tapped(table.add("no_chip_of_this_game", "box"), taps["A.played"], table.now, taps["A.discard"]))
+    assert table.answers == []
