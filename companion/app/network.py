@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import logging
 import socket
+import struct
 import subprocess
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,6 +14,8 @@ from threading import Thread
 from typing import Any, Final
 
 SERVICE: Final = "_http._tcp.local."
+SIOCGIFADDR: Final = 0x8915
+"""What Linux is asked for an interface's address with (netdevice(7))."""
 BYE: Final = 1.0
 """Seconds that saying goodbye to the network may take."""
 
@@ -19,7 +23,8 @@ BYE: Final = 1.0
 def own_address() -> str:
     """The address under which this device is seen on its network; "" where it has none.
 
-    A datagram's socket that is connected sends nothing, and tells from where it would.
+    A datagram's socket that is connected sends nothing, and tells from where it would. In a Wi-Fi of its own a device
+    has no way to anywhere else, so that then its own networks are asked.
     """
     for network, far in ((socket.AF_INET, "10.255.255.255"), (socket.AF_INET6, "fd00::1")):
         with suppress(OSError), socket.socket(network, socket.SOCK_DGRAM) as probe:
@@ -27,6 +32,15 @@ def own_address() -> str:
             found = str(probe.getsockname()[0])
             if not ip_address(found).is_loopback and not ip_address(found).is_unspecified:
                 return found
+    return next((found for _, name in socket.if_nameindex() if (found := address_of(name))), "")
+
+
+def address_of(interface: str) -> str:
+    """The address of one of its networks, Wi-Fi or wire; "" for the device's talks with itself."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        told = fcntl.ioctl(asked, SIOCGIFADDR, struct.pack("256s", interface.encode()[:15]))
+        found = ip_address(told[20:24])
+        return "" if found.is_loopback or found.is_unspecified else str(found)
     return ""
 
 

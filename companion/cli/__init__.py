@@ -28,6 +28,7 @@ COMMANDS = (
     "rules",
     "run",
     "scenario",
+    "service",
     "simulate",
     "tags",
     "verify",

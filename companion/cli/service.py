@@ -1,0 +1,181 @@
+"""`companion service`: the table's program starts with its device."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from companion.app.service.found import DATA, HOTSPOT, SERVICE, UNITS, Found
+from companion.app.service.hotspot import hotspot_plan, kept
+from companion.app.service.machine import Machine, Trouble, own_program
+from companion.app.service.plan import hindrance, install_plan, left_behind, remove_plan
+from companion.app.service.steps import Step, told_whole
+from companion.cli.paper import say
+
+IN_AN_IMAGE = "/opt/companion/bin/companion"
+"""Where the program lies in an image, unless another place is named."""
+ALONE = 30
+"""Seconds in which a known network must be found."""
+NO_SYSTEMD = (
+    "This machine was not started by systemd (is it a container?), so no service can be installed here. "
+    "--dry-run shows what would be done, --root FOLDER prepares the image of another machine."
+)
+
+root_option = click.option(
+    "--root",
+    "root",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    default=Path("/"),
+    help="The folder in which the image of another machine lies.  [default: this machine]",
+)
+dry_option = click.option("--dry-run", "dry", is_flag=True, help="Print what would be done, and do nothing.")
+
+
+@click.group("service", short_help="Lets the program start with its device, without a desktop.")
+def command() -> None:
+    """Let the program start with its device: as a user of its own, on the screen without a desktop.
+
+    Install it in /opt/companion first; docs/raspberry-pi.md begins with an empty SD card.
+    """
+
+
+@command.command()
+@dry_option
+@root_option
+@click.option("--program", help=f"The `companion` to be started.  [default: this one; in an image {IN_AN_IMAGE}]")
+@click.option(
+    "--hotspot/--no-hotspot", default=True, show_default=True, help="Open a Wi-Fi of its own where there is no network."
+)
+def install(dry: bool, root: Path, program: str | None, hotspot: bool) -> None:
+    """Make this device a table: user, ports, service, and a Wi-Fi of its own where there is none.
+
+    Where all that is there, nothing is changed. Your own options stand in /etc/default/companion, and stay.
+    """
+    machine = Machine(root)
+    found = machine.look(program or (IN_AN_IMAGE if machine.image else own_program()))
+    if problem := hindrance(found):
+        raise click.ClickException(problem)
+    steps = install_plan(found, hotspot)
+    if hotspot and not found.manages_networks and not machine.image:
+        say("There is no NetworkManager here, so there will be no Wi-Fi of its own.")
+    if not steps:
+        say("Nothing to do: everything is installed as it should be.")
+    carry_out(machine, steps, dry, "install")
+    if dry or machine.image:
+        return
+    if SERVICE in found.active:
+        say("The service runs. `companion service status` tells how it is.")
+        return
+    say("It starts with the device. Before that, once: sudo -Hu companion companion first-run", hang=2)
+    say("Or start it now; it takes the first console: sudo systemctl start companion", hang=2)
+
+
+@command.command()
+@dry_option
+@root_option
+def remove(dry: bool, root: Path) -> None:
+    """Take all that back. Games, tags and codes stay where they are."""
+    machine = Machine(root)
+    found = machine.look(own_program() if not machine.image else IN_AN_IMAGE)
+    steps = remove_plan(found)
+    if not steps:
+        say("Nothing to do: no service is installed.")
+    carry_out(machine, steps, dry, "remove")
+    if machine.at(DATA).exists():
+        say(left_behind(found), hang=2)
+
+
+@command.command()
+@root_option
+@click.pass_context
+def status(ctx: click.Context, root: Path) -> None:
+    """Tell whether the service is installed, starts with the device, and runs.
+
+    \b
+    Exit status: 0 when it runs (in an image: when it is installed);
+    3 when it is installed and does not run; 4 when it is not installed.
+    """
+    machine = Machine(root)
+    found = machine.look(own_program() if not machine.image else IN_AN_IMAGE)
+    for line in state(found):
+        say(line)
+    if f"{UNITS}/{SERVICE}" not in found.files:
+        ctx.exit(4)
+    if machine.image:
+        return
+    for line in last_words(machine):
+        click.echo(f"    {line}")
+    say("More of that: journalctl --unit companion --boot")
+    ctx.exit(0 if SERVICE in found.active else 3)
+
+
+@command.command()
+@click.option("--if-alone", "if_alone", is_flag=True, help="Only where no known network is found.")
+@dry_option
+def hotspot(if_alone: bool, dry: bool) -> None:
+    """Open the table's own Wi-Fi, now: for a venue without a network, or with one that parts phones from each other.
+
+    Name and passphrase stand on the display. The service does this by itself where no known network is found. To end
+    it: sudo nmcli connection down companion-hotspot
+    """
+    machine = Machine()
+    found = machine.look(own_program())
+    if not found.manages_networks:
+        raise click.ClickException("There is no NetworkManager here, and nothing else can open a Wi-Fi for it.")
+    if if_alone and machine.run(["nm-online", "--quiet", f"--timeout={ALONE}"])[0] == 0:
+        say("There is a network, so no Wi-Fi of its own is needed.")
+        return
+    spot = kept(found, machine.identity())
+    steps = hotspot_plan(found, spot)
+    carry_out(machine, steps, dry, "hotspot")
+    if not dry:
+        say(f"The Wi-Fi {spot.name} is open. Its passphrase stands on the display.")
+
+
+# -- what they share -------------------------------------------------------------------------------------------
+
+
+def carry_out(machine: Machine, steps: Sequence[Step], dry: bool, name: str) -> None:
+    """Show it, or do it, if that may be done here."""
+    if dry:
+        for step in steps:
+            click.echo("\n".join(told_whole(step)))
+        if steps:
+            say("Nothing of that was done.")
+        return
+    if not steps:
+        return
+    if not machine.has_systemd():
+        raise click.ClickException(NO_SYSTEMD)
+    if not machine.image and os.geteuid() != 0:
+        words = f"sudo {own_program()} service {name}"
+        raise click.ClickException(f"Only root may change this device. Type, with the same options: {words}")
+    try:
+        machine.carry_out(steps, click.echo)
+    except Trouble as problem:
+        raise click.ClickException(f"{problem} What was done before it stays; the same command goes on.") from None
+
+
+def state(found: Found) -> list[str]:
+    """How it is, a line each."""
+    where = f"{found.image}{DATA}"
+    if f"{UNITS}/{SERVICE}" not in found.files:
+        return ["The service is not installed. To do that: sudo companion service install"]
+    changed = install_plan(found, f"{UNITS}/{HOTSPOT}" in found.files)
+    lines = ["The service is installed, but not as it should be: install it again."] if changed else []
+    lines = lines or ["The service is installed."]
+    lines.append("It starts with the device." if SERVICE in found.enabled else "It does not start with the device.")
+    if not found.image:
+        lines.append("It runs." if SERVICE in found.active else "It does not run: sudo systemctl start companion")
+    if found.hotspot_open:
+        lines.append("Its own Wi-Fi is open; name and passphrase stand on the display.")
+    return [*lines, f"Games, tags and codes are in {where}."]
+
+
+def last_words(machine: Machine) -> list[str]:
+    """What the program has said last."""
+    status, said = machine.run(["journalctl", "--unit", SERVICE, "--lines", "5", "--output", "cat", "--no-pager"])
+    return said.splitlines() if status == 0 else []

@@ -1,0 +1,1 @@
+"""What is planned for a device, and what is done to it."""
