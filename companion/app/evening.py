@@ -17,13 +17,15 @@ from typing import TYPE_CHECKING, Final
 
 from companion.app.decks import chips_from
 from companion.app.hall import Chips, RunningHall
-from companion.app.network import Announced, own_address, own_names, page_address, wifi_name
+from companion.app.heartbeat import ALIVE, ENDING, READY, tell_systemd
+from companion.app.network import Announced, own_address, own_names, page_address
 from companion.app.pages import Joining, first_lost, health_rows, notes_of, page_for
 from companion.app.readers import TableReaders
+from companion.app.whereabouts import Watching, Whereabouts, find
 from companion.faces.display.pages import Page, Starting
 from companion.faces.hall import Reader
 from companion.faces.languages import ENGLISH, Language, languages
-from companion.faces.screen import Screen
+from companion.faces.screen import Screen, as_shown, until_next
 from companion.faces.server.app import create_app
 from companion.faces.server.desk import Desk
 from companion.faces.server.doors import HOST, Code, Doors, Kind, Role
@@ -31,7 +33,7 @@ from companion.faces.server.limits import Limits
 from companion.faces.server.serve import Serving
 from companion.referee.inputs import Finished
 from companion.rules import TABLE, Setup
-from companion.rules.kernel.sentences import Sentence
+from companion.rules.kernel.sentences import Sentence, Term
 from companion.table.layout import Layout
 from companion.table.registry import RegistryError
 from companion.table.registry_file import RegistryFile
@@ -40,6 +42,7 @@ from companion.table.told import Notice
 
 if TYPE_CHECKING:
     from companion.app.panel import TablePanel
+    from companion.app.panel_twin import PanelTwin
 
 LOOK: Final = 1.0
 """Seconds after which the faces are looked after, also where nothing has changed."""
@@ -48,6 +51,14 @@ GRACE: Final = 15.0
 UNTIDY: Final = 600.0
 """And where chips are still to be laid somewhere: perhaps they went straight into the box."""
 TITLE = "Table companion"
+PAGES: Final = Term("The pages")
+TAGS: Final = "tags"
+"""Parts of the program that may be in trouble."""
+NOT_STARTED = "{part} could not be started. Where the program was started, it says why."
+NO_PORT = "Port {port} cannot be used ({why}). Phones cannot join; take another with --port."
+NO_TAGS = "What the chips' tags mean cannot be read, so readers know no chip. `companion tags check` says more."
+EVERYWHERE: Final = ("0.0.0.0", "::", "")
+"""Hosts that stand for all addresses of the device."""
 PASSED = "Chips that have passed the bag slots: {counts}."
 
 Say = Callable[[str], None]
@@ -79,6 +90,8 @@ class Settings:
     registry: Path | None = None
     listens: bool = True
     """Whether ports are opened; who measures brings looks of its own."""
+    panel: PanelTwin | None = None
+    """Where no panel is wired, what stands for one."""
     grace: float = GRACE
 
 
@@ -102,7 +115,7 @@ class Evening:
         self.readers: TableReaders | None = None
         self._said = said
         self._show = show
-        self._troubles: dict[str, str] = {}
+        self._troubles: dict[str, Sentence] = {}
         """Of anything but readers, by what it is."""
         self._news = Event()
         self._ended = Event()
@@ -112,6 +125,8 @@ class Evening:
         self._wifi = settings.wifi or ""
         self._poke: Callable[[], None] = lambda: None
         """Lets the pages look whether something is new."""
+        self._desk: Desk | None = None
+        self._announced: Announced | None = None
         self._panel: TablePanel | None = None
         settings.data.mkdir(parents=True, exist_ok=True)
         layout = settings.layout
@@ -132,18 +147,20 @@ class Evening:
         self._stack.callback(self.hall.close)
         say = self.settings.language.say
         self._show(Starting(say(TITLE)))
-        self._attempt("the game", self._resume)
-        self._attempt("the readers", self._start_readers)
+        self._attempt(Term("The game"), self._resume)
+        self._attempt(Term("The readers"), self._start_readers)
         if self.settings.port is not None:
-            self._attempt("the pages", self._serve)
-        self._attempt("the panel", self._start_panel)
-        self._attempt("the network's name", self._look_for_wifi)
+            self._attempt(PAGES, self._serve)
+        self._attempt(Term("The panel"), self._start_panel)
+        self._attempt(Term("The network's name"), self._watch_network)
         self.hall.subscribe("evening", self._news.set)
         self._thread.start()
         self._stack.callback(self._stop_looking)
+        tell_systemd(READY)
 
     def stop(self) -> None:
         """In the order that leaves nobody waiting: faces first, the ledger last."""
+        tell_systemd(ENDING)
         self._stack.close()
 
     def __enter__(self) -> Evening:
@@ -153,21 +170,18 @@ class Evening:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
-    def _attempt(self, what: str, do: Callable[[], None]) -> None:
+    def _attempt(self, part: Term, do: Callable[[], None]) -> None:
         """A part that fails is told and left out."""
         try:
             do()
         except Exception as problem:
-            self.trouble(what, f"{what[:1].upper()}{what[1:]} could not be started: {problem}")
+            self._said(f"{part} could not be started: {problem}")
+            self.trouble(part, Sentence(NOT_STARTED, {"part": part}))
 
-    def trouble(self, what: str, words: str) -> None:
-        """Something of the program does not work; "" where it works again. From any thread."""
-        known = self._troubles.get(what, "")
-        self._troubles = {key: said for key, said in self._troubles.items() if key != what} | (
-            {what: words} if words else {}
-        )
-        if words and words != known:
-            self._said(words)
+    def trouble(self, part: str, words: Sentence | None) -> None:
+        """Something of the program does not work; None where it works again. It is for the faces. From any thread."""
+        others = {key: said for key, said in self._troubles.items() if key != part}
+        self._troubles = others | ({part: words} if words else {})
         self._news.set()
 
     def _resume(self) -> None:
@@ -191,7 +205,7 @@ class Evening:
         port = self.settings.port
         assert port is not None
         host = self.settings.host
-        address = own_address() if host in ("0.0.0.0", "::", "") else host
+        address = own_address() if host in EVERYWHERE else host
         if self.doors.trouble:
             self._said(self.doors.trouble)
         url = page_address(address or "127.0.0.1", port)
@@ -200,34 +214,54 @@ class Evening:
             serving = Serving(app, host, port)
         except OSError as problem:
             why = problem.strerror or str(problem)
-            words = f"Port {port} cannot be used ({why}). Phones cannot join; take another with --port."
-            self.trouble("the pages", words)
+            words = Sentence(NO_PORT, {"port": port, "why": why})
+            self._said(words.said())
+            self.trouble(PAGES, words)
             return
         self._stack.enter_context(serving)
         self.port = serving.port
-        self.address = page_address(address or "127.0.0.1", serving.port)
-        desk: Desk = app.extensions["companion"]
-        desk.address = self.address
-        self._poke = desk.hub.poke
+        self._desk = app.extensions["companion"]
+        self._poke = self._desk.hub.poke
+        self._stack.callback(self._say_goodbye)
+        self._move_to(address)
+
+    def _move_to(self, address: str) -> None:
+        """Phones find it there from now on; "" where no network is."""
+        assert self._desk is not None
+        assert self.port is not None
+        self.address = self._desk.address = page_address(address or "127.0.0.1", self.port)
+        self._say_goodbye()
         if self.settings.announce and address:
-            self._stack.enter_context(Announced(address, serving.port, self._said))
+            self._announced = Announced(address, self.port, self._said)
+            self._announced.__enter__()
+
+    def _say_goodbye(self) -> None:
+        if self._announced is not None:
+            self._announced.__exit__()
+            self._announced = None
 
     def _start_panel(self) -> None:
-        layout = self.settings.layout
+        twin = self.settings.panel
+        layout = twin.layout if twin else self.settings.layout
         if layout is None or not layout.panel:
             return
         from companion.app.panel import open_panel
 
-        self._panel = open_panel(layout, self.hall, self._said, self._news.set)
+        self._panel = open_panel(layout, self.hall, self._said, self._news.set, twin)
         if self._panel is not None:
             self._stack.callback(self._stopped, self._panel.close)
 
-    def _look_for_wifi(self) -> None:
-        if self.settings.wifi is None and self.address:
-            Thread(target=self._find_wifi, name="wifi", daemon=True).start()
+    def _watch_network(self) -> None:
+        """A device that starts at a venue has no network yet, and perhaps opens a Wi-Fi of its own later."""
+        if self.port is not None and (self.settings.wifi is None or self.settings.host in EVERYWHERE):
+            self._stack.enter_context(Watching(lambda known: find(self.settings.data, known), self._moved))
 
-    def _find_wifi(self) -> None:
-        self._wifi = wifi_name()
+    def _moved(self, now: Whereabouts) -> None:
+        if self.settings.wifi is None:
+            self._wifi = now.shown
+        there = page_address(now.address, self.port or 0)
+        if now.address and self.settings.host in EVERYWHERE and there != self.address:
+            self._move_to(now.address)
         self._news.set()
 
     def _stop_looking(self) -> None:
@@ -244,10 +278,13 @@ class Evening:
     def _kinds(self, game: str) -> Mapping[Uid, str]:
         path = self.settings.registry or self.settings.data / "tags.json"
         try:
-            return RegistryFile(path).registry.kinds(game)
+            kinds = RegistryFile(path).registry.kinds(game)
         except RegistryError as problem:
-            self.trouble("the registry", str(problem))
+            self._said(str(problem))
+            self.trouble(TAGS, Sentence(NO_TAGS))
             return {}
+        self.trouble(TAGS, None)
+        return kinds
 
     def _health(self, language: Language) -> tuple[Reader, ...]:
         readers = self.readers
@@ -270,16 +307,21 @@ class Evening:
 
     def _look_after(self) -> None:
         """Pages for the display, notes for everybody, lamps; and a finished game's record is closed."""
+        pause = LOOK
         while True:
-            self._news.wait(LOOK)
+            self._news.wait(pause)
             self._news.clear()
             if self._ended.is_set():
                 return
+            tell_systemd(ALIVE)
             screen: Screen | None = None
+            pause = LOOK
             try:
                 self._note()
                 screen = self.hall.screen(TABLE, self.settings.language)
-                self._show(self._page(screen))
+                now = self.hall.now()
+                pause = (until_next(screen.clocks, now) if screen else None) or LOOK
+                self._show(self._page(as_shown(screen, now) if screen else None))
             except Exception as problem:
                 self._said(f"The display was not told what is new ({problem!r}).")
             try:
@@ -294,7 +336,7 @@ class Evening:
 
     def _page(self, screen: Screen | None) -> Page:
         language, readers = self.settings.language, self.readers
-        lost = first_lost(readers.layout, readers.troubles, language) if readers else None
+        lost = first_lost(readers.layout, readers.troubles) if readers else None
         code = ""
         if self.address and not self.doors.taken(HOST):
             code = (self.doors.code_for(HOST) or self.doors.open(HOST)).spaced
@@ -308,10 +350,10 @@ class Evening:
         return (Sentence(PASSED, {"counts": counts}),) if any(decks.values()) else ()
 
     def _notes(self) -> tuple[Sentence, ...]:
-        notes = tuple(Sentence("{problem}", {"problem": words}) for words in self._troubles.values())
+        notes = tuple(self._troubles.values())
         readers = self.readers
         notes += self._panel.notes() if self._panel else ()
-        return notes + (notes_of(readers.layout, readers.troubles, self.settings.language) if readers else ())
+        return notes + (notes_of(readers.layout, readers.troubles) if readers else ())
 
     def _note(self) -> None:
         """What is not as it should be stands on every screen of the game."""

@@ -17,7 +17,7 @@ from companion.app.seating import check_names, seated
 from companion.app.what_if import read_changes, what_if
 from companion.faces.hall import Hall, HallError, Heard, Named, Offer, Playing, Reader, Replayed, Tried, Verified
 from companion.faces.languages import Language
-from companion.faces.screen import Screen
+from companion.faces.screen import Choice, Screen
 from companion.faces.screen_words import cited, said, words_of
 from companion.faces.screens import Screens
 from companion.ledger import (
@@ -166,6 +166,10 @@ class RunningHall(Hall):
     def screen(self, audience: str, language: Language) -> Screen | None:
         return self.screens.screen(audience, language) if self.screens else None
 
+    def now(self) -> float:
+        running = self.running
+        return running.now() if running else 0.0
+
     def subscribe(self, name: str, listener: Callable[[], None]) -> None:
         self._listeners[name] = listener
 
@@ -195,6 +199,9 @@ class RunningHall(Hall):
             return Heard(False, language.say(NOTHING_PLAYED))
         refused = self.screens.why_not(seat, token, language)
         return Heard(False, *refused) if refused else Heard(True, language.say("You may do this now."))
+
+    def not_allowed(self, seat: str, language: Language) -> tuple[Choice, ...]:
+        return self.screens.not_allowed(seat, language) if self.screens else ()
 
     def read_changes(self, text: str) -> Mapping[str, object]:
         return read_changes(text)
@@ -275,8 +282,13 @@ class RunningHall(Hall):
 
     # -- the books ---------------------------------------------------------------------------------------------
 
-    def chips(self) -> Mapping[str, Entry]:
-        return find_game(self._game()).encyclopedia()
+    def chips(self, language: Language) -> Mapping[str, Entry]:
+        game = find_game(self._game())
+        words = type(game.words)(language.say, language.several)
+        return {
+            key: replace(words.entry(entry), kind=words.heading(entry.kind))
+            for key, entry in game.encyclopedia().items()
+        }
 
     def rules(self) -> tuple[Rule, ...]:
         game = find_game(self._game())

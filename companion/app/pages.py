@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from companion.app.readers import Health
 from companion.faces.display.pages import Idle, Page, Playing, ReaderLost
 from companion.faces.hall import Reader
 from companion.faces.languages import Language
 from companion.faces.screen import Screen
-from companion.rules.kernel.sentences import Sentence
+from companion.rules.kernel.sentences import COMMA, Sentence, Terms, Told
 from companion.table.layout import STATION, Layout, Role, Spot
+from companion.table.phrases import Phrase
 from companion.table.told import Notice
 
 LOST_AFTER: Final = 3.0
@@ -22,6 +23,7 @@ LOST_SHOWN: Final = 20.0
 WEAK: Final = 0.3
 """From so many missed looks on a reader is called weak."""
 
+SILENT = "{where} does not answer."
 READER_LOST = "{where} does not answer. What it would see is asked instead."
 TABLE_TROUBLE = "The readers are troubled: {problem}"
 
@@ -39,7 +41,7 @@ class Joining:
 def page_for(
     screen: Screen | None,
     joining: Joining,
-    lost: tuple[str, Notice] | None,
+    lost: tuple[Sentence, Notice] | None,
     notes: tuple[Sentence, ...],
     now: float,
     language: Language,
@@ -50,7 +52,7 @@ def page_for(
         where, notice = lost
         if screen is not None and LOST_AFTER <= now - notice.at < LOST_SHOWN:
             remedy = say("Look at its cable and its power. `companion doctor` says more.")
-            return ReaderLost(say("{where} does not answer.").format(where=where), remedy, screen)
+            return ReaderLost(Sentence(SILENT, {"where": where}).said(say), remedy, screen)
     if screen is not None:
         return Playing(screen)
     words = say("Nothing is played. The first phone that joins sets up a game.")
@@ -58,68 +60,70 @@ def page_for(
     return Idle(joining.title, joining.address, joining.wifi, joining.code, words, said)
 
 
-def first_lost(layout: Layout, troubles: Mapping[str, Notice], language: Language) -> tuple[str, Notice] | None:
+def first_lost(layout: Layout, troubles: Mapping[str, Notice]) -> tuple[Sentence, Notice] | None:
     """The newest trouble of a reader, a pad or the station, and how people call it."""
-    found = [notice for about, notice in troubles.items() if place_of(layout, about, language)]
-    if not found:
-        return None
-    newest = max(found, key=lambda notice: notice.at)
-    return place_of(layout, newest.about, language), newest
+    found = [(where, notice) for about, notice in troubles.items() if (where := place_of(layout, about))]
+    return max(found, key=lambda one: one[1].at, default=None)
 
 
-def notes_of(layout: Layout, troubles: Mapping[str, Notice], language: Language) -> tuple[Sentence, ...]:
+def notes_of(layout: Layout, troubles: Mapping[str, Notice]) -> tuple[Sentence, ...]:
     """What does not work, a line each. Readers of a pad that is away are not named besides."""
     away = {about.removeprefix("pad ") for about in troubles if about.startswith("pad ")}
     shown = {about: notice for about, notice in troubles.items() if about.partition(".")[0] not in away}
     notes = []
     for about, notice in sorted(shown.items()):
-        where = place_of(layout, about, language)
-        if where:
+        where = place_of(layout, about)
+        if where is not None:
             notes.append(Sentence(READER_LOST, {"where": where}))
         else:
-            notes.append(Sentence(TABLE_TROUBLE, {"problem": notice.words}))
+            notes.append(Sentence(TABLE_TROUBLE, {"problem": told(notice.words)}))
     return tuple(notes)
 
 
-def place_of(layout: Layout, about: str, language: Language) -> str:
-    """How people call what a notice is about; "" where it is no reader."""
+def told(words: Phrase) -> Told:
+    """What the table's readers say, as faces say things."""
+
+    def value(one: object) -> Any:
+        if isinstance(one, tuple):
+            return Terms((told(phrase) for phrase in one), COMMA)
+        return told(one) if isinstance(one, Phrase) else one
+
+    return Told(words.template, **{name: value(one) for name, one in words.values.items()})
+
+
+def place_of(layout: Layout, about: str) -> Sentence | None:
+    """How people call what a notice is about; None where it is no reader."""
     if about.startswith("pad "):
-        return language.say("Pad {number}").format(number=about.removeprefix("pad "))
+        return Sentence("Pad {number}", {"number": about.removeprefix("pad ")})
     if about == STATION:
-        return language.say("The station")
+        return Sentence("The station")
     spot = next((spot for spot in layout.spots() if spot.reader == about), None)
-    return spot_name(spot, language) if spot else ""
+    return spot_name(spot) if spot else None
 
 
-def spot_name(spot: Spot, language: Language) -> str:
+def spot_name(spot: Spot) -> Sentence:
     """A reader, as people call it: by its label, else by what it stands for."""
     if spot.label:
-        return spot.label
-    template = (
-        language.say("Cells of {zone}, reader {reader}")
-        if spot.role is Role.CELLS
-        else language.say("Slot of {zone}")
-        if spot.hidden
-        else language.say("Tap of {zone}")
-    )
-    return template.format(zone=spot.zone, reader=spot.reader)
+        return Sentence("{label}", {"label": spot.label})
+    if spot.role is Role.CELLS:
+        return Sentence("Cells of {zone}, reader {reader}", {"zone": spot.zone, "reader": spot.reader})
+    return Sentence("Slot of {zone}" if spot.hidden else "Tap of {zone}", {"zone": spot.zone})
 
 
 def health_rows(
     layout: Layout, health: Mapping[str, Health], troubles: Mapping[str, Notice], language: Language
 ) -> tuple[Reader, ...]:
     """How each reader does, for the page that shows it; it never says what was read."""
+    say = language.say
     rows = []
     for spot in layout.spots():
         pad = f"pad {spot.reader.partition('.')[0]}"
         trouble = troubles.get(spot.reader) or troubles.get(pad)
         one = health.get(spot.reader, Health())
+        state, words = "good", ""
         if trouble or not one.looks:
-            state, words = "lost", trouble.words if trouble else language.say("It has not looked yet.")
+            state, words = "lost", trouble.words.said(say) if trouble else say("It has not looked yet.")
         elif one.missed >= WEAK:
-            words = language.say("It often misses chips: lay them flat, and look at its wires.")
-            state = "weak"
-        else:
-            state, words = "good", ""
-        rows.append(Reader(spot_name(spot, language), state, words))
+            state, words = "weak", say("It often misses chips: lay them flat, and look at its wires.")
+        rows.append(Reader(spot_name(spot).said(say), state, words))
     return tuple(rows)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 
 from companion.app.hall import RunningHall
+from companion.app.panel_twin import PanelTwin
 from companion.faces.languages import ENGLISH
 from companion.faces.panel.panel import Panel, PanelError
 from companion.faces.panel.pins import JUDGE, MUTE, UNDO, read_pins
-from companion.faces.panel.signals import CALL, Sound, lights, sound
+from companion.faces.panel.signals import CALL, NO_JUDGE, Sound, lights, sound
 from companion.faces.screen import Screen
-from companion.referee.inputs import Answered, Back
+from companion.referee.inputs import Answered, Back, Called
+from companion.rules import TABLE
 from companion.rules.kernel.sentences import Sentence
 from companion.table.layout import Layout
 
@@ -21,16 +23,18 @@ TOKENS: Final = ("pass", "done")
 """What a seat's button says: the first of them that the seat may say now."""
 LASTS: Final = 5.0
 """Seconds for which a sound stands on the screens in words."""
-CALLED: Final = 30.0
-"""And a call for the judge."""
+LASTS_LONG: Final = 30.0
+"""And one that asks people for something."""
 MUTED = "Sounds are muted."
 
 
 class TablePanel:
     """The panel of a table, for whatever game is played at it."""
 
-    def __init__(self, layout: Layout, hall: RunningHall, told: Callable[[], None], *, factory: Any = None) -> None:
-        """`told` is called when `notes` may be new. Raises `PanelError`."""
+    def __init__(
+        self, layout: Layout, hall: RunningHall, told: Callable[[], None], *, twin: PanelTwin | None = None
+    ) -> None:
+        """`told` is called when `notes` may be new; `twin` stands for the pins. Raises `PanelError`."""
         self._hall = hall
         self._seats = layout.seats
         self._told = told
@@ -38,7 +42,12 @@ class TablePanel:
         self._words: Sentence | None = None
         self._until = 0.0
         self._presses = count(1)
-        self._panel = Panel(read_pins(layout.panel, layout.seats), self.press, factory=factory)
+        pins = read_pins(layout.panel, layout.seats)
+        if twin is None:
+            self._panel = Panel(pins, self.press)
+        else:
+            self._panel = Panel(pins, self.press, factory=twin.factory, clock=twin.clock)
+            twin.follow(self._panel)
 
     def close(self) -> None:
         """Lamps go out."""
@@ -73,7 +82,7 @@ class TablePanel:
             self._panel.mute()
             self._told()
         elif button == JUDGE:
-            self._play(CALL, CALLED)
+            self._call()
         elif button == UNDO:
             self._take_back()
         else:
@@ -93,6 +102,17 @@ class TablePanel:
                 self._hall.send(Answered(seat, token, 0.0, self._id()), "panel", ENGLISH)
                 return
 
+    def _call(self) -> None:
+        """The judge, in the name of the table: nobody knows whose finger it was."""
+        playing = self._hall.playing()
+        if playing is None or playing.over:
+            self._play(CALL, LASTS_LONG)  # there is no record for it: these words are all there is
+        elif not playing.judged:
+            self._play(NO_JUDGE, LASTS_LONG)
+        else:
+            self._hall.send(Called(TABLE, 0.0, self._id()), "panel", ENGLISH)
+            self._play(CALL, LASTS)  # also where it stands already: whoever presses wants to be heard
+
     def _take_back(self) -> None:
         """What was said last, in the name of whoever may take it back alone: nobody knows whose finger it was."""
         playing = self._hall.playing()
@@ -108,13 +128,17 @@ class TablePanel:
 
 
 def open_panel(
-    layout: Layout, hall: RunningHall, said: Callable[[str], None], told: Callable[[], None]
+    layout: Layout,
+    hall: RunningHall,
+    said: Callable[[str], None],
+    told: Callable[[], None],
+    twin: PanelTwin | None = None,
 ) -> TablePanel | None:
     """The panel that table.toml describes; None, and why, where there is none to be had."""
     for problem in read_pins(layout.panel, layout.seats).problems:
         said(problem)
     try:
-        return TablePanel(layout, hall, told)
+        return TablePanel(layout, hall, told, twin=twin)
     except PanelError as problem:
         said(str(problem))
         return None

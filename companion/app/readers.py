@@ -21,18 +21,17 @@ from companion.table.changes import Change
 from companion.table.layout import STATION, Layout, Role
 from companion.table.nfc import NfcStation
 from companion.table.pad_driver import PadDriver
+from companion.table.phrases import Phrase
 from companion.table.presence import Presence
 from companion.table.raw_log import RawLog
 from companion.table.sightings import Look, Uid
-from companion.table.station import Poll, Station, StationDriver
-from companion.table.told import Notice, upper
+from companion.table.station import BACK, Poll, Station, StationDriver
+from companion.table.told import Notice
 
 TICK: Final = 0.1
 """Seconds between the moments at which presence is told how late it is."""
 MOST_PASSED: Final = 500
 """Changes between two games that are remembered."""
-BACK: Final = "The station is back."
-"""The one thing that a station's driver says when all is well."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +84,8 @@ class TableReaders:
         def polled(poll: Poll) -> None:
             self._came.put(poll.look())
 
-        def noticed(words: str) -> None:
-            self._came.put(Notice(monotonic(), STATION, upper(words), trouble=words != BACK))
+        def noticed(words: Phrase) -> None:
+            self._came.put(Notice(monotonic(), STATION, words, trouble=words != BACK))
 
         return StationDriver(station(self.layout.station.port), polled, noticed, monotonic)
 
@@ -143,10 +142,12 @@ class TableReaders:
                 self._broke(problem)
 
     def _broke(self, problem: Exception) -> None:
-        words = f"A look at the table was lost: the program broke down over it ({type(problem).__name__})."
+        words = Phrase(
+            "A look at the table was lost: the program broke down over it ({problem}).", problem=type(problem).__name__
+        )
         with suppress(Exception):
             self._noticed(Notice(monotonic(), "table", words, trouble=True))
-        self._presence = Presence(self._presence_layout(), self._presence.resting())
+        self._presence = Presence(self._presence_layout(), self._presence.resting(), self._hardly_over)
 
     def _follow(self) -> None:
         """Another game may be played than a moment ago."""
@@ -160,8 +161,12 @@ class TableReaders:
         taps = {spot.reader for spot in self.layout.spots() if spot.role is Role.TAP}
         lying = {uid: reader for uid, reader in self._presence.resting().items() if reader in taps}
         self._ahead = running.now() - monotonic()
-        self._presence = Presence(self._presence_layout(), lying | resting_in(running))
+        self._presence = Presence(self._presence_layout(), lying | resting_in(running), self._hardly_over)
         self._passed = []
+
+    def _hardly_over(self, uid: Uid) -> frozenset[str]:
+        """The bag slots over which a chip hardly comes, by what the game knows."""
+        return self._running.referee.arbiter.twin.hardly_over(uid) if self._running else frozenset()
 
     def _presence_layout(self) -> Layout:
         return self._running.referee.beginning.layout if self._running else self.layout

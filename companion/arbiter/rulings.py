@@ -353,11 +353,25 @@ class Rulings:
             for since in stack:
                 if debt not in ruled and self._is_overdue(since, arbiter):
                     late.setdefault((since.rule, debt.source, debt.target), []).append(debt)
+        late = {why: left for why, debts in late.items() if (left := self._not_undone(debts, arbiter))}
         for (rule, source, target), debts in late.items():
             zones = [zone for zone in (target, source) if "." in zone]
             seat = zones[0].partition(".")[0] if zones else ""
             case = Case(self._ruling(arbiter, Named("owed", seat, rule, owed=tuple(debts)), ()), debts=counted(debts))
             self._open(arbiter, case)
+
+    def _not_undone(self, debts: list[Debt], arbiter: Arbiter) -> list[Debt]:
+        """Without those that a later one undoes: nobody lays a chip down that is taken back at once."""
+        left = []
+        for debt in debts:
+            back = Debt(debt.kind, debt.target, debt.source)
+            if {debt, back} <= arbiter.books.debts.keys():
+                for one in (debt, back):
+                    arbiter.books.pay(one)
+                    self.paid(one, arbiter.now)
+            elif debt in arbiter.books.debts:
+                left.append(debt)
+        return left
 
     def _is_overdue(self, since: Since, arbiter: Arbiter) -> bool:
         acted = self.by_hand > since.by_hand or arbiter.match.over

@@ -10,7 +10,7 @@ from companion.arbiter.culprits import as_item
 from companion.arbiter.news import Why
 from companion.arbiter.rulings import Case
 from companion.arbiter.sight import Sight
-from companion.rules import JUDGE, UNSEEN, Illegal, Moved, Said
+from companion.rules import JUDGE, TABLE, UNSEEN, Illegal, Moved, Said
 from companion.rules.kernel.corrections import END
 from companion.rules.kernel.positions import PositionError
 from companion.rules.kernel.record import agreed
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 STANDS = "it stands: {words}"
 NO_CASE = "There is no open ruling {number}."
+CALLED_ALREADY = "The table has called the judge already."
 NOBODY = "Nobody called {by} sits at this table."
 
 
@@ -39,10 +40,15 @@ def stand(arbiter: Arbiter, number: int, by: str | tuple[str, ...]) -> None:
 
 
 def call_judge(arbiter: Arbiter, by: str) -> None:
-    """The judge is asked to come, or has come; who calls again takes the call back. Rulings stay open. Raises
-    `Illegal`."""
-    if by not in (*arbiter.record.seats, JUDGE):
+    """The judge is asked to come, or has come; a seat that calls again takes its call back. Rulings stay open. Raises
+    `Illegal`.
+
+    The table calls by a button that is everybody's. Who presses it again may be somebody else, so that takes nothing
+    back: the judge has to come."""
+    if by not in (*arbiter.record.seats, TABLE, JUDGE):
         raise Illegal("call", NOBODY, "", by=by)
+    if by == TABLE and TABLE in arbiter.calls:
+        raise Illegal("call", CALLED_ALREADY, "")
     others = tuple(seat for seat in arbiter.calls if seat != by)
     arbiter.calls = () if by == JUDGE else others if by in arbiter.calls else (*others, by)
     for case in arbiter.rulings.cases:

@@ -13,7 +13,7 @@ from typing import NamedTuple, cast
 
 import click
 
-from companion.cli.demo import WAYS
+from companion.cli.demo_words import WAYS
 from companion.cli.paper import say, width
 from companion.rules import TABLE, UNSEEN, Counted, Entry, Event, Forced, Match, Moved, Question
 from companion.rules.puzzle_strike.chips import CHIPS

@@ -52,7 +52,7 @@ class Size(click.ParamType[tuple[int, int]]):
 @click.option("--size", type=Size(), help="In pixels.  [default: 1280x720 for a picture; else the whole screen]")
 @click.option("--theme", type=click.Choice(("dark", "light", "contrast")), default="dark", show_default=True)
 @click.option("--lang", default="en", show_default=True, help="The language: en or ru.")
-@click.option("--rotate", is_flag=True, help="Turn each seat's panel to its edge of the table.")
+@click.option("--rotate", is_flag=True, help="Turn what concerns a seat to its edge of the table.")
 def command(
     file: Path,
     played: bool,

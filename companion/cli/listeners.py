@@ -37,7 +37,7 @@ class Stream:
             return -1
         # Chunks' lengths stand between, on lines of their own: an event's own end is told apart by two bare line feeds.
         *whole, self._rest = (self._rest + data).split(END)
-        return sum(b"data: " in event for event in whole)
+        return sum(b"id: " in event for event in whole)  # the others only tell what time it is
 
 
 def main() -> None:

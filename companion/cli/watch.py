@@ -21,6 +21,7 @@ from companion.table.layout import Layout
 from companion.table.layout_file import Problems, load_layout
 from companion.table.nfc import NfcStation
 from companion.table.pad_driver import PadDriver
+from companion.table.phrases import Phrase
 from companion.table.registry import Registry, RegistryError
 from companion.table.registry_file import RegistryFile
 from companion.table.sightings import Look, Uid
@@ -117,7 +118,7 @@ def listen(layout: Layout, came: SimpleQueue[Look | Notice], stack: ExitStack) -
         def polled(poll: Poll) -> None:
             came.put(poll.look())
 
-        def noticed(words: str) -> None:
+        def noticed(words: Phrase) -> None:
             came.put(station_notice(words, monotonic()))
 
         driver = StationDriver(NfcStation(layout.station.port), polled, noticed, monotonic)

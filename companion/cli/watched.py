@@ -9,9 +9,11 @@ from typing import Any
 from companion.table.layout import STATION, Layout, Spot
 from companion.table.layout_words import stands_for
 from companion.table.messages import State
+from companion.table.phrases import Phrase
 from companion.table.presence import Presence
 from companion.table.sightings import Look, Uid
-from companion.table.told import ERRORS, Notice, upper
+from companion.table.station import BACK
+from companion.table.told import ERRORS, Notice
 
 LATELY = 1.0
 """Seconds that a chip is still shown after it was seen last; a chip that is seen again within them was missed."""
@@ -176,6 +178,6 @@ class Watched:
         }
 
 
-def station_notice(words: str, at: float) -> Notice:
-    """What the station's driver says; it says one thing only when all is well."""
-    return Notice(at, STATION, upper(words), trouble=words != "The station is back.")
+def station_notice(words: Phrase, at: float) -> Notice:
+    """What the station's driver says."""
+    return Notice(at, STATION, words, trouble=words != BACK)

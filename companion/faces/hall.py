@@ -154,6 +154,10 @@ class Hall(Protocol):
         """The game as an audience may see it now: `table`, a seat, or `judge`."""
         ...
 
+    def now(self) -> float:
+        """What the table's clock says, for clocks that run."""
+        ...
+
     def subscribe(self, name: str, listener: Callable[[], None]) -> None:
         """Call this whenever something may be new. It must be quick."""
         ...
@@ -164,6 +168,10 @@ class Hall(Protocol):
 
     def why_not(self, seat: str, token: str, language: Language) -> Heard:
         """Whether this seat could say this now, and why not."""
+        ...
+
+    def not_allowed(self, seat: str, language: Language) -> tuple[Choice, ...]:
+        """What this seat may think of and cannot do now: of each `why_not` tells why."""
         ...
 
     def begin(self, setup: Setup, kit: str, title: str, *, judged: bool) -> None:
@@ -220,8 +228,8 @@ class Hall(Protocol):
 
     # -- the books ---------------------------------------------------------------------------------------------
 
-    def chips(self) -> Mapping[str, Entry]:
-        """The encyclopedia."""
+    def chips(self, language: Language) -> Mapping[str, Entry]:
+        """The encyclopedia, in a language."""
         ...
 
     def rules(self) -> tuple[Rule, ...]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Final, NamedTuple
 
 from companion.rules.kernel.board import Board
 
@@ -71,6 +73,48 @@ class Own:
     """Else what the rules ask, in words."""
 
 
+ROUND: Final = ""
+"""Whose clock the round's is."""
+
+
+class Clock(NamedTuple):
+    """A clock, as it was when something about it changed last: in between it is the same value, and a face reckons."""
+
+    seat: str
+    """Whose; "" for the round's."""
+    left: float
+    """Seconds."""
+    runs: bool = False
+    since: float = 0.0
+    """From when on it runs, on the table's clock; 0 where it stands."""
+    out: bool = False
+    """Whether it has run out."""
+
+    def after(self, passed: int) -> int:
+        """The seconds that it shows when so many whole ones have passed (`passed`).
+
+        >>> Clock("Anna", 61.5, runs=True).after(2), Clock("Anna", 61.5).after(2)
+        (60, 62)
+        """
+        return max(0, ceil(self.left) - (passed if self.runs else 0))
+
+
+def passed(clocks: Iterable[Clock], now: float) -> int:
+    """Whole seconds that have passed since the running clocks were as they stand here: all of them count on at once."""
+    return max((int(now - clock.since) for clock in clocks if clock.runs), default=0)
+
+
+def clock_face(seconds: int) -> str:
+    """As a clock shows it.
+
+    >>> clock_face(3000), clock_face(5), clock_face(7265)
+    ('50:00', '0:05', '2:01:05')
+    """
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
 @dataclass(frozen=True)
 class Screen:
     """A game as one audience may see it now."""
@@ -90,3 +134,22 @@ class Screen:
     own: Own | None = None
     head: str = ""
     """Of the record, once it is closed: for the QR that players' phones keep."""
+    clocks: tuple[Clock, ...] = ()
+    """The round's first. They change only where something is done to them, a turn passes or one runs out."""
+
+
+def as_shown(screen: Screen, now: float) -> Screen:
+    """The same at a moment: each clock has the whole seconds left that it shows then."""
+    late = passed(screen.clocks, now)
+    clocks = tuple(clock._replace(left=float(clock.after(late)), since=0.0) for clock in screen.clocks)
+    return replace(screen, clocks=clocks)
+
+
+def until_next(clocks: Iterable[Clock], now: float) -> float | None:
+    """Seconds until one of them shows something else; None where none runs.
+
+    >>> until_next([Clock("", 60.0, runs=True, since=10.0)], 12.25)
+    0.75
+    """
+    since = [clock.since for clock in clocks if clock.runs]
+    return 1.0 - (now - since[0]) % 1.0 if since else None

@@ -10,7 +10,8 @@ from companion.arbiter.news import Asked, Righted, Ruling
 from companion.arbiter.sayings import in_words
 from companion.arbiter.todo import Todo, asked_words, todo_words
 from companion.faces.languages import ENGLISH
-from companion.faces.screen import Ask, Choice, Cited, Due, Own, Ruled, Screen
+from companion.faces.screen import Ask, Choice, Cited, Clock, Due, Own, Ruled, Screen
+from companion.referee.clocks import Clocks
 from companion.referee.outcome import Moment
 from companion.rules import JUDGE, UNSEEN, Counted, Draw, Event, Match, Moved, Question, View, Words, tell
 from companion.rules.kernel.sentences import AND, Sentence
@@ -33,6 +34,8 @@ WAIT_FOR_DRAW = "Waiting until somebody says what was drawn."
 UNSAVED = "What happened last is not on disk yet ({entries}). The game goes on, and it is kept until it is saved."
 CALLED = "The judge is called: {seats}."
 LOOKED = "The judge has looked at hidden chips ({times})."
+ROUND_OUT = "The time of the round is up."
+SEAT_OUT = "{seat}: the time is up."
 
 Fact: TypeAlias = tuple[Event, ...] | Ruling | Righted | Sentence
 """Something that people are told."""
@@ -128,7 +131,22 @@ def screen_of(seen: Seen, language: Language, number: int) -> Screen:
         notes=tuple(note.said(language.say) for note in seen.notes),
         own=own_of(seen, words, language) if view.audience in view.seats else None,
         head=seen.head,
+        clocks=clocks_of(moment.clocks) if moment.clocks else (),
     )
+
+
+def clocks_of(clocks: Clocks) -> tuple[Clock, ...]:
+    """The clocks as everybody sees them."""
+    return tuple(
+        Clock(one.whose, one.seconds, runs, clocks.since if runs else 0.0, one.whose in clocks.out)
+        for one in clocks.left
+        for runs in (clocks.runs(one.whose),)
+    )
+
+
+def ran_out(whose: str) -> Sentence:
+    """What everybody is told of a clock that has run out."""
+    return Sentence(SEAT_OUT, {"seat": whose}) if whose else Sentence(ROUND_OUT)
 
 
 def concerns(one: Todo, view: View) -> bool:

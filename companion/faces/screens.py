@@ -14,7 +14,7 @@ from typing import Final
 from companion.arbiter.news import Committed, News, Righted, Ruling
 from companion.faces.hands import as_known_to, laid_open
 from companion.faces.languages import ENGLISH
-from companion.faces.screen import Cited, Screen
+from companion.faces.screen import Choice, Cited, Screen
 from companion.faces.screen_words import (
     CALLED,
     LAST,
@@ -27,6 +27,7 @@ from companion.faces.screen_words import (
     Seen,
     Told,
     cited,
+    ran_out,
     said,
     screen_of,
     words_of,
@@ -35,7 +36,7 @@ from companion.referee.outcome import Moment
 from companion.referee.referee import Referee
 from companion.rules import JUDGE, TABLE, Match
 from companion.rules.kernel.board import Board
-from companion.rules.kernel.sentences import Sentence
+from companion.rules.kernel.sentences import COMMA, Sentence, Term, Terms
 
 BEFORE: Final = 8
 """Inputs of which a screen tells after a restart."""
@@ -68,6 +69,7 @@ class Screens:
     def take(self, moment: Moment) -> None:
         """Something has happened; the referee's thread says so."""
         self._tell([new for new in map(fact_of, moment.news) if new is not None])
+        self._tell(map(ran_out, moment.ran_out))
         self._update(moment)
 
     def note(self, *notes: Sentence) -> None:
@@ -107,7 +109,8 @@ class Screens:
     def _notes_of(self, moment: Moment) -> tuple[Sentence, ...]:
         notes = self._notes
         if moment.calls:
-            notes += (Sentence(CALLED, {"seats": ", ".join(moment.calls)}),)
+            callers = (Term("the table") if caller == TABLE else caller for caller in moment.calls)
+            notes += (Sentence(CALLED, {"seats": Terms(callers, COMMA)}),)
         if moment.looks:
             notes += (Sentence(LOOKED, {"times": moment.looks}),)
         if moment.unsaved:
@@ -146,6 +149,14 @@ class Screens:
         match = match.copy()
         refusal = match.why_not(token, seat)
         return (refusal.said(language.say), cited(match, refusal.rule, language)) if refusal else None
+
+    def not_allowed(self, seat: str, language: Language = ENGLISH) -> tuple[Choice, ...]:
+        """What a seat may think of and cannot do now, made of what it sees itself: of each `why_not` tells why."""
+        with self._lock:
+            seen = self._seen[seat]
+        match, words = seen.match.copy(), words_of(seen.match, language)
+        thought = match.game.thinkable(seen.view)
+        return tuple(Choice(token, words.token(token)) for token in thought if match.why_not(token, seat))
 
     def laid_open(self, language: Language = ENGLISH) -> Board:
         """All that is known of hidden zones too. Only after a `Looked` has been recorded."""

@@ -11,6 +11,7 @@ from companion.referee.inputs import (
     Answered,
     Back,
     Called,
+    Clocked,
     Corrected,
     Finished,
     Input,
@@ -42,9 +43,11 @@ def give(arbiter: Arbiter, one: Input) -> None:
         case Stands():
             arbiter.stand(one.number, one.by, one.at)
         case Looked():
-            may_look(arbiter, one)
+            may_decide(arbiter, one)
         case Called():
             arbiter.call(one.by, one.at)
+        case Clocked():
+            may_decide(arbiter, one)
         case Finished():
             may_finish(arbiter, one)
 
@@ -59,8 +62,9 @@ def may_finish(arbiter: Arbiter, one: Finished) -> None:
         raise refused("The game is not over, and {who} alone cannot break it off.", who=Terms(one.by, AND))
 
 
-def may_look(arbiter: Arbiter, one: Looked) -> None:
-    """What is hidden is for the judge, or where none is seated for all seats together. Raises `Illegal`."""
+def may_decide(arbiter: Arbiter, one: Looked | Clocked) -> None:
+    """What is hidden, and the clocks, are for the judge, or where none is seated for all seats together. Raises
+    `Illegal`."""
     if refusal := arbiter.record.why_not_correct(one.by):
         raise refusal
 
@@ -83,10 +87,10 @@ class Strayed(NamedTuple):
 def replay(arbiter: Arbiter, entries: Iterable[tuple[int, Mapping[str, Any]]]) -> Strayed | None:
     """Play entries again, one after the other; None where each leads to what it led to when it was recorded."""
     for number, payload in entries:
-        one = input_in(payload)
-        if isinstance(one, str):
-            return Strayed(number, f"entry {number} is no input: {one}")
         if not payload.get(FAILED):
+            one = input_in(payload)
+            if isinstance(one, str):
+                return Strayed(number, f"entry {number} is no input: {one}")
             arbiter.doubt = payload.get("doubt") is True
             try:
                 give(arbiter, one)

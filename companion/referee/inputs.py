@@ -23,6 +23,10 @@ MOST: Final = 200
 """Words in a list."""
 LARGEST: Final = 20_000
 """Characters of a correction's changes."""
+ACTS: Final = ("set", "start", "stop", "add", "remove")
+"""What can be done to clocks."""
+ROUND: Final = ""
+"""Whose clock the round's is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +113,30 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A seat calls the judge, or takes the call back; said by the judge, that he is there."""
+    """A seat calls the judge, or takes the call back; `table` calls by the panel's button, which is everybody's. Said
+    by the judge, it means that he is there."""
 
     by: str
     at: float
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Clocked:
+    """Clocks are set, started, stopped, given more time, or removed."""
+
+    by: tuple[str, ...]
+    act: str
+    """One of `ACTS`."""
+    at: float
+    round: int = 0
+    """`set`: the seconds of the round; 0 for no such clock."""
+    each: int = 0
+    """`set`: the seconds of each seat; 0 for no such clocks."""
+    whose: str = ROUND
+    """`add`: the seat; "" for the round."""
+    seconds: int = 0
+    """`add`: how many; less than 0 takes them away."""
     id: str = ""
 
 
@@ -125,10 +149,10 @@ class Finished:
     id: str = ""
 
 
-Personal: TypeAlias = Answered | Told | Corrected | Back | Stands | Looked | Called | Finished
+Personal: TypeAlias = Answered | Told | Corrected | Back | Stands | Looked | Called | Clocked | Finished
 """What a person says."""
 Input: TypeAlias = Seen | Ticked | Personal
-PERSONAL: Final = (Answered, Told, Corrected, Back, Stands, Looked, Called, Finished)
+PERSONAL: Final = (Answered, Told, Corrected, Back, Stands, Looked, Called, Clocked, Finished)
 
 
 def sender(one: Personal) -> str:
@@ -167,6 +191,10 @@ def to_json(one: Input) -> dict[str, Any]:
             row = {"in": "look", "at": one.at, "by": list(one.by)}
         case Called():
             row = {"in": "call", "at": one.at, "by": one.by}
+        case Clocked():
+            row = {"in": "clock", "at": one.at, "by": list(one.by), "act": one.act}
+            details = {"round": one.round, "each": one.each, "whose": one.whose, "seconds": one.seconds}
+            row |= {key: value for key, value in details.items() if value}
         case Finished():
             row = {"in": "over", "at": one.at, "by": list(one.by)}
     return row | ({"id": one.id} if one.id else {})
@@ -179,7 +207,8 @@ def change_json(change: Change) -> dict[str, Any]:
         return {"what": what, "reader": change.reader, "uids": list(change.uids), "seen": change.at}
     if isinstance(change, Doubled):
         return {"what": what, "readers": list(change.readers), "uid": change.uid, "seen": change.at}
-    return {"what": what, "reader": change.reader, "uid": change.uid, "seen": change.at}
+    row = {"what": what, "reader": change.reader, "uid": change.uid, "seen": change.at}
+    return row | ({"perhaps": change.perhaps} if isinstance(change, Tapped) and change.perhaps else {})
 
 
 # -- and back ------------------------------------------------------------------------------------------------------
@@ -246,6 +275,22 @@ def whole(data: Mapping[str, Any], key: str) -> int:
     return value
 
 
+def amount(data: Mapping[str, Any], key: str) -> int:
+    """A whole number of seconds, more or less; where nothing is said 0."""
+    value = data.get(key, 0)
+    if isinstance(value, bool) or not isinstance(value, int) or not -LAST < value < LAST:
+        raise Wrong(f"`{key}` is no whole number of seconds")
+    return value
+
+
+def act(data: Mapping[str, Any]) -> str:
+    """What is done to clocks."""
+    value = data.get("act")
+    if value not in ACTS:
+        raise Wrong(f"`act` is none of {', '.join(ACTS)}")
+    return str(value)
+
+
 def changes(data: Mapping[str, Any]) -> Mapping[str, object]:
     """What is different by a correction, as the game will read it."""
     value = data.get("changes")
@@ -280,7 +325,9 @@ def read_change(data: Mapping[str, Any]) -> Seen:
     uid = Uid(word(data, "uid"))
     if what == "doubled":
         return Seen(Doubled(uid, words(data, "readers"), seen), at, doubt)
-    for kind in (Appeared, Tapped, Lifted):
+    if what == "tapped":
+        return Seen(Tapped(uid, word(data, "reader"), seen, word(data, "perhaps", "")), at, doubt)
+    for kind in (Appeared, Lifted):
         if what == kind.__name__.lower():
             return Seen(kind(uid, word(data, "reader"), seen), at, doubt)
     raise Wrong("`what` is none of appeared, tapped, lifted, crowded, doubled")
@@ -305,5 +352,15 @@ READ: Final[Mapping[str, Callable[[Mapping[str, Any]], Input]]] = {
     "stand": lambda data: Stands(words(data, "by"), whole(data, "number"), moment(data), client_id(data)),
     "look": lambda data: Looked(words(data, "by"), moment(data), client_id(data)),
     "call": lambda data: Called(word(data, "by"), moment(data), client_id(data)),
+    "clock": lambda data: Clocked(
+        words(data, "by"),
+        act(data),
+        moment(data),
+        amount(data, "round"),
+        amount(data, "each"),
+        word(data, "whose", ROUND),
+        amount(data, "seconds"),
+        client_id(data),
+    ),
     "over": lambda data: Finished(words(data, "by"), moment(data), client_id(data)),
 }

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from companion.arbiter.news import Asked, News, Ruling
+from companion.referee.clocks import Clocks
 from companion.referee.inputs import Input
 from companion.rules import TABLE, Illegal, Match, View
 
@@ -34,9 +35,13 @@ class Moment:
     unsaved: int
     """How many entries are not on disk; this one is among them."""
     calls: tuple[str, ...] = ()
-    """The seats that have called the judge, who has not come yet."""
+    """The seats, or `table`, that have called the judge, who has not come yet."""
     looks: int = 0
     """How often the judge has looked at what is hidden."""
+    clocks: Clocks | None = None
+    """None where none are set."""
+    ran_out: tuple[str, ...] = ()
+    """Whose clock has run out with this input; "" is the round's."""
 
     @property
     def saved(self) -> bool:

@@ -10,8 +10,11 @@ from companion.arbiter.arbiter import Arbiter
 from companion.arbiter.stored import from_json, to_json
 from companion.ledger import Payload
 from companion.referee.acting import play_said, replay
+from companion.referee.clocks import Clocks, clocks_after
+from companion.referee.entries import FAILED, input_in
 from companion.referee.header import Beginning, CannotResume
-from companion.rules import SetupError
+from companion.referee.inputs import Ticked
+from companion.rules import Illegal, SetupError
 
 FORM = 1
 """The version of a snapshot."""
@@ -76,3 +79,21 @@ def from_snapshot(beginning: Beginning, snapshot: Any) -> Arbiter | None:
         return from_json(json.loads(snapshot["arbiter"]), beginning.layout, beginning.kinds)
     except Exception:  # whatever another version has written there: the entries tell the same
         return None
+
+
+def clocks_of(entries: Sequence[Numbered], seats: tuple[str, ...]) -> Clocks | None:
+    """What the clocks say after all these entries, which tell whose turn it was: so no rules are needed, and they
+    say the same whatever program reads the record."""
+    clocks: Clocks | None = None
+    for _, payload in entries:
+        one = input_in(payload)
+        if payload.get(FAILED) and isinstance(at := payload.get("at"), int | float):
+            one = Ticked(at)
+        if isinstance(one, str):
+            continue
+        turn = payload.get("turn", "")
+        try:
+            clocks = clocks_after(clocks, one, turn if isinstance(turn, str) else None, seats)
+        except Illegal:  # somebody else's program has taken it
+            continue
+    return clocks

@@ -17,11 +17,12 @@ from companion.arbiter.arbiter import Arbiter
 from companion.arbiter.news import News
 from companion.ledger import Ledger, LedgerError, Payload, canonical
 from companion.referee.acting import give
+from companion.referee.clocks import Clocks, clocks_after, turn_of
 from companion.referee.entries import FAILED, entry_for, input_in, public_news, result_of, shown_by, state_of
 from companion.referee.header import Beginning
-from companion.referee.inputs import PERSONAL, Corrected, Finished, Input, Looked, Ticked, sender, to_json
+from companion.referee.inputs import PERSONAL, Clocked, Corrected, Finished, Input, Looked, Ticked, sender, to_json
 from companion.referee.outcome import CLOSED, Moment, Outcome
-from companion.referee.recovery import Numbered, recover, snapshot_of
+from companion.referee.recovery import Numbered, clocks_of, recover, snapshot_of
 from companion.referee.saving import Saving
 from companion.rules import Illegal, Setup
 from companion.table import under_way
@@ -33,6 +34,8 @@ EVERY: Final = 100
 """Entries from one snapshot to the next."""
 DECIMALS: Final = 4
 """Of a second."""
+TICKING: Final = 10.0
+"""Seconds for which clocks run without an entry at most: so much a crash may give back."""
 MOST_NOTES: Final = 50
 """Troubles that are remembered."""
 BROKE: Final = "The program broke down over this ({problem}). It does not count, and the game goes on. Try another way."
@@ -54,9 +57,13 @@ class Referee:
         """Whether its record is closed."""
         self.looks = 0
         """How often the judge has looked at what is hidden."""
+        self.clocks: Clocks | None = None
+        """Those of the round and the seats; None where none are set."""
         self.opening: tuple[News, ...] = ()
         """What a new game begins with, before any input."""
         self._folder = folder
+        self._recorded_at = 0.0
+        """When the newest entry came."""
         self._entries: list[Numbered] = []
         """All of them, the header not among them."""
         self._base: tuple[int, Any] | None = None
@@ -111,11 +118,12 @@ class Referee:
     def _remember(self, entries: list[Numbered]) -> None:
         """The clock goes on from the last entry, and what people have sent already counts no second time."""
         self._entries = entries
+        self.clocks = clocks_of(entries, self.arbiter.record.seats)
         for number, payload in entries:
             one = input_in(payload)
             if isinstance(one, str):
                 continue
-            self.now = max(self.now, one.at)
+            self.now = self._recorded_at = max(self.now, one.at)
             self.looks += isinstance(one, Looked) and not payload.get(FAILED)
             if isinstance(one, PERSONAL) and one.id and not payload.get(FAILED):
                 self._taken[sender(one), one.id] = number
@@ -154,9 +162,10 @@ class Referee:
                 one = replace(one, changes=json.loads(text)["changes"])  # as they will be read after a restart
             give(self.arbiter, one)
             news, said = self.arbiter.take_news(), self.arbiter.record.entries[before:]
-            if isinstance(one, Ticked) and not news and not said:
+            clocks = self._clocks_after(one, bool(said))
+            if isinstance(one, Ticked) and not news and not said and not self._ticks(one, clocks):
                 return self._idle(one)
-            payload = entry_for(one, said, self.beginning.layout, asked) | self._after(one)
+            payload = entry_for(one, said, self.beginning.layout, asked) | self._after(one, clocks)
             moment = self._moment(public_news(news, one, asked))
         except LedgerError as problem:
             return Outcome(one, words=str(problem))
@@ -165,20 +174,40 @@ class Referee:
                 self.arbiter.take_news()
                 return Outcome(one, refusal=problem, words=problem.why)
             return self._failed(one, asked, problem)
-        return self._record(one, payload, moment)
+        return self._record(one, payload, moment, clocks)
 
-    def _after(self, one: Input) -> Payload:
+    def _clocks_after(self, one: Input, moved: bool) -> Clocks | None:
+        """The clocks after an input. Whose turn it is can only have changed where something was said to the rules."""
+        known = self.clocks
+        if known is None and not isinstance(one, Clocked):
+            return None
+        turn = turn_of(self.arbiter.match) if moved or known is None else known.turn
+        return clocks_after(known, one, None if isinstance(one, Finished) else turn, self.arbiter.record.seats)
+
+    def _ticks(self, one: Ticked, clocks: Clocks | None) -> bool:
+        """Whether what the clocks say now is to be recorded."""
+        if clocks != self.clocks:
+            return True
+        return clocks is not None and clocks.running and one.at >= self._recorded_at + TICKING
+
+    def _after(self, one: Input, clocks: Clocks | None) -> Payload:
         """What an entry says of the game after it."""
         arbiter = self.arbiter
         after: Payload = {"state": state_of(arbiter.match), "shown": shown_by(arbiter)}
+        if clocks is not None:
+            after["turn"] = clocks.turn
         if arbiter.doubt:
             after["doubt"] = True
         if isinstance(one, Finished):
             after["result"] = result_of(arbiter.match)
         return after
 
-    def _record(self, one: Input, payload: Payload, moment: Moment) -> Outcome:
+    def _record(self, one: Input, payload: Payload, moment: Moment, clocks: Clocks | None) -> Outcome:
         failed = FAILED in payload
+        told = self.clocks.out if self.clocks else ()
+        ran_out = tuple(whose for whose in clocks.out if whose not in told) if clocks else ()
+        self.clocks = clocks
+        self._recorded_at = one.at
         self.saving.keep(payload)
         number = self.saving.number
         self._entries.append((number, payload))
@@ -189,7 +218,7 @@ class Referee:
             self.over = True
         if self.over and not self.unsaved:
             self._mark()
-        moment = self._publish(self._saved(moment))
+        moment = self._publish(self._saved(replace(moment, ran_out=ran_out)))
         if not failed and number % EVERY == 0:
             self._keep_snapshot()
         return Outcome(one, number, failed=failed, moment=moment)
@@ -229,7 +258,9 @@ class Referee:
         payload = entry_for(one, (), self.beginning.layout, asked) | {FAILED: type(problem).__name__}
         if isinstance(one, Finished):
             payload["in"] = "end"  # the game goes on: only a record that is closed ends with "over"
-        return replace(self._record(one, payload | self._after(Ticked(one.at)), self._moment(())), words=words)
+        tick = Ticked(one.at)
+        clocks = self._clocks_after(tick, moved=False)
+        return replace(self._record(one, payload | self._after(tick, clocks), self._moment(()), clocks), words=words)
 
     def _note(self, words: str) -> None:
         self._notes = [*self._notes[-MOST_NOTES + 1 :], words]
@@ -264,7 +295,7 @@ class Referee:
 
     def _saved(self, moment: Moment) -> Moment:
         """Only now it is known what is safe."""
-        return replace(moment, number=self.saving.number, unsaved=self.unsaved, looks=self.looks)
+        return replace(moment, number=self.saving.number, unsaved=self.unsaved, looks=self.looks, clocks=self.clocks)
 
     def _publish(self, moment: Moment) -> Moment:
         for name, subscriber in list(self._subscribers.items()):

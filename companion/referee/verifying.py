@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.ledger import Problem, Recorded
 from companion.ledger.game import INPUT, OVER
+from companion.referee.clocks import turn_of
 from companion.referee.entries import result_of, said_in, state_of
 from companion.rules import Event, Match, Record, Said, Setup, new_match
 
@@ -61,10 +62,12 @@ def beginning(header: Mapping[str, Any]) -> Record:
 
 
 def leads_elsewhere(payload: Mapping[str, Any], match: Match) -> str:
-    """How table or result differ from what an entry says; "" where they do not."""
+    """How table, turn or result differ from what an entry says; "" where they do not."""
     state = payload.get("state")
     if state is not None and state != state_of(match):
         return "by the rules it leads to another table than it says"
+    if "turn" in payload and payload.get(INPUT) != OVER and payload["turn"] != turn_of(match):
+        return "by the rules it is another's turn than it says"
     if payload.get(INPUT) == OVER and payload.get("result") != result_of(match):
         return "the result is not what the rules make it"
     return ""

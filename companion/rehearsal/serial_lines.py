@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Protocol
 
 from companion.rehearsal.pty_end import PtyEnd
+from companion.table.phrases import Phrase
 from companion.table.port import Port, PortError, SerialPort
 
 
@@ -75,7 +76,7 @@ class MemoryPort:
 
     def _check(self) -> None:
         if not self._line.plugged:
-            raise PortError("Nothing is plugged in there.")
+            raise PortError(Phrase("Nothing is plugged in there."))
 
 
 class MemoryLine:

@@ -183,7 +183,7 @@ class VirtualTime:
         except PortError as problem:
             self.bench.ports[pad].close()
             self._open.discard(pad)
-            self.host.closed(pad, self.now, str(problem))
+            self.host.closed(pad, self.now, problem.told)
             self._attend()
             self.at(self.now + OPEN_AGAIN, self._try_to_open, pad)
 

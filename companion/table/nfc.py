@@ -14,6 +14,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
+from companion.table.phrases import Phrase
 from companion.table.sightings import Uid
 from companion.table.station import Condition, Sensed, StationError, Trouble
 
@@ -61,13 +62,15 @@ class NfcStation:
         if self._front is not None:
             return
         if not PLAIN_PATH.match(self.port):
-            raise StationError(f'"{self.port}" is no name of a port. Expected something like /dev/ttyUSB0.')
+            words = Phrase('"{port}" is no name of a port. Expected something like /dev/ttyUSB0.', port=self.port)
+            raise StationError(words)
         try:
             self._nfc = import_module("nfc")
             driver = import_module("nfc.clf.pn532")
             transport = import_module("nfc.clf.transport")
         except ImportError as problem:
-            raise StationError(f"The station needs nfcpy and pyserial: `make setup` brings them ({problem}).") from None
+            words = Phrase("The station needs nfcpy and pyserial: `make setup` brings them ({why}).", why=str(problem))
+            raise StationError(words) from None
         self._lies = None
         path = os.path.realpath(self.port)  # nfcpy knows the ports of a Raspberry Pi by their own names
         try:
@@ -120,7 +123,7 @@ class NfcStation:
     def poll(self) -> Sensed | Trouble | None:
         """What lies there now. Never raises."""
         if self._front is None:
-            return Trouble("it is not open")
+            return Trouble(Phrase("it is not open"))
         try:
             self._lies = self._poll()
         except Gone:
@@ -256,28 +259,34 @@ def calm_down(tty: Any, path: str) -> bool:
     return False
 
 
-def in_words(port: str, problem: Exception) -> str:
+def in_words(port: str, problem: Exception) -> Phrase:
     """Why the station cannot be used, and what to do."""
     cause = problem.__context__
     number = getattr(problem, "errno", None) or (cause.args[0] if cause and cause.args else None)  # pyserial hides some
     if not os.path.exists(port):
-        return f"There is no {port}: is the station plugged in? `companion doctor` lists the ports there are."
+        return Phrase(
+            "There is no {port}: is the station plugged in? `companion doctor` lists the ports there are.", port=port
+        )
     if number in (errno.EACCES, errno.EPERM):
-        return f"You may not use {port}. Join the group of serial ports: sudo adduser $USER dialout, then log in anew."
+        return Phrase(
+            "You may not use {port}. Join the group of serial ports: sudo adduser $USER dialout, then log in anew.",
+            port=port,
+        )
     if number in (errno.EAGAIN, errno.EBUSY):
-        return f"Another program uses {port}. End it first."
+        return Phrase("Another program uses {port}. End it first.", port=port)
     if number == errno.ENOTTY:
-        return f"{port} is no serial port."
-    return (
-        f"Nothing that is a PN532 answers at {port}. Is it set to HSU, are RX and TX crossed, does its lamp burn?"
-        " Take it off its power for a moment."
+        return Phrase("{port} is no serial port.", port=port)
+    return Phrase(
+        "Nothing that is a PN532 answers at {port}. Is it set to HSU, are RX and TX crossed, does its lamp burn?"
+        " Take it off its power for a moment.",
+        port=port,
     )
 
 
-def trouble(port: str, problem: Exception) -> str:
+def trouble(port: str, problem: Exception) -> Phrase:
     """Why a poll told nothing, in a few words."""
     if not os.path.exists(port):
-        return "its cable was pulled"
+        return Phrase("its cable was pulled")
     if isinstance(problem, OSError) and problem.errno == errno.ETIMEDOUT:
-        return "it did not answer in time"
-    return "its answer was damaged or lost"
+        return Phrase("it did not answer in time")
+    return Phrase("its answer was damaged or lost")

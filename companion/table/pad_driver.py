@@ -177,7 +177,7 @@ class PadDriver:
         plug.port.close()
         plug.open_at = now + plug.patience
         plug.patience = min(2 * plug.patience, LATER)
-        self._pads.closed(plug.number, now, str(problem))
+        self._pads.closed(plug.number, now, problem.told)
 
     def _write(self) -> None:
         for plug in self._plugs:

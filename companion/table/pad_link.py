@@ -33,6 +33,7 @@ from companion.table.messages import (
     read_reply,
     write_request,
 )
+from companion.table.phrases import NOTHING, Phrase
 from companion.table.sightings import Look
 from companion.table.told import ERRORS, Answer, Counters, Notice, Told, Words
 from companion.table.wire import REPLY_LIMIT, Damaged, Flaw, LineReader
@@ -112,7 +113,7 @@ class PadLink:
         self.speed = FAST
         self.hello: Hello | None = None
         """What the pad said of itself when it was greeted last."""
-        self.trouble = ""
+        self.trouble = NOTHING
         """Why the pad is of no use now, in words."""
         self.counters = Counters()
         self._lines = LineReader(REPLY_LIMIT)
@@ -171,7 +172,7 @@ class PadLink:
         self._begin_greeting(FAST)
         self._greet(now, FIRST_PATIENCE)
 
-    def closed(self, now: float, words: str = "") -> None:
+    def closed(self, now: float, words: Phrase = NOTHING) -> None:
         """The port is not open, or not any more; why, in words."""
         self._drop(now)
         self.state = LinkState.CLOSED
@@ -383,7 +384,7 @@ class PadLink:
             return
         assert self.hello is not None
         self.state = LinkState.READY
-        self.trouble = ""
+        self.trouble = NOTHING
         if self.speed == SLOW:
             self._climb_at = now + self._climb_after
             self._climb_after *= 2
@@ -400,10 +401,10 @@ class PadLink:
 
     # -- telling -----------------------------------------------------------------------------------------------
 
-    def _tell(self, words: str, now: float, *, trouble: bool = False, about: str = "") -> None:
+    def _tell(self, words: Phrase, now: float, *, trouble: bool = False, about: str = "") -> None:
         self._told.append(Notice(now, about or self.words.pad, words, trouble))
 
-    def _troubled(self, words: str, now: float) -> None:
+    def _troubled(self, words: Phrase, now: float) -> None:
         """Said once, however often it is found."""
         if words and words != self.trouble:
             self._tell(words, now, trouble=True)

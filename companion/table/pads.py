@@ -27,6 +27,7 @@ from companion.table.messages import (
     State,
 )
 from companion.table.pad_link import LinkState, PadLink
+from companion.table.phrases import NOTHING, Phrase
 from companion.table.schedule import Schedule
 from companion.table.sightings import Look
 from companion.table.told import Answer, Notice
@@ -142,7 +143,7 @@ class Pads:
         self.links[pad].opened(now)
         self._go_on(now, pad)
 
-    def closed(self, pad: int, now: float, words: str = "") -> None:
+    def closed(self, pad: int, now: float, words: Phrase = NOTHING) -> None:
         """Its port is not open, or not any more; why, in words."""
         self.links[pad].closed(now, words)
         self._go_on(now, pad)

@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from serial import Serial, SerialException
 
 from companion.table.pad_link import FAST
+from companion.table.phrases import NOTHING, Phrase
 
 MOST_AT_ONCE: Final = 4096
 """Bytes taken at one reading, so that a flood cannot keep us."""
@@ -23,10 +24,11 @@ NOT_NOW: Final = frozenset({errno.EAGAIN, errno.EWOULDBLOCK, errno.EINTR})
 class PortError(Exception):
     """A port cannot be used: what is wrong, and what to do."""
 
-    def __init__(self, words: str, remedy: str = "") -> None:
-        super().__init__(f"{words} {remedy}".strip())
+    def __init__(self, words: Phrase, remedy: Phrase = NOTHING) -> None:
         self.words = words
         self.remedy = remedy
+        self.told = Phrase("{words} {remedy}", words=words, remedy=remedy) if remedy else words
+        super().__init__(str(self.told))
 
 
 class Port(Protocol):
@@ -113,29 +115,31 @@ class SerialPort:
     @property
     def _open_one(self) -> Serial:
         if self._serial is None:
-            raise PortError(f"{self.path} is not open.")
+            raise PortError(Phrase("{port} is not open.", port=self.path))
         return self._serial
 
     def _gone(self, problem: Exception) -> PortError:
-        return PortError(f"{self.path} is gone ({reason(problem)}).", "Was the cable pulled? Plug it in again.")
+        words = Phrase("{port} is gone ({why}).", port=self.path, why=reason(problem))
+        return PortError(words, Phrase("Was the cable pulled? Plug it in again."))
 
 
 def not_opened(path: str, problem: Exception) -> PortError:
     """Why a port could not be opened, for people."""
     match number(problem):
         case errno.ENOENT | errno.ENXIO | errno.ENODEV:
-            remedy = "Is the pad plugged in? `companion pads list` shows what is there."
-            return PortError(f"There is no port {path}.", remedy)
+            remedy = Phrase("Is the pad plugged in? `companion pads list` shows what is there.")
+            return PortError(Phrase("There is no port {port}.", port=path), remedy)
         case errno.EACCES | errno.EPERM:
-            remedy = "Join the group of those who may: `sudo usermod -aG dialout $USER`, then log in again."
-            return PortError(f"You may not open {path}.", remedy)
+            remedy = Phrase("Join the group of those who may: `sudo usermod -aG dialout $USER`, then log in again.")
+            return PortError(Phrase("You may not open {port}.", port=path), remedy)
         case errno.EBUSY | errno.EAGAIN:
-            remedy = "Does another companion run, or a terminal? End it first."
-            return PortError(f"Another program has opened {path}.", remedy)
+            remedy = Phrase("Does another companion run, or a terminal? End it first.")
+            return PortError(Phrase("Another program has opened {port}.", port=path), remedy)
         case errno.ENOTTY | errno.EISDIR | errno.EINVAL:
-            remedy = "Look at `port` in table.toml; `companion pads list` shows what is there."
-            return PortError(f"{path} is no serial port.", remedy)
-    return PortError(f"{path} cannot be opened ({reason(problem)}).", "Pull the cable and plug it in again.")
+            remedy = Phrase("Look at `port` in table.toml; `companion pads list` shows what is there.")
+            return PortError(Phrase("{port} is no serial port.", port=path), remedy)
+    words = Phrase("{port} cannot be opened ({why}).", port=path, why=reason(problem))
+    return PortError(words, Phrase("Pull the cable and plug it in again."))
 
 
 def number(problem: BaseException | None) -> int | None:

@@ -19,6 +19,7 @@ from typing import Final
 
 from companion.table.layout import Layout
 from companion.table.messages import Full, Scan, Seen, State, read_reply, read_request
+from companion.table.phrases import NOTHING, Phrase
 from companion.table.wire import REPLY_LIMIT, Damaged, Line, read_line
 
 SIZE: Final = 1_000_000
@@ -60,7 +61,7 @@ class RawLog:
         """`reveal` only in a rehearsal, or while no game runs: then nothing is hidden."""
         self.path = path
         self.size = size
-        self.trouble = ""
+        self.trouble = NOTHING
         self._secret = frozenset[str]() if reveal else secret_readers(layout)
         self._names = {pad.number: [spot.reader for spot in pad.spots] for pad in layout.pads}
         self._strands: dict[tuple[int, str], Strand] = {}
@@ -83,7 +84,7 @@ class RawLog:
             try:
                 self._file.close()
             except OSError as problem:
-                self.trouble = str(problem)
+                self.trouble = self._not_written(problem)
             self._file = None
 
     def _log(self, pad: int, way: str, data: bytes, now: float) -> None:
@@ -143,8 +144,12 @@ class RawLog:
                 self._file.flush()
                 self._flushed_at = now
         except OSError as problem:
-            self.trouble = f"The log {self.path} cannot be written: {problem.strerror}."
+            self.trouble = self._not_written(problem)
             self._file = None
+
+    def _not_written(self, problem: OSError) -> Phrase:
+        why = problem.strerror or type(problem).__name__
+        return Phrase("The log {path} cannot be written: {why}.", path=str(self.path), why=why)
 
     def _begin(self, now: float) -> None:
         """A new file; the one before is kept."""

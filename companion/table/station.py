@@ -9,9 +9,10 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import Final, Protocol
 
 from companion.table.layout import STATION
+from companion.table.phrases import NOTHING, Phrase
 from companion.table.sightings import Look, Uid
 
 
@@ -47,7 +48,7 @@ class Sensed:
 class Trouble:
     """A poll that told nothing."""
 
-    words: str
+    words: Phrase
 
 
 class Station(Protocol):
@@ -70,8 +71,16 @@ class Station(Protocol):
         ...
 
 
+BACK: Final = Phrase("The station is back.")
+"""The one thing that a station's driver says when all is well."""
+
+
 class StationError(Exception):
     """The reader cannot be used; said for people, with what to do."""
+
+    def __init__(self, words: Phrase) -> None:
+        super().__init__(str(words))
+        self.words = words
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +111,7 @@ class StationDriver:
         self,
         station: Station,
         deliver: Callable[[Poll], None],
-        notice: Callable[[str], None],
+        notice: Callable[[Phrase], None],
         clock: Callable[[], float],
         rest: float = 0.05,
         retry: float = 1.0,
@@ -130,23 +139,23 @@ class StationDriver:
             self._thread.join(0.02)
 
     def _run(self) -> None:
-        said = ""
+        said = NOTHING
         while not self._stopped.is_set():
             try:
                 self.station.open()
             except StationError as problem:
-                if str(problem) != said:
-                    said = str(problem)
+                if problem.words != said:
+                    said = problem.words
                     self._tell(said)
                 self.deliver_unless_stopped(Poll(self.clock(), trouble="the station does not answer"))
                 self._stopped.wait(self.retry)
                 continue
             if said:
-                self._tell("The station is back.")
+                self._tell(BACK)
             said = self._poll_until_lost()
             self.station.close()
 
-    def _poll_until_lost(self) -> str:
+    def _poll_until_lost(self) -> Phrase:
         """What is to be said of the loss; empty when the driver was stopped."""
         troubled = 0
         while not self._stopped.is_set():
@@ -156,20 +165,20 @@ class StationDriver:
                 troubled += 1
                 self.deliver_unless_stopped(Poll(at, trouble=found.words))
                 if troubled >= PATIENCE:
-                    lost = f"The station is lost: {found.words}. It is looked for until it is back."
+                    lost = Phrase("The station is lost: {why}. It is looked for until it is back.", why=found.words)
                     self._tell(lost)
                     return lost
             else:
                 troubled = 0
                 self.deliver_unless_stopped(Poll(at, found))
             self._stopped.wait(self.rest)
-        return ""
+        return NOTHING
 
     def deliver_unless_stopped(self, poll: Poll) -> None:
         """The last word is with `stop`."""
         if not self._stopped.is_set():
             self.deliver(poll)
 
-    def _tell(self, words: str) -> None:
+    def _tell(self, words: Phrase) -> None:
         if not self._stopped.is_set():
             self.notice(words)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Final, TypeAlias
 
 from companion.table.messages import VERSION, Hello, Refused, Reply, Request, State, Why
+from companion.table.phrases import NOTHING, Phrase
 from companion.table.sightings import Look
 
 ERRORS: Final = {
@@ -14,7 +15,12 @@ ERRORS: Final = {
     State.PART: "something disturbed the look",
     State.FAIL: "the reader did not answer",
 }
-CAUSES: Final = {"P": "power on", "B": "power too low", "E": "reset line", "W": "watchdog"}
+CAUSES: Final = {
+    "P": Phrase("power on"),
+    "B": Phrase("power too low"),
+    "E": Phrase("reset line"),
+    "W": Phrase("watchdog"),
+}
 
 
 @dataclass(slots=True)
@@ -50,7 +56,7 @@ class Notice:
     at: float
     about: str
     """The reader, as in `Look`, or `pad 2`."""
-    words: str
+    words: Phrase
     trouble: bool
     """False where all is well, or is well again."""
 
@@ -76,57 +82,96 @@ class Words:
     number: int | None
 
     @property
-    def pad(self) -> str:
+    def pad(self) -> Phrase:
         """Its name."""
-        return f"pad {self.number}" if self.number else f"the pad on {self.port}"
+        return (
+            Phrase("pad {number}", number=self.number) if self.number else Phrase("the pad on {port}", port=self.port)
+        )
 
-    def there(self, hello: Hello, slow: bool) -> str:
+    @property
+    def named(self) -> Phrase:
+        """The same at the beginning of a sentence."""
+        return (
+            Phrase("Pad {number}", number=self.number) if self.number else Phrase("The pad on {port}", port=self.port)
+        )
+
+    def there(self, hello: Hello, slow: bool) -> Phrase:
         """All is well."""
-        readers = f"{len(hello.chips)} readers" if len(hello.chips) > 1 else "1 reader"
-        badly = " The line is bad, so it speaks slowly: try another cable." if slow else ""
-        return f"{upper(self.pad)} is there: firmware {hello.firmware}, {readers}.{badly}"
+        count = len(hello.chips)
+        readers = Phrase("{count} readers", count=count) if count > 1 else Phrase("1 reader")
+        fine = Phrase(
+            "{pad} is there: firmware {firmware}, {readers}.", pad=self.named, firmware=hello.firmware, readers=readers
+        )
+        if not slow:
+            return fine
+        return Phrase("{fine} The line is bad, so it speaks slowly: try another cable.", fine=fine)
 
-    def silent(self) -> str:
+    def silent(self) -> Phrase:
         """Nobody answers."""
-        pad = f"Pad {self.number} on {self.port}" if self.number else f"The pad on {self.port}"
-        flash = f"flash it with `companion pads flash {self.port}`"
-        return f"{pad} does not answer. Has it power? Press its reset button; if that does not help, {flash}."
+        pad = Phrase("Pad {number} on {port}", number=self.number, port=self.port) if self.number else self.named
+        return Phrase(
+            "{pad} does not answer. Has it power? Press its reset button; if that does not help, flash it with "
+            "`companion pads flash {port}`.",
+            pad=pad,
+            port=self.port,
+        )
 
-    def restarted(self, letters: str) -> str:
+    def restarted(self, letters: str) -> Phrase:
         """By itself, or somebody pressed the button."""
-        why = ", ".join(CAUSES[letter] for letter in letters) or "it does not know why"
-        return f"{upper(self.pad)} has restarted ({why})."
+        why = tuple(CAUSES[letter] for letter in letters) or Phrase("it does not know why")
+        return Phrase("{pad} has restarted ({why}).", pad=self.named, why=why)
 
-    def reader_silent(self, index: int) -> str:
+    def reader_silent(self, index: int) -> Phrase:
         """The pad answers, its reader does not."""
-        return f"Reader {index} of {self.pad} does not answer. Check its wires; the pad goes on trying."
+        return Phrase(
+            "Reader {index} of {pad} does not answer. Check its wires; the pad goes on trying.",
+            index=index,
+            pad=self.pad,
+        )
 
-    def reader_back(self, index: int) -> str:
+    def reader_back(self, index: int) -> Phrase:
         """It does again."""
-        return f"Reader {index} of {self.pad} answers again."
+        return Phrase("Reader {index} of {pad} answers again.", index=index, pad=self.pad)
 
-    def no_reader(self, index: int, readers: int) -> str:
+    def no_reader(self, index: int, readers: int) -> Phrase:
         """The pad was built with fewer."""
-        return f"{upper(self.pad)} has no reader {index}, only {readers}, but the table has a spot for it."
+        return Phrase(
+            "{pad} has no reader {index}, only {readers}, but the table has a spot for it.",
+            pad=self.named,
+            index=index,
+            readers=readers,
+        )
 
-    def unfit(self, reply: Reply) -> str:
+    def unfit(self, reply: Reply) -> Phrase:
         """Why this is not the pad that is wanted; empty where it is."""
-        flash = f"flash it with `companion pads flash {self.port}`."
-        give = f"with `companion pads number {self.port} {self.number}`."
+        port, wanted = self.port, self.number
         match reply:
             case Hello(version=theirs) | Refused(Why.VERSION, int(theirs)) if theirs != VERSION:
-                return f"The pad on {self.port} speaks protocol {theirs}, this companion speaks {VERSION}: {flash}"
-            case Hello(number=number) if self.number is None or number == self.number:
-                return ""
+                return Phrase(
+                    "The pad on {port} speaks protocol {theirs}, this companion speaks {ours}: flash it with "
+                    "`companion pads flash {port}`.",
+                    port=port,
+                    theirs=theirs,
+                    ours=VERSION,
+                )
+            case Hello(number=number) if wanted is None or number == wanted:
+                return NOTHING
             case Hello(number=0):
-                wanted = f"the table has pad {self.number} there: give it this number"
-                return f"The pad on {self.port} has no number yet; {wanted} {give}"
+                return Phrase(
+                    "The pad on {port} has no number yet; the table has pad {wanted} there: give it this number with "
+                    "`companion pads number {port} {wanted}`.",
+                    port=port,
+                    wanted=wanted,
+                )
             case Hello(number=number):
-                wanted = f"the table has pad {self.number} there: plug in that one, or give it this number"
-                return f"The pad on {self.port} is pad {number}, but {wanted} {give}"
-        return f"The pad on {self.port} does not understand this companion: {flash}"
-
-
-def upper(words: str) -> str:
-    """At the beginning of a sentence."""
-    return words[:1].upper() + words[1:]
+                return Phrase(
+                    "The pad on {port} is pad {number}, but the table has pad {wanted} there: plug in that one, or "
+                    "give it this number with `companion pads number {port} {wanted}`.",
+                    port=port,
+                    number=number,
+                    wanted=wanted,
+                )
+        return Phrase(
+            "The pad on {port} does not understand this companion: flash it with `companion pads flash {port}`.",
+            port=port,
+        )

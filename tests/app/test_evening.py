@@ -167,6 +167,35 @@ def test_a_port_in_use_is_said_and_the_rest_goes_on(table: Table) -> None:
             table.wall.wait_for_screen(lambda screen: True)
 
 
+def test_a_registry_that_cannot_be_read_is_said_in_the_language_of_the_screen(table: Table) -> None:
+    tags = table.folder / "tags.json"
+    good = tags.read_bytes()
+    tags.write_bytes(b"nonsense")
+    with table.evening(language=languages()["ru"]) as evening:
+        begin(evening)
+        screen = table.wall.wait_for_screen(lambda screen: bool(screen.notes))
+        assert screen.notes[0].startswith("Список меток не читается")
+        english = evening.hall.screen("Anna", ENGLISH)
+        assert english
+        assert english.notes[0].startswith("What the chips' tags mean cannot be read")
+        table.hears("tags.json")
+        tags.write_bytes(good)
+        begin(evening)
+        table.wall.wait_for_screen(lambda screen: not screen.notes)
+
+
+def test_a_part_that_cannot_be_started_is_left_out_and_named(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(self: Evening) -> None:
+        raise ValueError("no such thing")
+
+    monkeypatch.setattr(Evening, "_start_readers", broken)
+    with table.evening(language=languages()["ru"]):
+        table.hears("The readers could not be started: no such thing")
+        page = table.wall.wait_for(lambda page: isinstance(page, Idle) and bool(page.notes))
+        assert isinstance(page, Idle)
+        assert page.notes[0].startswith("Считыватели: не удалось запустить")
+
+
 def test_phones_find_the_pages_and_the_display_says_how(table: Table) -> None:
     with table.evening(port=0, host="127.0.0.1", wifi="Games") as evening:
         page = table.wall.wait_for(lambda page: isinstance(page, Idle) and bool(page.address))
@@ -194,14 +223,6 @@ def test_a_display_that_breaks_down_stops_nothing(table: Table) -> None:
         table.hears("no ink")
         begin(evening)
         assert evening.hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
-
-
-def test_a_registry_that_cannot_be_read_is_said(table: Table) -> None:
-    (table.folder / "tags.json").write_text("nonsense", encoding="utf-8")
-    with table.evening() as evening:
-        begin(evening)
-        screen = table.wall.wait_for_screen(lambda screen: bool(screen.notes))
-        assert "tags.json" in screen.notes[0]
 
 
 def test_a_look_that_breaks_the_program_costs_that_look(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,7 +40,7 @@ def test_before_any_game(hall: RunningHall) -> None:
     assert not hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
     assert not hall.why_not("Anna", "done", ENGLISH).accepted
     assert hall.rules()
-    assert hall.chips()
+    assert hall.chips(ENGLISH)
     assert not hall.resume()
     with pytest.raises(HallError):
         hall.laid_open(ENGLISH)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,32 +12,38 @@ import pytest
 
 from companion.app.hall import NO_KIT, RunningHall
 from companion.app.panel import TablePanel, open_panel
-from companion.faces.languages import ENGLISH
+from companion.app.panel_twin import PanelTwin
+from companion.faces.languages import ENGLISH, languages
+from companion.faces.panel.signals import NO_JUDGE
 from companion.faces.screen import Screen
-from companion.referee.inputs import Answered
+from companion.referee.inputs import Answered, Called
 from companion.table.layout import Layout
 from tests.app.tables import SETUP
 
-mock = pytest.importorskip("gpiozero.pins.mock")
+pytest.importorskip("gpiozero.pins.mock")
 
-LAYOUT = Layout("", ("A", "B"), panel={"button_A": 5, "button_undo": 26, "lamp_A": 17, "lamp_B": 27, "buzzer": 24})
+LAYOUT = Layout(
+    "",
+    ("A", "B"),
+    panel={"button_A": 5, "button_undo": 26, "button_judge": 16, "lamp_A": 17, "lamp_B": 27, "buzzer": 24},
+)
 
 
 class Played:
     """A game with a panel."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, judged: bool = False) -> None:
         self.hall = RunningHall(folder / "games.sqlite")
-        self.factory = mock.MockFactory()
+        self.twin = PanelTwin(LAYOUT)
         self.told = 0
-        self.panel = TablePanel(LAYOUT, self.hall, self.tell, factory=self.factory)
-        self.hall.begin(SETUP, NO_KIT, "A duel", judged=False)
+        self.panel = TablePanel(LAYOUT, self.hall, self.tell, twin=self.twin)
+        self.hall.begin(SETUP, NO_KIT, "A duel", judged=judged)
 
     def tell(self) -> None:
         self.told += 1
 
-    def screen(self) -> Screen:
-        found = self.hall.screen("table", ENGLISH)
+    def screen(self, audience: str = "table") -> Screen:
+        found = self.hall.screen(audience, ENGLISH)
         assert found
         return found
 
@@ -44,16 +51,24 @@ class Played:
         return [note.said() for note in self.panel.notes()]
 
     def lamp(self, pin: int) -> Any:
-        return self.factory.pin(pin).state
+        return self.twin.factory.pin(pin).state
+
+    def close(self) -> None:
+        self.panel.close()
+        self.twin.factory.close()
+        self.hall.close()
 
 
 @pytest.fixture
 def played(tmp_path: Path) -> Iterator[Played]:
-    found = Played(tmp_path)
-    yield found
-    found.panel.close()
-    found.factory.close()
-    found.hall.close()
+    with closing(Played(tmp_path)) as found:
+        yield found
+
+
+@pytest.fixture
+def judged(tmp_path: Path) -> Iterator[Played]:
+    with closing(Played(tmp_path, judged=True)) as found:
+        yield found
 
 
 def test_done_and_taken_back(played: Played) -> None:
@@ -88,9 +103,63 @@ def test_each_sound_stands_in_words_too_also_when_muted(played: Played) -> None:
     played.panel.show(replace(now, board=now.board._replace(seats=seats)))
     assert played.notes() == ["Sound: it is the turn of Ben.", "Sounds are muted."]
     played.panel.press("mute")
+    assert played.notes() == ["Sound: it is the turn of Ben."]
+    assert played.told == 3
+
+
+# -- the judge -------------------------------------------------------------------------------------------------
+
+
+def test_the_table_calls_the_judge_who_comes(judged: Played) -> None:
+    judged.panel.press("judge")
+    assert judged.notes() == ["Sound: somebody calls the judge."]
+    for audience in ("table", "Anna", "Ben", "judge"):
+        assert judged.screen(audience).notes == ("The judge is called: the table.",)
+    russian = judged.hall.screen("judge", languages()["ru"])
+    assert russian
+    assert russian.notes == ("Зовут судью: стол.",)
+    assert judged.hall.send(Called("judge", 0.0), "desk", ENGLISH).accepted
+    assert judged.screen().notes == ()
+
+
+def test_a_second_press_takes_no_call_back_and_is_heard(judged: Played) -> None:
+    for _ in range(2):
+        judged.panel.press("judge")
+    assert judged.screen().notes == ("The judge is called: the table.",)
+    assert judged.twin.shown.sounds == 2
+    assert judged.hall.send(Called("Anna", 0.0), "phone", ENGLISH).accepted
+    assert judged.screen().notes == ("The judge is called: the table, Anna.",)
+
+
+def test_a_call_of_the_table_stands_in_the_record_and_outlives_a_restart(judged: Played, tmp_path: Path) -> None:
+    judged.panel.press("judge")
+    playing = judged.hall.playing()
+    assert playing
+    assert '"by": "table"' in judged.hall.export(playing.number, "judge").replace('":"', '": "')
+    judged.hall.close()
+    again = RunningHall(tmp_path / "games.sqlite")
+    assert again.resume()
+    screen = again.screen("table", ENGLISH)
+    again.close()
+    assert screen
+    assert screen.notes == ("The judge is called: the table.",)
+
+
+def test_where_no_judge_is_seated_the_button_says_what_to_do(played: Played) -> None:
     played.panel.press("judge")
-    assert played.notes() == ["Somebody calls the judge."]
-    assert played.told == 4
+    assert played.notes() == [NO_JUDGE.words.said()]
+    assert "all agree" in played.notes()[0]
+    assert played.screen().notes == ()
+
+
+def test_without_a_game_the_button_is_heard_all_the_same(tmp_path: Path) -> None:
+    hall = RunningHall(tmp_path / "games.sqlite")
+    twin = PanelTwin(LAYOUT)
+    panel = TablePanel(LAYOUT, hall, lambda: None, twin=twin)
+    panel.press("judge")
+    assert [note.said() for note in panel.notes()] == ["Sound: somebody calls the judge."]
+    panel.close()
+    hall.close()
 
 
 def test_without_a_panel_the_game_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from errno import EACCES, EBUSY, EIO, ENOENT, ENOTTY
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -11,15 +13,20 @@ import pytest
 
 from companion.app.decks import chips_from
 from companion.app.hall import NO_KIT, RunningHall
-from companion.app.pages import LOST_AFTER, LOST_SHOWN, Joining, first_lost, health_rows, notes_of, page_for
+from companion.app.pages import LOST_AFTER, LOST_SHOWN, Joining, first_lost, health_rows, notes_of, page_for, told
 from companion.app.readers import Health, TableReaders
 from companion.app.seating import seated
 from companion.faces.display.pages import Idle, Playing, ReaderLost
-from companion.faces.languages import ENGLISH
+from companion.faces.hall import Reader
+from companion.faces.languages import ENGLISH, languages
 from companion.referee.inputs import Seen
 from companion.table.changes import Tapped
+from companion.table.messages import VERSION, Hello, Refused, Why
+from companion.table.nfc import in_words
+from companion.table.phrases import Phrase
+from companion.table.port import not_opened
 from companion.table.sightings import Look
-from companion.table.told import Notice
+from companion.table.told import Notice, Words
 from tests.app.tables import CHIPS, KINDS, SETUP, small_table
 
 CHIP = CHIPS[0].uid
@@ -32,7 +39,7 @@ class Game:
     def __init__(self, resting: dict[Any, str] | None = None, *, over: bool = False) -> None:
         self.sent: list[Seen] = []
         self.doubt = False
-        twin = SimpleNamespace(resting=lambda: resting or {})
+        twin = SimpleNamespace(resting=lambda: resting or {}, hardly_over=lambda uid: frozenset())
         beginning = SimpleNamespace(layout=seated(small_table(), ("Anna", "Ben")))
         self.referee = SimpleNamespace(beginning=beginning, arbiter=SimpleNamespace(twin=twin), over=over)
 
@@ -135,7 +142,7 @@ def test_after_a_game_decks_pass_for_the_next(stepped: Stepped) -> None:
 
 def test_a_notice_is_told_once_and_its_end_too(stepped: Stepped) -> None:
     for trouble, words in ((True, "Pad 2 is gone."), (True, "Pad 2 is gone."), (False, "Pad 2 is there.")):
-        stepped.readers._take(Notice(1.0, "pad 2", words, trouble))
+        stepped.readers._take(Notice(1.0, "pad 2", Phrase(words), trouble))
     assert stepped.noticed == ["Pad 2 is gone.", "Pad 2 is there."]
     assert stepped.readers.troubles == {}
 
@@ -170,20 +177,22 @@ def test_a_lost_reader_is_large_for_a_while(tmp_path: Path) -> None:
     hall.begin(SETUP, NO_KIT, "A duel", judged=False)
     screen = hall.screen("table", ENGLISH)
     hall.close()
-    lost = first_lost(small_table(), {"1.1": Notice(10.0, "1.1", "It is silent.", trouble=True)}, ENGLISH)
+    lost = first_lost(small_table(), {"1.1": Notice(10.0, "1.1", Phrase("It is silent."), trouble=True)})
     assert lost
-    assert lost[0] == "slot of A"
+    assert lost[0].said() == "slot of A"
     kinds = [
         type(page_for(shown, Joining(""), lost, (), 10.0 + late, ENGLISH))
         for shown, late in ((screen, 0.0), (screen, LOST_AFTER), (screen, LOST_SHOWN), (None, LOST_AFTER))
     ]
     assert kinds == [Playing, ReaderLost, Playing, Idle]
-    assert first_lost(small_table(), {"log": Notice(1.0, "log", "The disk is full.", trouble=True)}, ENGLISH) is None
+    assert first_lost(small_table(), {"log": Notice(1.0, "log", Phrase("The disk is full."), trouble=True)}) is None
 
 
 def test_notes_name_a_pad_and_not_each_of_its_readers_besides() -> None:
-    troubles = {about: Notice(1.0, about, "No.", trouble=True) for about in ("pad 1", "1.0", "2.2", "log", "station")}
-    assert [note.said() for note in notes_of(small_table(), troubles, ENGLISH)] == [
+    troubles = {
+        about: Notice(1.0, about, Phrase("No."), trouble=True) for about in ("pad 1", "1.0", "2.2", "log", "station")
+    }
+    assert [note.said() for note in notes_of(small_table(), troubles)] == [
         "Cells of B.pile, reader 2.2 does not answer. What it would see is asked instead.",
         "The readers are troubled: No.",
         "Pad 1 does not answer. What it would see is asked instead.",
@@ -193,7 +202,7 @@ def test_notes_name_a_pad_and_not_each_of_its_readers_besides() -> None:
 
 def test_health_of_readers() -> None:
     health = {"1.0": Health(9), "1.1": Health(9, 0.5), "1.2": Health(0)}
-    troubles = {"pad 2": Notice(1.0, "pad 2", "It is gone.", trouble=True)}
+    troubles = {"pad 2": Notice(1.0, "pad 2", Phrase("It is gone."), trouble=True)}
     rows = health_rows(small_table(), health, troubles, ENGLISH)
     assert [(row.name, row.state) for row in rows] == [
         ("Tap of A.played", "good"),
@@ -204,3 +213,53 @@ def test_health_of_readers() -> None:
         ("Cells of B.pile, reader 2.2", "lost"),
     ]
     assert rows[-1].words == "It is gone."
+
+
+RUSSIAN = languages()["ru"]
+PAD = Words("/dev/pad-2", 2)
+ANY_PAD = Words("/dev/pad-2", None)
+SAID = [
+    PAD.there(Hello(VERSION, "1.0.0", 2, ("92", "92"), "P"), slow=True),
+    ANY_PAD.there(Hello(VERSION, "1.0.0", 0, ("92",), "P"), slow=False),
+    PAD.silent(),
+    ANY_PAD.silent(),
+    *(PAD.restarted(letters) for letters in ("", "PBEW")),
+    PAD.reader_silent(1),
+    PAD.reader_back(1),
+    ANY_PAD.reader_silent(1),
+    PAD.no_reader(3, 2),
+    *(
+        PAD.unfit(Hello(version, "1.0.0", number, (), "P"))
+        for version, number in ((VERSION, 0), (VERSION, 3), (VERSION + 1, 2))
+    ),
+    PAD.unfit(Refused(Why.CRC)),
+    *(not_opened("/dev/pad-2", OSError(number, "")).told for number in (ENOENT, EACCES, EBUSY, ENOTTY, EIO)),
+    *(in_words(__file__, OSError(number, "")) for number in (EACCES, EBUSY, ENOTTY, EIO)),
+    in_words("/dev/no-station", OSError()),
+]
+"""What readers say; why something failed may be the system's own word."""
+ENGLISH_WORDS = re.compile(r"\b(the|is|it|not|there|to|and|has|pad|reader|again|answer)\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("words", SAID, ids=lambda words: words.template[:40])
+def test_what_readers_say_reaches_faces_in_their_language(words: Phrase) -> None:
+    said = told(words).said(RUSSIAN.say)
+    assert said == words.said(RUSSIAN.say)
+    assert re.search("[а-яё]", said)
+    assert not ENGLISH_WORDS.search(re.sub(r"`[^`]*`|/dev/[\w-]+", "", said))
+    assert told(words).said(ENGLISH.say) == words
+
+
+def test_troubles_are_told_in_the_language_of_whoever_looks() -> None:
+    troubles = {
+        "2.2": Notice(1.0, "2.2", PAD.reader_silent(2), trouble=True),
+        "log": Notice(1.0, "log", Phrase("The log {path} cannot be written: {why}.", path="a", why="b"), trouble=True),
+    }
+    row = health_rows(small_table(), {}, troubles, RUSSIAN)[-1]
+    assert row == Reader("Ячейки B.pile, считыватель 2.2", "lost", PAD.reader_silent(2).said(RUSSIAN.say))
+    notes = notes_of(small_table(), troubles)
+    assert [note.said(RUSSIAN.say) for note in notes] == [
+        "Ячейки B.pile, считыватель 2.2: нет ответа. Вместо показаний будет задан вопрос.",
+        "Неполадка со считывателями: Журнал a не записывается: b.",
+    ]
+    assert "The log a cannot be written" in notes[1].said()

@@ -232,6 +232,20 @@ def test_the_judge_is_called_and_comes() -> None:
         arbiter.call("Q", table.now)
 
 
+def test_a_call_of_the_table_is_taken_back_by_the_judge_alone() -> None:
+    table = made("no_ante")
+    arbiter = table.arbiter
+    arbiter.call("table", table.now)
+    with pytest.raises(Illegal, match="called the judge already"):
+        arbiter.call("table", table.now)
+    arbiter.call("A", table.now)
+    arbiter.call("A", table.now)
+    assert list(arbiter.calls) == ["table"]
+    assert [one.judge for one in arbiter.rulings.open] == [True]
+    arbiter.call("judge", table.now)
+    assert arbiter.calls == ()
+
+
 # -- kept, and told --------------------------------------------------------------------------------------------
 
 

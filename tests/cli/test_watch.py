@@ -19,6 +19,7 @@ from companion.rehearsal.station import EmulatedStation
 from companion.table.layout import Layout
 from companion.table.layout_file import read_layout
 from companion.table.messages import State
+from companion.table.phrases import Phrase
 from companion.table.registry import Registry
 from companion.table.registry_file import RegistryFile
 from companion.table.sightings import Look, Uid
@@ -50,7 +51,7 @@ def test_a_picture_of_the_table() -> None:
         watched.take(look)
     for look in looks("1.1", (), (), (GEM.uid,), (), error="something disturbed the look"):
         watched.take(look)
-    watched.take(Notice(0.0, "pad 2", "There is no port /dev/pad-2.", trouble=True))
+    watched.take(Notice(0.0, "pad 2", Phrase("There is no port /dev/pad-2."), trouble=True))
     assert list(watched.lines(named, hides=False)) == [
         "pad 1 on /dev/pad-1",
         "  1.0     2 cells of A.pile                1-gem, Wound   (12% missed)",
@@ -100,10 +101,10 @@ def test_troubles_come_and_go() -> None:
     assert watched.complete
     well = [watched.well]
     for notice in (
-        station_notice("The station is lost: its cable was pulled.", 0.0),
-        station_notice("The station is back.", 0.0),
-        Notice(0.0, "pad 1", "It does not answer.", trouble=True),
-        Notice(0.0, "pad 1", "It is there.", trouble=False),
+        station_notice(Phrase("The station is lost: its cable was pulled."), 0.0),
+        station_notice(Phrase("The station is back."), 0.0),
+        Notice(0.0, "pad 1", Phrase("It does not answer."), trouble=True),
+        Notice(0.0, "pad 1", Phrase("It is there."), trouble=False),
     ):
         watched.take(notice)
         well.append(watched.well)

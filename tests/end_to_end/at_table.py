@@ -50,7 +50,7 @@ class House:
             command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
         begun = self._told()
-        self.address, self.host = begun["address"], begun["host"]
+        self.address, self.host = begun["address"], begun["host"] or self.host
         self._port = int(self.address.rpartition(":")[2])
 
     def ask(self, **row: object) -> dict[str, Any]:

@@ -1,5 +1,5 @@
-"""The program at a table, in a process of its own, so that it can be killed: hall, pages, and a clock that stands
-until it is set.
+"""The program at a table, in a process of its own, so that it can be killed: the same evening that `companion run`
+starts, but what its readers see is sent to it, and its clock stands until it is set.
 
 `python -m tests.end_to_end.house FOLDER PORT` reads a JSON object a line: an input as `companion.referee.inputs` knows
 it, or `{"in": "greet"}`. Each is answered with one line.
@@ -12,18 +12,12 @@ import sys
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from time import monotonic, time
 from typing import Any
 from unittest.mock import patch
 
-from companion.app.hall import Chips, RunningHall
+from companion.app.evening import Evening, Settings
+from companion.app.hall import Chips
 from companion.cli.following import as_told
-from companion.faces.languages import languages
-from companion.faces.server.app import create_app
-from companion.faces.server.desk import Desk
-from companion.faces.server.doors import HOST, Doors
-from companion.faces.server.limits import Limits
-from companion.faces.server.serve import Serving
 from companion.referee.inputs import from_json
 from companion.referee.outcome import Moment
 from companion.referee.running import Running
@@ -34,16 +28,28 @@ from tests.end_to_end.duel import TABLE
 
 CHIPS = "chips.json"
 """Which kind each tag is of, and in which zone it lies, as readers know it after the set-up."""
+FOR_EVER = 1e6
+"""Seconds that a finished game waits: here a person closes its record."""
 
 
 class House:
     """Takes what is sent, and tells what came of it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, port: int) -> None:
         self.at = 0.0
         self.heard: list[tuple[str, ...]] = []
-        self.hall = RunningHall(folder / "games.sqlite", tables={"cells": TABLE}, chips=partial(chips_in, folder))
+        settings = Settings(
+            folder, TABLE, host="127.0.0.1", port=port, wifi="", announce=False, listens=False, grace=FOR_EVER
+        )
+        self.evening = Evening(settings, self._said, chips=partial(chips_in, folder))
         self._running: Running | None = None
+
+    def begun(self) -> dict[str, Any]:
+        """Where it is, and the code of who sets up, while there is one."""
+        if self.evening.hall.running:
+            self.follow()
+        codes = dict(self.evening.codes())
+        return {"address": self.evening.address, "host": codes["host"].text if "host" in codes else ""}
 
     def answer(self, row: dict[str, Any]) -> dict[str, Any]:
         """One line."""
@@ -65,13 +71,16 @@ class House:
 
     def follow(self) -> Running:
         """Another game may be played than a moment ago."""
-        running = self.hall.running
+        running = self.evening.hall.running
         assert running
         if running is not self._running:
             self._running = running
             self.heard += [(type(as_told(new)).__name__, *as_told(new)) for new in running.referee.opening]
             running.referee.subscribe("hands", self._hear)
         return running
+
+    def _said(self, words: str) -> None:
+        print(words, file=sys.stderr)
 
     def _hear(self, moment: Moment) -> None:
         self.heard += [(type(told).__name__, *told) for told in map(as_told, moment.news)]
@@ -90,20 +99,11 @@ def say(told: object) -> None:
 
 def main() -> None:
     """To the end of what is sent."""
-    folder, port = Path(sys.argv[1]), int(sys.argv[2])
-    house = House(folder)
-    doors = Doors(time, folder / "doors.json")
-    with patch("companion.app.hall.Running", partial(Running, clock=lambda: house.at)):
-        if house.hall.resume():
-            house.follow()
-        app = create_app(house.hall, doors, languages(), Limits(monotonic))
-        with Serving(app, "127.0.0.1", port) as serving:
-            desk: Desk = app.extensions["companion"]
-            desk.address = f"http://127.0.0.1:{serving.port}"
-            say({"address": desk.address, "host": (doors.code_for(HOST) or doors.open(HOST)).text})
-            for line in sys.stdin:
-                say(house.answer(json.loads(line)))
-        house.hall.close()
+    house = House(Path(sys.argv[1]), int(sys.argv[2]))
+    with patch("companion.app.hall.Running", partial(Running, clock=lambda: house.at)), house.evening:
+        say(house.begun())
+        for line in sys.stdin:
+            say(house.answer(json.loads(line)))
 
 
 if __name__ == "__main__":

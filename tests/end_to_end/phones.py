@@ -131,14 +131,15 @@ def code_of(host: Page, who: str) -> str:
 
 
 def press(page: Page, token: str, question: int | None = None) -> None:
-    """The button of an answer: among those of a question, or of what one may do. It is taken before this returns.
+    """The button of an answer, of a question or of what one may do or has to. It is taken before this returns.
 
     Where the question can be answered without naming the chip, a phone that knows its hand may still want the name.
     """
     blind = f"{token.partition(':')[0]}:?"
-    asked = [f'#ask [value$=".a{question} {said}"]' for said in (token, blind)] if question else []
+    asked = [f'[value$=".a{question} {said}"]' for said in (token, blind)] if question else []
+    answers = ", ".join([*asked, f':is(#own, #due) [value$=" {token}"]'])
     with page.expect_response("**/seat/answer") as answered:
-        page.locator(", ".join([*asked, f'#own [value$=" {token}"]'])).click()
+        page.locator(answers).click()
     assert answered.value.headers["x-accepted"] == "yes", page.inner_text("#said")
 
 

@@ -22,7 +22,7 @@ def test_a_whole_duel(house: House, phones: Phones) -> None:
     seats = {name: phones.take_out() for name in SEATS}
     anna, ben = seats.values()
     join(host, house.host)
-    begin_game(host, "cells")
+    begin_game(host, "table")
     for name, phone in seats.items():
         join(phone, code_of(host, name))
         expect(phone).to_have_url(f"{house.address}/seat")
@@ -102,7 +102,13 @@ def a_crash_is_countered(at_table: AtTable, decided: float, anna: Page, ben: Pag
     expect(ben.locator('button[value$=" react:crash_gem"]')).to_be_visible()
     for other in (anna, public):
         expect(other.locator('button[value*="react:"]')).to_have_count(0)
-    shoot(ben, "reaction")
+    due = ben.get_by_role("region", name="React to Unstable Power, or pass?")
+    expect(due).to_contain_text("It is for you now")
+    expect(due).to_be_in_viewport()
+    ben.locator("#shared").scroll_into_view_if_needed()
+    expect(due).to_be_in_viewport()
+    expect(ben.get_by_role("alert")).to_contain_text("React to Unstable Power")
+    is_accessible(ben, "reaction")
     press(ben, "react:crash_gem")
     for page in (anna, ben, public):
         expect(page.locator("#last")).to_contain_text("Ben reacts with a Crash Gem")
@@ -122,8 +128,10 @@ def it_ends(anna: Page, everybody: tuple[Page, ...]) -> str:
     anna.get_by_role("button", name="End the game").click()
     heads = []
     for page in everybody:
-        expect(page.locator("#notes")).to_contain_text("The record is closed.")
+        expect(page.locator("#notes")).to_contain_text("its record is closed")
         heads.append(page.locator("#notes code").inner_text())
+    for words in ("End the game", "Take the last answer back"):
+        expect(anna.get_by_role("button", name=words)).to_have_count(0)
     shoot(anna, "over")
     is_accessible(everybody[-1], "over-public")
     assert len(set(heads)) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.end_to_end.accessible import is_accessible_everywhere
+from tests.end_to_end.accessible import STICKS_OUT, is_accessible, is_accessible_everywhere
 from tests.end_to_end.at_table import House
 from tests.end_to_end.phones import SCREEN, Phones, begin_game, code_of, join
 
@@ -31,19 +31,35 @@ def test_every_page_is_accessible(house: House, phones: Phones) -> None:
     judges_code = code_of(host, "the judge")
     join(judge, judges_code)
     whose = {"anybody": phones.take_out(), "Anna": anna, "the judge": judge, "who sets up": host}
-    for language in ("en", "ru"):
+    for language, contrast in (("en", "light"), ("ru", "dark")):
         for who, page in whose.items():
             page.context.add_cookies([{"name": "lang", "value": language, "url": house.address}])
             for path in PAGES[who]:
                 page.goto(path)
                 expect(page.locator("html")).to_have_attribute("lang", language)
-                is_accessible_everywhere(page, f"{language}{path.replace('/', '-').replace('?', '-')}")
+                is_accessible_everywhere(page, f"{language}{path.replace('/', '-').replace('?', '-')}", contrast)
         judge.locator("#judge-form #code").fill(judges_code)
         judge.locator('[formaction="/judge/look"]').click()
         expect(judge).to_have_url(f"{house.address}/judge/look")
-        is_accessible_everywhere(judge, f"{language}-look")
+        is_accessible_everywhere(judge, f"{language}-look", contrast)
     strange = [said for said in phones.complaints if "/nothing-there" not in said]
     assert strange == []
+
+
+def test_high_contrast_and_large_text_are_kept(house: House, phones: Phones) -> None:
+    """What the settings page sets, every page then has."""
+    page = phones.take_out()
+    page.goto("/settings")
+    for words in ("high", "dark", "huge"):
+        page.locator("label", has_text=words).click()
+    page.get_by_role("button", name="Keep").click()
+    page.goto("/chips")
+    root = page.locator("html")
+    for name, value in {"contrast": "high", "theme": "dark", "size": "huge"}.items():
+        expect(root).to_have_attribute(f"data-{name}", value)
+    is_accessible(page, "huge")
+    assert page.evaluate(STICKS_OUT) <= 0
+    assert phones.complaints == []
 
 
 def test_without_a_mouse(house: House, phones: Phones) -> None:
@@ -62,6 +78,49 @@ def test_without_a_mouse(house: House, phones: Phones) -> None:
         tab_to(anna, answer)
         anna.keyboard.press("Enter")
     expect(anna.locator("#last")).to_contain_text("Anna buys a wound")
+    assert phones.complaints == []
+
+
+def test_why_not_is_asked_by_buttons(house: House, phones: Phones) -> None:
+    """On the seat's own page, which stays."""
+    host, anna = phones.take_out(SCREEN), phones.take_out()
+    join(host, house.host)
+    begin_game(host, "none")
+    join(anna, code_of(host, "Anna"))
+    opener, why = anna.get_by_role("link", name="Why can I not …?"), anna.locator("#why")
+    opener.click()
+    why.get_by_role("button", name="buy a wound", exact=True).click()
+    expect(why).to_contain_text("Actions come first")
+    why.get_by_text("Something else").click()
+    why.get_by_role("textbox").fill("play:nonsense")
+    why.get_by_role("button", name="Ask").click()
+    expect(why).to_contain_text('There is no chip "nonsense"')
+    is_accessible(anna, "why")
+    opener.click()
+    expect(why).to_be_hidden()
+    expect(anna).to_have_url(f"{house.address}/seat")
+    assert phones.complaints == []
+
+
+def test_after_the_end_nothing_can_be_taken_back(house: House, phones: Phones) -> None:
+    host, anna, judge = phones.take_out(SCREEN), phones.take_out(), phones.take_out()
+    join(host, house.host)
+    begin_game(host, "none", judged=True)
+    join(anna, code_of(host, "Anna"))
+    code = code_of(host, "the judge")
+    join(judge, code)
+    anna.get_by_role("button", name="done", exact=True).click()
+    for page, words in ((anna, "End the game"), (judge, "End the game"), (anna, "Take the last answer back")):
+        expect(page.get_by_role("button", name=words)).to_be_visible()
+    judge.locator("#judge-form #code").fill(code)
+    judge.get_by_role("button", name="End the game").click()
+    for page in (anna, judge):
+        expect(page.locator("#notes")).to_contain_text("its record is closed")
+        for words in ("End the game", "Take the last answer back"):
+            expect(page.get_by_role("button", name=words)).to_have_count(0)
+        is_accessible(page, "closed")
+    anna.locator("#more").get_by_role("link", name="To the record").click()
+    expect(anna).to_have_url(f"{house.address}/games/1")
     assert phones.complaints == []
 
 

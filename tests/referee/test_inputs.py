@@ -15,6 +15,7 @@ from companion.referee.inputs import (
     Answered,
     Back,
     Called,
+    Clocked,
     Corrected,
     Finished,
     Input,
@@ -34,6 +35,7 @@ UID = Uid("04A1B2C3D4E5F6")
 INPUTS: list[Input] = [
     Seen(Appeared(UID, "1.0", 2.25), 2.5),
     Seen(Tapped(UID, "3.2", 2.25), 2.5),
+    Seen(Tapped(UID, "3.0", 2.25, "3.1"), 17.5),
     Seen(Lifted(UID, "1.0", 2.25), 2.5),
     Seen(Crowded("1.0", (UID, Uid("04000000")), 2.25), 2.5),
     Seen(Doubled(UID, ("1.0", "4.0"), 2.25), 2.5),
@@ -46,14 +48,20 @@ INPUTS: list[Input] = [
     Stands(("A", "B"), 1, 7.0, "y"),
     Looked(("judge",), 7.5, "z"),
     Called("A", 8.0, "c1"),
+    Clocked(("judge",), "set", 8.0, round=3000, each=600),
+    Clocked(("A", "B"), "start", 8.0, id="c2"),
+    Clocked(("judge",), "add", 8.0, whose="A", seconds=-60),
     Finished(("A",), 8.0),
 ]
 
-words = st.text(max_size=8) | st.sampled_from([*READ, "tapped", "doubled", "A", "1.0", "\ud800", "x" * 600])
+words = st.text(max_size=8) | st.sampled_from([*READ, "tapped", "doubled", "set", "A", "1.0", "\ud800", "x" * 600])
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | words, lambda inner: st.lists(inner, max_size=3)
 )
-KEYS = "at by changes doubt id in inside kinds number point reader readers reason seat seen token uid uids what".split()
+KEYS = (
+    "act at by changes doubt each id in inside kinds number point reader readers reason round seat seconds seen token"
+    " uid uids what whose"
+).split()
 
 
 @pytest.mark.parametrize("one", INPUTS, ids=lambda one: type(one).__name__)
@@ -83,6 +91,11 @@ def test_anything_gives_an_input_or_words(data: object, like: Input) -> None:
         ({"in": "back", "at": 1, "by": "A", "point": 1, "reason": ""}, "`by` is no list of words"),
         ({"in": "correct", "at": 1, "by": ["A"], "changes": [], "reason": ""}, "`changes` is no JSON object"),
         ({"in": "change", "at": 1, "seen": 1, "uid": "04", "reader": "1.0", "what": "flew"}, "`what` is none of"),
+        ({"in": "clock", "at": 1, "by": ["A"], "act": "smash"}, "`act` is none of set"),
+        ({"in": "clock", "at": 1, "by": ["A"], "act": "set", "round": 1.5}, "`round` is no whole number"),
+        ({"in": "clock", "at": 1, "by": ["A"], "act": "set", "each": True}, "`each` is no whole number"),
+        ({"in": "clock", "at": 1, "by": ["A"], "act": "add", "seconds": -(10**13)}, "`seconds` is no whole number"),
+        ({"in": "clock", "at": 1, "by": ["A"], "act": "add", "whose": 3}, "`whose` is no word"),
         ({"in": "shout"}, "`in` is none of"),
         ([], "an input is a JSON object"),
     ],

@@ -22,10 +22,12 @@ from companion.rules import (
     Zone,
     identify,
 )
+from companion.rules.kernel.offers import Offers
 from companion.rules.kernel.positions import Difference
+from companion.rules.kernel.sentences import Say
 from tests.sample_game import attempts, position
 from tests.sample_game.flow import flow
-from tests.sample_game.table import COLOURS, GRID, STONES, Seat, Table
+from tests.sample_game.table import COLOURS, GRID, STONES, TEAMS, Seat, Table
 from tests.sample_game.words import BeaconsWords
 
 RULES = {
@@ -99,6 +101,9 @@ class Beacons(Game[Table]):
 
     def relocated(self, table: Table, moves: Sequence[Moved]) -> Mapping[str, object]:
         return attempts.relocated(table, moves)
+
+    def offers(self, say: Say) -> Offers:
+        return Offers(seats=(len(TEAMS) * 2,))
 
     def box(self) -> Mapping[str, int]:
         return {**{stone: 4 * STONES.count(stone) for stone in STONES}, "crown": 1, "boat": 1}

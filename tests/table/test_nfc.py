@@ -26,6 +26,7 @@ from companion.rehearsal.nfc_tags import (
 )
 from companion.rehearsal.station import EmulatedStation, Fault
 from companion.table.nfc import NfcStation
+from companion.table.phrases import Phrase
 from companion.table.sightings import Uid
 from companion.table.station import Condition, Poll, Sensed, StationDriver, StationError, Trouble
 
@@ -202,7 +203,7 @@ def test_the_cable_is_pulled_and_put_in_again(emulated: EmulatedStation, station
     emulated.put(Ntag213(UID))
     assert told(station) == Sensed(UID, "NTAG213", Condition.FINE)
     emulated.unplug()
-    assert station.poll() == Trouble("its cable was pulled")
+    assert station.poll() == Trouble(Phrase("its cable was pulled"))
     station.close()
     with pytest.raises(StationError, match="is the station plugged in"):
         station.open()

@@ -6,6 +6,7 @@ import pytest
 
 from companion.table.messages import Boot, Last, Scan, Seen, State, write_reply
 from companion.table.pad_link import CLIMB_AFTER, ENOUGH_GREETINGS, FAST, FIRST_PATIENCE, SLOW, LinkState
+from companion.table.phrases import Phrase
 from companion.table.sightings import Look, Uid
 from companion.table.wire import UNASKED
 from tests.table.link_table import Table
@@ -138,12 +139,12 @@ def test_a_pad_with_fewer_readers_than_the_table_has_spots() -> None:
 def test_a_port_that_is_closed_again() -> None:
     table = Table().opened()
     table.link.ask(Scan(0), table.now)
-    table.link.closed(table.now, "/dev/pad is gone.")
+    table.link.closed(table.now, Phrase("/dev/pad is gone."))
     table.settle()
     assert table.answers()[-1].reply is None
     assert table.state() is LinkState.CLOSED
     assert table.link.deadline is None
-    table.link.closed(table.now, "/dev/pad is gone.")
+    table.link.closed(table.now, Phrase("/dev/pad is gone."))
     table.settle()
     assert table.troubles() == ["/dev/pad is gone."]
     table.link.feed(write_reply(UNASKED, Boot(1, "1.0.0", 1, ("92",), "P")), table.now)
@@ -258,7 +259,7 @@ def test_a_restart_while_the_cable_was_out() -> None:
     for _ in range(256):
         table.scan(A)
     table.link.feed(b"!00 FU", table.now)
-    table.link.closed(table.now, "/dev/pad is gone.")
+    table.link.closed(table.now, Phrase("/dev/pad is gone."))
     table.pad.restart()
     table.opened()
     assert table.link.counters.damaged == 0

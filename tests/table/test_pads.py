@@ -29,6 +29,7 @@ from companion.table.messages import (
 )
 from companion.table.pad_link import LinkState
 from companion.table.pads import Pads
+from companion.table.phrases import Phrase
 from companion.table.sightings import Look, Uid
 from companion.table.told import Answer, Notice
 from tests.table.kits import KITS, kit
@@ -196,7 +197,7 @@ def test_a_pad_that_falls_silent_does_not_slow_down_the_others() -> None:
 def test_a_port_that_is_gone_and_comes_back() -> None:
     evening = Evening(kit("taps-2"))
     evening.run(1.0)
-    evening.host.closed(1, evening.now, "/dev/pad-1 is gone.")
+    evening.host.closed(1, evening.now, Phrase("/dev/pad-1 is gone."))
     evening.run(2.0)
     assert not evening.seen("1.0", 1.1)
     assert [notice.words for notice in evening.notices if notice.trouble] == ["/dev/pad-1 is gone."]
@@ -264,13 +265,13 @@ def test_requests_from_outside_are_answered() -> None:
 
 def test_requests_to_a_pad_that_is_not_there_or_goes_away() -> None:
     evening = Evening(kit("taps-2"))
-    evening.host.closed(2, 0.0, "gone")
+    evening.host.closed(2, 0.0, Phrase("gone"))
     early = evening.host.request(2, SelfTest(0))
     evening.run(1.0)
     assert evening.answers[early].reply is None
     late = [evening.host.request(1, SelfTest(0)), evening.host.request(1, SelfTest(1))]
     evening.host.tick(evening.now)
-    evening.host.closed(1, evening.now, "gone")
+    evening.host.closed(1, evening.now, Phrase("gone"))
     evening.run(2.0)
     assert [evening.answers[ticket].reply for ticket in late] == [None, None]
     evening.host.opened(1, evening.now)

@@ -9,6 +9,7 @@ from queue import Queue
 
 import pytest
 
+from companion.table.phrases import Phrase
 from companion.table.sightings import Look, Uid
 from companion.table.station import PATIENCE, Poll, Sensed, StationDriver, StationError, Trouble
 
@@ -29,14 +30,14 @@ class Script:
     def open(self) -> None:
         wrong = self.opens.pop(0) if self.opens else ""
         if wrong:
-            raise StationError(wrong)
+            raise StationError(Phrase(wrong))
 
     def poll(self) -> Sensed | Trouble | None:
         while not self.hurried.is_set():
             if not self.says.empty():
                 return self.says.get()
             self.hurried.wait(0.001)
-        return Trouble("hurried")
+        return Trouble(Phrase("hurried"))
 
     def close(self) -> None:
         self.closed += 1
@@ -69,7 +70,7 @@ def driven(station: Script) -> Iterator[Ears]:
 def test_polls_come_in_order_with_their_time() -> None:
     station = Script()
     with driven(station) as ears:
-        for said in (None, TAG, Trouble("noise"), TAG):
+        for said in (None, TAG, Trouble(Phrase("noise")), TAG):
             station.says.put(said)
         polls = [ears.polls.get(timeout=WAIT) for _ in range(4)]
     assert polls == [Poll(0.0), Poll(1.0, TAG), Poll(2.0, None, "noise"), Poll(3.0, TAG)]
@@ -88,7 +89,7 @@ def test_a_lost_station_is_greeted_anew_and_people_are_told_once() -> None:
     station = Script("", "no such port", "no such port", "no such port")
     with driven(station) as ears:
         for _ in range(PATIENCE):
-            station.says.put(Trouble("its cable was pulled"))
+            station.says.put(Trouble(Phrase("its cable was pulled")))
         station.says.put(TAG)
         while ears.polls.get(timeout=WAIT).tag != TAG:
             pass
@@ -107,7 +108,7 @@ def test_a_few_troubles_are_no_loss() -> None:
     with driven(station) as ears:
         for _ in range(5):
             for _ in range(PATIENCE - 1):
-                station.says.put(Trouble("noise"))
+                station.says.put(Trouble(Phrase("noise")))
             station.says.put(None)
         for _ in range(5 * PATIENCE):
             ears.polls.get(timeout=WAIT)

@@ -3,9 +3,13 @@
 export function sendHere() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form.matches("[data-why]")) { event.preventDefault(); askWhy(form); }
+    if (form.matches("[data-why]")) { event.preventDefault(); showWhy(`${form.action}?${new URLSearchParams(new FormData(form, event.submitter))}`); }
     else if (event.submitter?.hasAttribute("data-page")) return; // its answer is a page
     else if (form.matches("[data-part]")) { event.preventDefault(); send(form, event.submitter); }
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-why]");
+    if (link && document.getElementById("why")) { event.preventDefault(); openWhy(link); }
   });
 }
 
@@ -30,9 +34,19 @@ async function send(form, button) {
   }
 }
 
-async function askWhy(form) {
-  const answer = await fetch(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const found = page.getElementById("why");
-  if (found) document.getElementById("why").innerHTML = found.innerHTML;
+// What cannot be done now, and why: the piece of that page which says so is shown here; pressed once more it goes away.
+function openWhy(link) {
+  const place = document.getElementById("why");
+  if (place.hidden) showWhy(link.href);
+  else { place.hidden = true; place.replaceChildren(); }
+}
+
+async function showWhy(address) {
+  const answer = await fetch(address, { credentials: "same-origin" });
+  const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("why");
+  if (!found) { location.href = address; return; }
+  const place = document.getElementById("why");
+  place.innerHTML = found.innerHTML;
+  place.hidden = false;
+  place.scrollIntoView({ block: "nearest" });
 }

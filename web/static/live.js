@@ -1,6 +1,8 @@
 // One stream for the tab. The server sends pieces of the page by their ids; a mark says how much has been seen, so that
 // nothing is missed by a phone that slept.
 
+import { itIs, tick } from "./clock.js";
+
 const LOST_AFTER = 4000; // milliseconds without a connection before the page says so
 
 export function keepFresh(address, mark) {
@@ -20,6 +22,7 @@ export function keepFresh(address, mark) {
       for (const [id, html] of Object.entries(JSON.parse(event.data))) waiting.set(id, html);
       show();
     };
+    source.addEventListener("now", (event) => itIs(Number(event.data)));
     source.addEventListener("end", () => { source.close(); location.reload(); });
   }
 
@@ -44,6 +47,7 @@ export function keepFresh(address, mark) {
       if (part) replace(part, html);
       waiting.delete(id);
     }
+    tick();
   }
 
   addEventListener("pointerdown", () => { pressing = true; });

@@ -119,4 +119,7 @@ def card_line(style: Style, rect: Rect, stack: Stack, ink: str) -> Marks:
     marks = style.line(first, left, style.fine, ink, bold=True)
     last, rest = rest.end(min(style.width(price, style.fine, True), rest.width))
     marks += style.line(last, price, style.fine, ink, bold=True, align="right")
-    return marks + style.line(rest.inset(style.hair * 2, 0), stack.note, style.fine, "muted")
+    rest = rest.inset(style.hair * 2, 0)
+    if stack.chip.count <= 0 and style.width(clean(stack.note), style.fine) > rest.width:
+        return marks  # it is crossed out as it is
+    return marks + style.line(rest, stack.note, style.fine, "muted")

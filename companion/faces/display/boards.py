@@ -18,13 +18,14 @@ def track_block(style: Style, track: Track, width: int) -> Block:
     """A level: what holds now, the steps with their names, and how far it is to the next."""
     plain, segments = line_height(style.strong), style.of_unit(1.35)
     notes = style.fitted(track.note, width, 2 * line_height(style.fine), 0.82)
+    label = style.fitted(track.label, width, plain, 1.3, 0.65, bold=True)
 
     def lay(rect: Rect) -> Marks:
         level, rect = rect.top(plain)
-        marks = style.one_line(level, track.label, 1.3, "track" if track.at else "ink", bold=True)
+        marks = style.lines(level, label, "track" if track.at else "ink", bold=True, middle=True)
         row, rect = rect.top(segments)
         marks += step_marks(style, row.inset(0, style.hair), track)
-        return marks + style.lines(rect, style.fitted(track.note, rect.width, rect.height, 0.82), "muted")
+        return marks + style.lines(rect, style.fitted(track.note, rect.width, rect.height, 0.82, 0.65), "muted")
 
     return Block(TOKENS, plain + segments, plain + segments + notes.height, lay)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from companion.faces.display.marks import Box, Figure, Marks
 from companion.faces.display.panels import Call
@@ -11,22 +11,27 @@ from companion.faces.display.pieces import blocks_of
 from companion.faces.display.rects import Rect
 from companion.faces.display.stacking import Block, stack
 from companion.faces.display.style import Style
-from companion.faces.display.typesetting import line_height
+from companion.faces.display.typesetting import Lines, clean, line_height
 from companion.faces.screen import Ask, Cited, Due, Screen
 from companion.rules.kernel.board import Panel
 
 
-def calls_of(style: Style, screen: Screen, *, whole: bool = False) -> dict[str, Call]:
-    """What each seat is waited for: a question before what its hands have to do. `whole` says what it is; else it
-    stands elsewhere on the page, and only that there is something is said."""
-    calls: dict[str, Call] = {}
-    counts = Counter(due.seat for due in screen.todo)
+def calls_of(style: Style, screen: Screen, *, whole: bool = False) -> dict[str, tuple[Call, ...]]:
+    """What each seat is waited for: a question, and what its hands have to do. `whole` says what; else that stands
+    elsewhere on the page, and only the first of both is said, and how much it is."""
+    calls: dict[str, tuple[Call, ...]] = {}
+    asked = screen.ask.seats if screen.ask else ()
+    dues: dict[str, list[str]] = {}
     for due in screen.todo:
-        words = due.words if whole else style.say("To do: {count}").format(count=counts[due.seat])
-        calls.setdefault(due.seat, Call(words, False, whole))
-    if screen.ask:
-        for seat in screen.ask.seats:
-            calls[seat] = Call(screen.ask.words if whole else style.say("An answer, please"), True, whole)
+        dues.setdefault(due.seat, []).append(due.words)
+    for seat in dict.fromkeys((*asked, *dues)):
+        found = []
+        if screen.ask and seat in asked:
+            found.append(Call(screen.ask.words if whole else style.say("An answer, please"), True, whole))
+        if seat in dues:
+            words = " · ".join(dues[seat]) if whole else style.say("To do: {count}").format(count=len(dues[seat]))
+            found.append(Call(words, False, whole))
+        calls[seat] = tuple(found) if whole else tuple(found[:1])
     return calls
 
 
@@ -62,16 +67,16 @@ def head_height(style: Style) -> int:
     return style.of_unit(1.35)
 
 
-def ask_block(style: Style, ask: Ask, width: int) -> Block:
-    """The question with its rule."""
+def ask_block(style: Style, ask: Ask, width: int, most: float = 1.5) -> Block:
+    """The question with its rule, in up to so many units."""
     room = width - 2 * style.gap - 2 * style.hair
-    words = style.fitted(ask.words, room, 5 * line_height(style.strong), 1.5, 1)
+    words = style.fitted(ask.words, room, 5 * line_height(style.strong), most, 1)
     rule = style.fitted(cited_words(style, ask.rule), room, 5 * line_height(style.fine), 0.82)
     bare = frame_height(style) + min(words.height, 2 * line_height(style.plain))
 
     def lay(rect: Rect) -> Marks:
         marks, body = card(style, rect, "ask", "question", style.say("Question"))
-        shown = style.fitted(ask.words, body.width, body.height - rule.height, 1.5, 0.9)
+        shown = style.fitted(ask.words, body.width, body.height - rule.height, most, 0.9)
         if not shown.whole:
             shown = style.fitted(ask.words, body.width, body.height, 1, 0.75)
         upper, lower = body.top(shown.height)
@@ -153,15 +158,47 @@ def last_block(style: Style, last: Sequence[str], width: int) -> Block:
     return Block(3, 2 * fine, fine + 2 * fine * len(last) if last else 0, lay)
 
 
+MOST_NOTES: Final = 3
+"""So many things that are not as they should be are shown: they must not hide the game."""
+
+
+def notes_strip(style: Style, body: Rect, notes: Sequence[str]) -> tuple[Marks, Rect]:
+    """What is not as it should be along the upper edge, and what is left."""
+    if not notes:
+        return [], body
+    strip, body = body.top(notes_height(style, notes, body.width))
+    return notes_marks(style, strip, notes), body.top(style.gap)[1]
+
+
+def notes_height(style: Style, notes: Sequence[str], width: int) -> int:
+    """How much the notes take."""
+    return sum(lines.height for lines in notes_lines(style, notes, width)) + style.hair * 4
+
+
+def notes_lines(style: Style, notes: Sequence[str], width: int) -> list[Lines]:
+    """All in one line where it holds them, else each in one or two; the last one counts those that are left out."""
+    room = width - style.of_unit(1) - 3 * style.gap
+    together = " · ".join(map(clean, notes))
+    shown, more = list(notes[:MOST_NOTES]), len(notes) - MOST_NOTES
+    if style.width(together, style.plain, True) <= room:
+        shown = [together]
+    elif more > 0:
+        shown[-1] = f"(+{more}) {shown[-1]}"
+    return [style.fitted(words, room, 2 * line_height(style.fine), 1, 0.75, bold=True) for words in shown]
+
+
 def notes_marks(style: Style, rect: Rect, notes: Sequence[str]) -> Marks:
-    """What is not as it should be, in one strip with a warning sign."""
+    """The strip, with a warning sign."""
     marks: Marks = [Box(rect, "danger", "", 0, style.hair * 2)]
-    inner = rect.inset(style.gap, 0)
+    inner = rect.inset(style.gap, style.hair * 2)
     side = min(style.of_unit(1), inner.height)
     sign, text = inner.left(side)
     marks.append(Figure(sign.middle(side, side), "warning", "on:danger"))
     _, text = text.left(style.gap)
-    return marks + style.one_line(text, " · ".join(notes), 1, "on:danger", bold=True)
+    for lines in notes_lines(style, notes, rect.width):
+        row, text = text.top(lines.height)
+        marks += style.lines(row, lines, "on:danger", bold=True)
+    return marks
 
 
 def shared_block(style: Style, panel: Panel, width: int) -> Block:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,6 +12,7 @@ from typing import Final
 import pygame
 from pygame import Surface
 
+from companion.faces.display.driver import BARE, advice, drivers, this_machine, told_to_sdl
 from companion.faces.display.fonts import forget, measure
 from companion.faces.display.layout import lay_out
 from companion.faces.display.pages import Page
@@ -20,7 +23,7 @@ from companion.faces.display.themes import THEMES
 LOOK: Final = 0.25
 """Seconds between two looks at what the window wants: closed, laid bare, a key."""
 CLOSING_KEYS: Final = (pygame.K_ESCAPE, pygame.K_q)
-NO_SCREEN = "The display cannot be opened ({problem}). The game goes on without it; is a screen plugged in?"
+NO_SCREEN = "The display cannot be opened ({problem}). The game goes on without it."
 NOT_DRAWN = "The display could not draw a page ({problem}). The game goes on."
 
 
@@ -29,7 +32,7 @@ class Options:
     """How the display looks."""
 
     size: tuple[int, int] | None = None
-    """Of a window; None fills the whole screen."""
+    """Of a window; None fills the whole screen, as the display does where there is no desktop."""
     theme: str = "dark"
     rotate: bool = False
     """Whether each seat's panel is turned to its edge of the table."""
@@ -76,7 +79,7 @@ class Display:
         try:
             surface = self._open()
         except pygame.error as problem:
-            self._trouble(self.say(NO_SCREEN).format(problem=problem))
+            self._trouble(self._no_screen(problem))
             return
         try:
             self._paint_on(surface)
@@ -86,11 +89,17 @@ class Display:
             forget()
             pygame.quit()
 
+    def _no_screen(self, problem: pygame.error) -> str:
+        todo = advice(os.environ, this_machine()).said(self.say)
+        return f"{self.say(NO_SCREEN).format(problem=problem)} {todo}"
+
     def _open(self) -> Surface:
-        pygame.display.init()
+        with told_to_sdl(drivers(os.environ, sys.platform)):
+            pygame.display.init()
         pygame.font.init()
         pygame.display.set_caption(self.options.title)
-        size = self.options.size
+        bare = pygame.display.get_driver().lower() == BARE  # there are no windows: it has the whole screen
+        size = None if bare else self.options.size
         surface = pygame.display.set_mode(size or (0, 0), pygame.RESIZABLE if size else pygame.FULLSCREEN)
         pygame.mouse.set_visible(bool(size))
         return surface

@@ -3,56 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from companion.faces.display.bank import bank_height, stack_cards
-from companion.faces.display.cards import ask_block, calls_of, last_block, notes_marks, shared_block, todo_block
-from companion.faces.display.marks import Box, Figure, Marks, Turned
-from companion.faces.display.panels import seat_marks, seats_marks
+from companion.faces.display.cards import ask_block, calls_of, last_block, notes_strip, shared_block, todo_block
+from companion.faces.display.clocks import round_clock
+from companion.faces.display.marks import Box, Figure, Marks
+from companion.faces.display.meter import meter_marks, meter_of, meter_width, others_than
+from companion.faces.display.panels import seats_marks
 from companion.faces.display.rects import Rect
 from companion.faces.display.stacking import Block, stack
 from companion.faces.display.style import Style
 from companion.faces.display.typesetting import line_height
 from companion.faces.screen import Screen
-from companion.rules.kernel.board import Panel, Stacks
-
-QUARTERS: Final = ((0,), (0, 2), (0, 1, 2), (0, 1, 2, 3))
-"""For so many seats: by how many quarters each panel is turned. The first sits at the lower edge, the next ones
-follow clockwise; of two the second sits opposite."""
+from companion.rules.kernel.board import Panel, Stacks, Track
 
 
-def game_marks(style: Style, page: Rect, screen: Screen, rotate: bool = False) -> Marks:
+def game_marks(style: Style, page: Rect, screen: Screen) -> Marks:
     """The whole page."""
-    margin = style.gap
-    body = page.inset(margin)
-    if rotate and 2 <= len(screen.board.seats) <= len(QUARTERS):
-        return rotated(style, body, screen)
-    head, body = body.top(line_height(style.head))
-    marks = head_marks(style, head, screen)
-    _, body = body.top(style.hair * 2)
-    if screen.notes:
-        strip, body = body.top(style.of_unit(1.6))
-        marks += notes_marks(style, strip, screen.notes)
-        _, body = body.top(margin)
+    body = page.inset(style.gap)
+    marks, body = head_marks(style, body, screen)
     if page.width > page.height:
         return marks + landscape(style, body, screen)
     return marks + portrait(style, body, screen)
 
 
-def head_marks(style: Style, rect: Rect, screen: Screen) -> Marks:
-    """Whose turn it is, and what is played."""
-    title = min(style.width(screen.title, style.fine), rect.width // 4)
-    end, rest = rect.end(title)
-    bar, rest = rest.left(style.of_unit(0.35))
-    _, rest = rest.left(style.gap)
-    marks: Marks = [Box(bar.inset(0, style.hair * 2), "turn", "", 0, 0)]
-    marks += style.one_line(rest.left(rest.width - style.gap)[0], screen.board.headline, 2.1, bold=True)
-    return marks + style.line(end, screen.title, style.fine, "muted", align="right")
+def head_marks(style: Style, body: Rect, screen: Screen) -> tuple[Marks, Rect]:
+    """What every page of a game begins with: whose turn it is, the level that is everybody's where there is one beside
+    it, and what is not as it should be. And what is left of the page."""
+    meter = meter_beside(body, screen)
+    head, rest = body.top(style.of_unit(2.9) if meter else line_height(style.head))
+    _, rest = rest.top(style.hair * 3 if meter else style.hair * 2)
+    end, head = head.end(
+        meter_width(style, meter, head.width) if meter else min(style.width(screen.title, style.fine), head.width // 4)
+    )
+    bar, head = head.left(style.of_unit(0.35))
+    _, head = head.left(style.gap)
+    marks, head = round_clock(style, head, screen.clocks)
+    marks.append(Box(bar.inset(0, style.hair * 2), "turn", "", 0, 0))
+    marks += style.one_line(head.left(head.width - style.gap)[0], screen.board.headline, 2.1, bold=True)
+    if meter:
+        marks += meter_marks(style, end, meter)
+    else:
+        marks += style.line(end, screen.title, style.fine, "muted", align="right")
+    notes, rest = notes_strip(style, rest, screen.notes)
+    return marks + notes, rest
+
+
+def meter_beside(body: Rect, screen: Screen) -> Track | None:
+    """The level that stands beside the headline; where the page is narrow it stands among other things."""
+    return meter_of(screen.board.shared) if body.width > body.height else None
 
 
 def landscape(style: Style, body: Rect, screen: Screen) -> Marks:
     """Seats at the left, what is waited for at the right, the bank along the foot; without one, what else is shared."""
-    banks, others = parted(screen.board.shared)
+    meter = meter_of(screen.board.shared)
+    banks, others = parted(others_than(meter, screen.board.shared) if meter else screen.board.shared)
     marks, body = bank_strips(style, body, banks, body.height // 3, body.height // 3)
     side, seats = body.end(max(style.of_unit(14.5), body.width * 28 // 100))
     _, seats = seats.end(style.gap)
@@ -62,9 +67,8 @@ def landscape(style: Style, body: Rect, screen: Screen) -> Marks:
             marks += stack([shared_block(style, panel, place.width)], place, 0)
         _, seats = seats.foot(style.gap)
         others = []
-    marks += seats_marks(
-        style, seat_places(style, seats, len(screen.board.seats)), screen.board.seats, calls_of(style, screen)
-    )
+    places = seat_places(style, seats, len(screen.board.seats))
+    marks += seats_marks(style, places, screen.board.seats, calls_of(style, screen), screen.clocks)
     return marks + stack(side_blocks(style, screen, others, side.width), side, style.gap)
 
 
@@ -77,7 +81,8 @@ def portrait(style: Style, body: Rect, screen: Screen) -> Marks:
     high = body.height * (45 if count == 2 or wide else 55) // 100
     seats, rest = body.top(high)
     _, rest = rest.top(style.gap)
-    marks += seats_marks(style, seat_places(style, seats, count), screen.board.seats, calls_of(style, screen))
+    places = seat_places(style, seats, count)
+    marks += seats_marks(style, places, screen.board.seats, calls_of(style, screen), screen.clocks)
     return marks + stack(side_blocks(style, screen, others, rest.width), rest, style.gap)
 
 
@@ -124,57 +129,13 @@ def side_blocks(style: Style, screen: Screen, others: Sequence[Panel], width: in
     """What is waited for, what is everybody's, and what happened last."""
     blocks: list[Block] = []
     if screen.ask:
-        blocks.append(ask_block(style, screen.ask, width))
+        blocks.append(ask_block(style, screen.ask, width, 1.2 if screen.todo else 1.5))
     if screen.todo:
         blocks.append(todo_block(style, screen.todo, width))
     blocks += [shared_block(style, panel, width) for panel in others]
     if screen.last:
         blocks.append(last_block(style, screen.last, width))
     return blocks
-
-
-# -- for a display that lies in the middle of the table --------------------------------------------------------
-
-
-def rotated(style: Style, body: Rect, screen: Screen) -> Marks:
-    """Each seat's panel at its edge of the table, to be read from there; the rest in the middle."""
-    quarters = QUARTERS[len(screen.board.seats) - 1]
-    deep = round(body.height * (0.3 if len(quarters) == 2 else 0.28))
-    aside = round(body.width * 0.22)
-    lower, rest = body.foot(deep)
-    middle = rest
-    places = {0: lower}
-    if 2 in quarters:
-        places[2], middle = middle.top(deep)
-    if 1 in quarters:
-        places[1], middle = middle.left(aside)
-    if 3 in quarters:
-        places[3], middle = middle.end(aside)
-    calls = calls_of(style, screen, whole=True)
-    marks: Marks = []
-    for panel, quarter in zip(screen.board.seats, quarters, strict=True):
-        place = places[quarter]
-        sides = (place.height, place.width) if quarter % 2 else (place.width, place.height)
-        inner = seat_marks(style, Rect(0, 0, *sides), panel, calls.get(panel.key))
-        marks.append(Turned(place, quarter, tuple(inner)))
-    return marks + middle_marks(style, middle.inset(style.gap), screen)
-
-
-def middle_marks(style: Style, rect: Rect, screen: Screen) -> Marks:
-    """Headline, notes, and what is everybody's; upright."""
-    head, rect = rect.top(line_height(style.title))
-    marks = style.one_line(head, screen.board.headline, 1.6, bold=True, align="centre")
-    if screen.notes:
-        strip, rect = rect.top(style.of_unit(1.5))
-        marks += notes_marks(style, strip, screen.notes)
-        _, rect = rect.top(style.hair * 2)
-    banks, others = parted(screen.board.shared)
-    strips, rect = bank_strips(style, rect, banks, rect.height * 45 // 100, rect.height * 65 // 100)
-    marks += strips
-    # What is asked and to be done stands in the seats' panels already; here it comes last, for the judge to read.
-    blocks = [shared_block(style, panel, rect.width) for panel in others]
-    blocks += [block._replace(rank=block.rank + 3) for block in side_blocks(style, screen, (), rect.width)]
-    return marks + stack(blocks, rect, style.gap)
 
 
 def sign(style: Style, rect: Rect, shape: str, ink: str) -> Figure:

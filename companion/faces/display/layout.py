@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.faces.display.game_page import game_marks
 from companion.faces.display.marks import Mark
-from companion.faces.display.notice_page import failed_notice, lost_notice, notice_marks, ruling_notice
+from companion.faces.display.notice_page import notice_marks, ruling_notice, trouble_notice
 from companion.faces.display.pages import Failed, Idle, Page, ReaderLost, Starting
 from companion.faces.display.rects import Rect
 from companion.faces.display.still_pages import idle_marks, result_marks, starting_marks
 from companion.faces.display.style import Style
+from companion.faces.display.turned_page import can_be_turned, turned_game, turned_result
+from companion.faces.screen import Screen
 
 
 def lay_out(page: Page, style: Style, width: int, height: int, *, rotate: bool = False) -> list[Mark]:
@@ -18,13 +22,27 @@ def lay_out(page: Page, style: Style, width: int, height: int, *, rotate: bool =
         return starting_marks(style, place, page)
     if isinstance(page, Idle):
         return idle_marks(style, place, page)
-    if isinstance(page, ReaderLost):
-        return notice_marks(style, place, lost_notice(style, page), page.screen)
-    if isinstance(page, Failed):
-        return notice_marks(style, place, failed_notice(style, page), page.screen)
-    screen = page.screen
-    if screen.board.over and not screen.rulings and not screen.todo:
+    if isinstance(page, ReaderLost | Failed):
+        if page.screen is None:
+            return notice_marks(style, place, trouble_notice(style, page))
+        return screen_marks(style, place, troubled(page.screen, page), rotate)
+    return screen_marks(style, place, page.screen, rotate)
+
+
+def screen_marks(style: Style, place: Rect, screen: Screen, rotate: bool) -> list[Mark]:
+    """A game: how it ended, what was ruled, or how it stands."""
+    ended = screen.board.over and not screen.rulings and not screen.todo
+    if rotate and can_be_turned(screen):
+        return (turned_result if ended else turned_game)(style, place, screen)
+    if ended:
         return result_marks(style, place, screen)
     if screen.rulings:
         return notice_marks(style, place, ruling_notice(style, screen), screen)
-    return game_marks(style, place, screen, rotate)
+    return game_marks(style, place, screen)
+
+
+def troubled(screen: Screen, page: ReaderLost | Failed) -> Screen:
+    """The game with what went wrong before its other notes: it must not hide the game."""
+    same = [note for note in screen.notes if note.startswith(page.words)]
+    others = [note for note in screen.notes if note not in same]
+    return replace(screen, notes=(*(same[:1] or (page.words,)), page.remedy, *others))

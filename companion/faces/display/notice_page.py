@@ -1,11 +1,12 @@
-"""What everybody must see before the game goes on: a ruling, a reader lost, an error; the seats small below it."""
+"""What everybody must see before the game goes on: a ruling, with the seats small below it; or, where no game is
+played, what went wrong."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.faces.display.cards import cited_words
-from companion.faces.display.game_page import seat_places, sign
+from companion.faces.display.cards import calls_of, cited_words
+from companion.faces.display.game_page import head_marks, seat_places, sign
 from companion.faces.display.marks import Box, Marks
 from companion.faces.display.pages import Failed, ReaderLost
 from companion.faces.display.panels import seats_marks
@@ -48,28 +49,24 @@ def ruling_notice(style: Style, screen: Screen) -> Notice:
     )
 
 
-def lost_notice(style: Style, page: ReaderLost) -> Notice:
-    """A reader that does not answer."""
-    fine = style.say("The game goes on: what this reader would see is asked instead.") if page.screen else ""
-    return Notice(style.say("A reader is lost"), "", page.words, style.say("What to do"), page.remedy, fine)
+def trouble_notice(style: Style, page: ReaderLost | Failed) -> Notice:
+    """A reader that does not answer, or something else that went wrong."""
+    heading = style.say("A reader is lost") if isinstance(page, ReaderLost) else style.say("Something went wrong")
+    return Notice(heading, "", page.words, style.say("What to do"), page.remedy, "")
 
 
-def failed_notice(style: Style, page: Failed) -> Notice:
-    """Something else that went wrong."""
-    return Notice(style.say("Something went wrong"), "", page.words, style.say("What to do"), page.remedy, "")
-
-
-def notice_marks(style: Style, page: Rect, notice: Notice, screen: Screen | None) -> Marks:
-    """The notice, and the seats below where a game is played."""
+def notice_marks(style: Style, page: Rect, notice: Notice, screen: Screen | None = None) -> Marks:
+    """The notice; where a game is played, its head stays above and its seats below."""
     body = page.inset(style.gap)
     marks: Marks = []
     if screen and screen.board.seats:
+        marks, body = head_marks(style, body, screen)
         count = len(screen.board.seats)
         wide = page.width > page.height
         low = style.of_unit(9) if wide else style.of_unit(8) * (1 if count <= 2 else 2)
         foot, body = body.foot(min(low, body.height * 38 // 100))
         places = foot.columns(count, style.gap) if wide or count <= 2 else seat_places(style, foot, count)
-        marks += seats_marks(style, places, screen.board.seats, {})
+        marks += seats_marks(style, places, screen.board.seats, calls_of(style, screen), screen.clocks)
         _, body = body.foot(style.gap)
     return marks + card_marks(style, body, notice)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from companion.faces.display.bonus import HIGH, note_height, note_marks
+from companion.faces.display.clocks import clock_of, end_clock
 from companion.faces.display.marks import Box, Figure, Marks
 from companion.faces.display.pieces import blocks_of
 from companion.faces.display.ranks import MAIN
@@ -13,6 +15,7 @@ from companion.faces.display.stacking import Block, stack
 from companion.faces.display.style import Style
 from companion.faces.display.totals import total_marks
 from companion.faces.display.typesetting import clean, line_height
+from companion.faces.screen import Clock
 from companion.rules.kernel.board import Heap, Panel, Piece, Row, Total
 
 WIDE: Final = 2.3
@@ -21,8 +24,12 @@ BROAD: Final = 22
 """where the panel is so many units wide."""
 COLUMN: Final = 14
 """So many units are a column."""
+LOW_BAND: Final = 5.0
+"""Where total and heap have less units' height, what the total brings stands beside it and not below."""
 LOW: Final = 11.5
-"""In a panel of less units' height what the seat is waited for is a sign in its bar."""
+"""In a panel of less units' height what the seat is waited for is a sign in its bar,"""
+LEAST: Final = 3.5
+"""and where what stands below the bar is lower than this, also where its words stand nowhere else."""
 
 
 class Call(NamedTuple):
@@ -45,25 +52,24 @@ class Call(NamedTuple):
         return "question" if self.asked else "hand"
 
 
-def seat_marks(style: Style, rect: Rect, panel: Panel, call: Call | None = None) -> Marks:
+def seat_marks(style: Style, rect: Rect, panel: Panel, calls: Sequence[Call] = (), clock: Clock | None = None) -> Marks:
     """A panel. Whose turn it is shows by a frame, a bar of colour, an arrow and a word."""
     border = style.hair * 2 if panel.active else max(1, style.hair // 2)
     marks: Marks = [Box(rect, "surface", "turn" if panel.active else "line", border, style.radius)]
     inner = rect.inset(border)
     bar, body = inner.top(line_height(style.title) if inner.height > style.of_unit(9) else line_height(style.strong))
-    in_bar = call is not None and not call.whole and rect.height < style.of_unit(LOW)
-    marks += title_marks(style, bar, panel, style.radius - border, call if in_bar else None)
+    low = rect.height < style.of_unit(LOW) and not all(call.whole for call in calls)
+    in_bar = low or body.height < style.of_unit(LEAST)
+    marks += title_marks(style, bar, panel, style.radius - border, calls[0] if calls and in_bar else None, clock)
     body = body.inset(style.gap, style.hair * 2)
-    if call and not in_bar and body.height >= style.of_unit(3.5):
-        high = call_height(style, call, body)
-        foot, body = body.foot(high)
-        marks += call_marks(style, foot, call)
-        _, body = body.foot(style.hair * 2)
+    if calls and not in_bar:
+        marks_of_calls, body = calls_marks(style, body, calls)
+        marks += marks_of_calls
     return marks + body_marks(style, body, panel)
 
 
-def title_marks(style: Style, bar: Rect, panel: Panel, radius: int, call: Call | None) -> Marks:
-    """Name and character, the sign of the turn, and what the seat is waited for."""
+def title_marks(style: Style, bar: Rect, panel: Panel, radius: int, call: Call | None, clock: Clock | None) -> Marks:
+    """Name and character, the seat's clock, the sign of the turn, and what the seat is waited for."""
     ink = "on:turn" if panel.active else "ink"
     marks: Marks = [Box(bar, "turn" if panel.active else "raised", "", 0, max(0, radius), True)]
     text = bar.inset(style.gap, 0)
@@ -75,29 +81,30 @@ def title_marks(style: Style, bar: Rect, panel: Panel, radius: int, call: Call |
         marks.append(Figure(place.middle(side, side), call.shape, f"on:{call.role}"))
         _, text = text.end(style.gap)
     if panel.active:
-        turn, text = turn_marks(style, text, panel)
+        turn, text = state_marks(style, text, panel, style.say("turn"), "play", "on:turn")
         marks += turn
     elif panel.out:
-        sign, text = text.end(side)
-        marks.append(Figure(sign.middle(side, side), "cross", "muted"))
-        _, text = text.end(style.gap)
+        out, text = state_marks(style, text, panel, style.say("Out"), "cross", "muted")
+        marks += out
+    time, text = end_clock(style, text, clock, text.width // 2)
+    marks += time
     return marks + names_marks(style, text, panel, ink)
 
 
-def turn_marks(style: Style, text: Rect, panel: Panel) -> tuple[Marks, Rect]:
-    """The arrow of the turn, with the word where the name leaves room for it; and what is left."""
+def state_marks(style: Style, text: Rect, panel: Panel, said: str, shape: str, ink: str) -> tuple[Marks, Rect]:
+    """The sign of a seat's one state, with the word where the name leaves room for it; and what is left."""
     side = style.of_unit(0.9)
-    word = clean(style.say("turn")).upper()
+    word = clean(said).upper()
     room = style.width(word, style.fine, True) + side + style.hair * 3
     name = style.width(clean(panel.title), style.fine, True)
     marks: Marks = []
     if room <= text.width // 3 and name + room + style.gap <= text.width:
         end, text = text.end(room)
         sign, end = end.left(side)
-        marks += style.line(end, word, style.fine, "on:turn", bold=True, align="right")
+        marks += style.line(end, word, style.fine, ink, bold=True, align="right")
     else:
         sign, text = text.end(side)
-    marks.append(Figure(sign.middle(side, side), "play", "on:turn"))
+    marks.append(Figure(sign.middle(side, side), shape, ink))
     return marks, text.end(style.gap)[1]
 
 
@@ -121,6 +128,8 @@ def body_marks(style: Style, body: Rect, panel: Panel) -> Marks:
     if total is None:
         return stack(blocks_of(style, panel.pieces, body.width), body, style.hair * 2)
     rest = [piece for piece in panel.pieces if piece is not total]
+    if panel.out:  # that is its one state: no danger beside it
+        total = total._replace(danger=0, note="")
     if body.width >= max(WIDE * body.height, style.of_unit(BROAD)):
         left, right = body.left(min(body.width * 3 // 10, round(body.height * 1.6)))
         _, right = right.left(style.gap)
@@ -151,34 +160,54 @@ def beside_total(style: Style, rect: Rect, note: str, pieces: list[Piece]) -> Ma
 
 def note_block(style: Style, note: str, width: int) -> Block:
     """What a total brings, beside it."""
-    lines = style.note(note, width)
+    high = note_height(style, note, width, style.of_unit(HIGH))
+    least = note_height(style, note, width, 0)
 
     def lay(rect: Rect) -> Marks:
-        return style.lines(rect, lines)
+        return note_marks(style, rect, note)
 
-    return Block(MAIN, lines.height, lines.height, lay, stepped=True)
+    return Block(MAIN, least, high, lay, stepped=True)
 
 
 def band_marks(style: Style, band: Rect, total: Total, main: Piece | None) -> Marks:
     """Total and heap side by side."""
     if main is None:
         return total_marks(style, band, total)
-    notes = style.note(total.note, band.width)
-    foot, band = band.foot(notes.height)
-    total = total._replace(note="")
-    marks = style.lines(foot, notes)
-    left, right = band.left(band.width * 48 // 100)
+    low = band.height < style.of_unit(LOW_BAND)
+    note = note_height(style, total.note, band.width, band.height // 3)
+    foot, above = band.foot(note)
+    left, right = (band if low else above).left(band.width * 48 // 100)
     _, right = right.left(style.gap)
-    return marks + total_marks(style, left, total) + stack(blocks_of(style, [main], right.width), right, 0)
+    if low:  # the number has the whole height
+        foot, right = right.foot(note)
+    marks = note_marks(style, foot, total.note) + total_marks(style, left, total._replace(note=""))
+    return marks + stack(blocks_of(style, [main], right.width), right, 0)
 
 
 # -- what a seat is waited for ---------------------------------------------------------------------------------
 
 
-def call_height(style: Style, call: Call, body: Rect) -> int:
+def calls_marks(style: Style, body: Rect, calls: Sequence[Call]) -> tuple[Marks, Rect]:
+    """A strip for each along the foot, side by side where the panel is broad; and what is left."""
+    marks: Marks = []
+    if body.width >= style.of_unit(2 * COLUMN):
+        wide = (body.width - style.gap * (len(calls) - 1)) // len(calls)
+        foot, rest = body.foot(max(call_height(style, call, wide, body.height // 3) for call in calls))
+        for place, call in zip(foot.columns(len(calls), style.gap), calls, strict=True):
+            marks += call_marks(style, place, call)
+        return marks, rest.foot(style.hair * 2)[1]
+    rest = body
+    for call in reversed(calls):
+        most = body.height // (3 if call.asked or len(calls) == 1 else 4)
+        foot, rest = rest.foot(call_height(style, call, body.width, most))
+        marks += call_marks(style, foot, call)
+        _, rest = rest.foot(style.hair * 2)
+    return marks, rest
+
+
+def call_height(style: Style, call: Call, width: int, most: int) -> int:
     """How much of the panel is given to it."""
-    room = body.width - style.of_unit(1.6)
-    lines = style.fitted(call.words, room, min(3 * line_height(style.plain), body.height // 3), 1.1)
+    lines = style.fitted(call.words, width - style.of_unit(1.6), min(3 * line_height(style.plain), most), 1.1)
     return max(line_height(style.plain), lines.height) + style.hair * 2
 
 
@@ -191,14 +220,20 @@ def call_marks(style: Style, rect: Rect, call: Call) -> Marks:
     marks.append(Figure(sign.middle(side, side), call.shape, f"on:{call.role}"))
     _, text = text.left(style.hair * 2)
     return marks + style.lines(
-        text, style.fitted(call.words, text.width, text.height, 1.1), f"on:{call.role}", middle=True
+        text, style.fitted(call.words, text.width, text.height, 1.1, 0.65), f"on:{call.role}", middle=True
     )
 
 
-def seats_marks(style: Style, places: Iterable[Rect], panels: Iterable[Panel], calls: dict[str, Call]) -> Marks:
+def seats_marks(
+    style: Style,
+    places: Iterable[Rect],
+    panels: Iterable[Panel],
+    calls: Mapping[str, Sequence[Call]],
+    clocks: Sequence[Clock] = (),
+) -> Marks:
     """Every seat at its place."""
     return [
         mark
         for place, panel in zip(places, panels, strict=False)
-        for mark in seat_marks(style, place, panel, calls.get(panel.key))
+        for mark in seat_marks(style, place, panel, calls.get(panel.key, ()), clock_of(clocks, panel.key))
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.faces.display.cards import last_block, notes_marks
+from companion.faces.display.cards import last_block, notes_height, notes_marks
 from companion.faces.display.game_page import seat_places, sign
 from companion.faces.display.marks import Box, Code, Marks
 from companion.faces.display.pages import Idle, Starting
@@ -30,7 +30,7 @@ def idle_marks(style: Style, page: Rect, shown: Idle) -> Marks:
     body = page.inset(style.of_unit(1.2))
     marks: Marks = []
     if shown.notes:
-        strip, body = body.foot(style.of_unit(1.8))
+        strip, body = body.foot(notes_height(style, shown.notes, body.width))
         marks += notes_marks(style, strip, shown.notes)
         _, body = body.foot(style.gap)
     head, body = body.top(line_height(style.of_unit(2.6)))
@@ -86,13 +86,10 @@ def result_marks(style: Style, page: Rect, screen: Screen) -> Marks:
     """Who has won, the piles as they ended, and the record's head for everybody's phone."""
     body = page.inset(style.gap)
     head, body = body.top(line_height(style.of_unit(3)))
-    flag, head = head.left(style.of_unit(2.6))
-    marks: Marks = [sign(style, flag.inset(style.hair * 2), "crown", "turn")]
-    _, head = head.left(style.gap)
-    marks += style.one_line(head, screen.board.headline or style.say("The game is over"), 3, bold=True)
+    marks = winner_marks(style, head, screen, 3)
     _, body = body.top(style.gap)
     if screen.notes:
-        strip, body = body.foot(style.of_unit(1.6))
+        strip, body = body.foot(notes_height(style, screen.notes, body.width))
         marks += notes_marks(style, strip, screen.notes)
         _, body = body.foot(style.gap)
     if screen.head:
@@ -106,6 +103,14 @@ def result_marks(style: Style, page: Rect, screen: Screen) -> Marks:
     marks += block.lay(foot) if foot.height >= block.least and screen.last else []
     _, body = body.foot(style.gap if last else 0)
     return marks + seats_marks(style, seat_places(style, body, len(screen.board.seats)), screen.board.seats, {})
+
+
+def winner_marks(style: Style, rect: Rect, screen: Screen, most: float) -> Marks:
+    """How it ended, in up to so many units, behind a crown."""
+    crown, rest = rect.left(min(style.of_unit(most * 0.87), rect.height))
+    marks: Marks = [sign(style, crown.inset(style.hair * 2), "crown", "turn")]
+    _, rest = rest.left(style.gap)
+    return marks + style.one_line(rest, screen.board.headline or style.say("The game is over"), most, bold=True)
 
 
 def head_code(style: Style, rect: Rect, head: str) -> Marks:

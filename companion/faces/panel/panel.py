@@ -5,9 +5,10 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
@@ -32,6 +33,19 @@ class Edge(NamedTuple):
     at: float
 
 
+@dataclass(frozen=True)
+class Shown:
+    """What lamps and buzzer tell just now."""
+
+    lights: Mapping[str, Light] = field(default_factory=dict)
+    """By seat."""
+    sound: Sound | None = None
+    """The last one, whether it was muted or not."""
+    sounds: int = 0
+    """How many there were."""
+    muted: bool = False
+
+
 class Panel:
     """Lamps and buzzer may be told from any thread; `pressed` is called in the panel's own."""
 
@@ -44,12 +58,14 @@ class Panel:
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """`factory` makes gpiozero's pins; None for this machine's own. Raises `PanelError`."""
-        self.muted = False
+        self.shown = Shown(dict.fromkeys(pins.lamps, Light.OFF))
+        """It is replaced, never changed."""
+        self._lock = Lock()
+        self._listeners: dict[str, Callable[[], None]] = {}
         self._pressed = pressed
         self._clock = clock
         self._edges: SimpleQueue[Edge | None] = SimpleQueue()
         self._buttons = {name: Debounce() for name in (*pins.seats, *pins.shared)}
-        self._lights: dict[str, Light] = {}
         self._parts = ExitStack()
         self._lamps: dict[str, Any] = {}
         self._buzzer: Any = None
@@ -90,12 +106,12 @@ class Panel:
 
     def light(self, lights: Mapping[str, Light]) -> None:
         """Each lamp as it shall burn; those that are not named go out."""
+        burn = {seat: lights.get(seat, Light.OFF) for seat in self._lamps}
+        before = self._show(lambda shown: replace(shown, lights=burn)).lights
         for seat, lamp in self._lamps.items():
-            light = lights.get(seat, Light.OFF)
-            if self._lights.get(seat) is light:
+            if before[seat] is burn[seat]:
                 continue
-            self._lights[seat] = light
-            match light:
+            match burn[seat]:
                 case Light.OFF:
                     lamp.off()
                 case Light.STEADY:
@@ -107,32 +123,61 @@ class Panel:
 
     def play(self, sound: Sound) -> None:
         """Unless it is muted. It does not wait for the end."""
+        self._show(lambda shown: replace(shown, sound=sound, sounds=shown.sounds + 1))
         if self._buzzer is not None and not self.muted:
             self._buzzer.beep(sound.seconds, sound.seconds, sound.beeps)
 
     def mute(self) -> None:
         """Silence, or no more of it."""
-        self.muted = not self.muted
+        self._show(lambda shown: replace(shown, muted=not shown.muted))
         if self.muted and self._buzzer is not None:
             self._buzzer.off()
+
+    @property
+    def muted(self) -> bool:
+        """Whether nobody hears anything."""
+        return self.shown.muted
+
+    def subscribe(self, name: str, listener: Callable[[], None]) -> None:
+        """Call this whenever `shown` is new, in whatever thread made it so. It must be quick."""
+        self._listeners[name] = listener
+
+    def _show(self, change: Callable[[Shown], Shown]) -> Shown:
+        """What was shown before this change."""
+        with self._lock:
+            before, self.shown = self.shown, change(self.shown)
+        if self.shown != before:
+            for listener in list(self._listeners.values()):
+                listener()
+        return before
 
     # -- listening ---------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
         while True:
             due = [at for button in self._buttons.values() if (at := button.deadline) is not None]
-            try:
-                edge = self._edges.get(timeout=max(0.0, min(due) - self._clock()) if due else None)
-            except Empty:
-                pass
-            else:
+            edges = self._wait(max(0.0, min(due) - self._clock()) if due else None)
+            now = self._clock()
+            # What has come up to now counts before anything is a press: an answer may have taken seconds.
+            edges += self._waiting()
+            for edge in edges:
                 if edge is None:
                     return
                 self._buttons[edge.button].edge(edge.closed, edge.at)
-            now = self._clock()
             for name, button in self._buttons.items():
                 if button.tick(now):
                     self._press(name)
+
+    def _wait(self, seconds: float | None) -> list[Edge | None]:
+        """For the next edge, or None for the end; no longer than this."""
+        try:
+            return [self._edges.get(timeout=seconds)]
+        except Empty:
+            return []
+
+    def _waiting(self) -> list[Edge | None]:
+        """All the others that are there."""
+        return [self._edges.get() for _ in range(self._edges.qsize())]
 
     def _press(self, name: str) -> None:
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.faces.screen import Screen
 from companion.rules.kernel.sentences import Sentence
@@ -14,11 +14,20 @@ class Light(Enum):
 
     OFF = "off"
     STEADY = "steady"
-    """It is this seat's turn."""
+    """It is this seat's turn, and it may think."""
     SLOW = "slow"
-    """Everybody waits for an answer of this seat, or for its hands."""
+    """Everybody waits for its hands, or for its answer in somebody else's turn."""
     FAST = "fast"
     """A ruling concerns this seat."""
+
+
+MEANS: Final = {
+    Light.OFF: Sentence(""),
+    Light.STEADY: Sentence("on turn"),
+    Light.SLOW: Sentence("is waited for"),
+    Light.FAST: Sentence("a ruling"),
+}
+"""What a lamp tells, where there is room for words."""
 
 
 class Sound(NamedTuple):
@@ -26,8 +35,28 @@ class Sound(NamedTuple):
 
     beeps: int
     seconds: float
-    """Of each."""
+    """Of each, and of the silence after it."""
     words: Sentence
+
+    def of(self, **values: object) -> Sound:
+        """The same, of somebody."""
+        return self._replace(words=Sentence(self.words.template, values))
+
+
+RULED: Final = Sound(3, 0.15, Sentence("Sound: a ruling."))
+ENDED: Final = Sound(2, 0.5, Sentence("Sound: the game is over."))
+ASKED: Final = Sound(2, 0.08, Sentence("Sound: a question for {seats}."))
+TURN: Final = Sound(1, 0.25, Sentence("Sound: it is the turn of {seat}."))
+CALL: Final = Sound(1, 1.0, Sentence("Sound: somebody calls the judge."))
+NO_JUDGE: Final = Sound(
+    1,
+    0.08,
+    Sentence(
+        "No judge is seated: you decide together. On a phone, ask to take back or to let a ruling stand; "
+        "it counts when all agree."
+    ),
+)
+SOUNDS: Final = (RULED, ENDED, ASKED, TURN, CALL, NO_JUDGE)
 
 
 def lights(screen: Screen | None) -> dict[str, Light]:
@@ -36,12 +65,13 @@ def lights(screen: Screen | None) -> dict[str, Light]:
         return {}
     found = {}
     ruled = {ruling.seat for ruling in screen.rulings}
-    owing = {due.seat for due in screen.todo} | set(screen.ask.seats if screen.ask else ())
+    asked, question = (screen.ask.seats, screen.ask.words) if screen.ask else ((), "")
+    owing = {due.seat for due in screen.todo if due.words != question}
     for panel in screen.board.seats:
         seat = panel.key
         if seat in ruled or "" in ruled:
             found[seat] = Light.FAST
-        elif seat in owing:
+        elif seat in owing or (seat in asked and not panel.active):
             found[seat] = Light.SLOW
         elif panel.active and not screen.board.over:
             found[seat] = Light.STEADY
@@ -55,20 +85,15 @@ def sound(before: Screen | None, now: Screen | None) -> Sound | None:
     if before is None or now is None or before.title != now.title:
         return None
     if {ruling.number for ruling in now.rulings} - {ruling.number for ruling in before.rulings}:
-        return Sound(3, 0.15, Sentence("Sound: a ruling."))
+        return RULED
     if now.board.over and not before.board.over:
-        return Sound(2, 0.5, Sentence("Sound: the game is over."))
+        return ENDED
     if now.ask and (before.ask is None or before.ask.number != now.ask.number):
-        return Sound(2, 0.08, Sentence("Sound: a question for {seats}.", {"seats": ", ".join(now.ask.seats)}))
+        return ASKED.of(seats=", ".join(now.ask.seats))
     turn = active(now)
-    if turn and turn != active(before):
-        return Sound(1, 0.25, Sentence("Sound: it is the turn of {seat}.", {"seat": turn}))
-    return None
+    return TURN.of(seat=turn) if turn and turn != active(before) else None
 
 
 def active(screen: Screen) -> str:
     """Whose turn it is; "" where it is nobody's."""
     return next((panel.key for panel in screen.board.seats if panel.active and not screen.board.over), "")
-
-
-CALL = Sound(1, 1.0, Sentence("Somebody calls the judge."))

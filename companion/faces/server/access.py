@@ -56,6 +56,8 @@ ACCESS: Final[Mapping[str, frozenset[Kind]]] = {
     "judge.correct": JUDGES,
     "judge.finish": JUDGES,
     "judge.note": JUDGES,
+    "judge.run_clocks": JUDGES,
+    "judge.set_clocks": JUDGES,
     # Who sets up.
     "device.new": HOSTS,
     "device.begin": HOSTS,

@@ -12,6 +12,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.faces.server.clocks import time_now
 from companion.faces.server.desk import Sight, asker, desk, say
 from companion.faces.server.joining import go, try_code
 from companion.faces.server.saying import label, send
@@ -51,7 +52,7 @@ def state() -> ResponseReturnValue:
     """The game as the asker may see it."""
     fresh = desk().hub.channel(sight()).now()
     found: dict[str, Any] = json.loads(fresh.fragments["state"])
-    return found
+    return found | ({"now": time_now(desk())} if found["screen"] and found["screen"]["clocks"] else {})
 
 
 @pages.get("/options")

@@ -17,8 +17,8 @@ LONGEST_POSITION = 20_000
 def chips() -> ResponseReturnValue:
     """All chips, or those in which the words occur."""
     wanted = request.args.get("q", "")[:80].strip()
-    entries = list(desk().hall.chips().values())
-    found = [one for one in entries if holds(wanted, one.name, say(one.name), one.key, one.effect, *one.face.values())]
+    entries = desk().hall.chips(asker().language).values()
+    found = [one for one in entries if holds(wanted, one.name, one.key, one.effect, *one.face.values())]
     kinds = list(dict.fromkeys(one.kind for one in found))
     return render_template("chips.html", entries=found, kinds=kinds, wanted=wanted)
 
@@ -26,7 +26,7 @@ def chips() -> ResponseReturnValue:
 @pages.get("/chips/<key>")
 def chip(key: str) -> ResponseReturnValue:
     """One chip, with its rulings."""
-    entry = desk().hall.chips().get(key)
+    entry = desk().hall.chips(asker().language).get(key)
     if entry is None:
         abort(404)
     return render_template("chip.html", entry=entry)

@@ -11,10 +11,11 @@ from flask import current_app, g
 
 from companion.faces.hall import Hall, Heard, Playing
 from companion.faces.languages import Language
-from companion.faces.server.doors import NOBODY, Doors, Role, Session
+from companion.faces.server.doors import NOBODY, Doors, Kind, Role, Session
 from companion.faces.server.limits import Limits
 from companion.faces.server.streams import Hub
 from companion.faces.server.together import Together
+from companion.rules.kernel.sentences import Term
 
 
 class Sight(NamedTuple):
@@ -99,3 +100,8 @@ def here(role: Role, playing: Playing | None) -> Role:
     if role.game and (playing is None or playing.number != role.game):
         return NOBODY
     return role
+
+
+def title_of(role: Role) -> str:
+    """Who that is: a seat's name as it is, and words for the others."""
+    return role.seat or Term("the judge" if role.kind is Kind.JUDGE else "who sets up")

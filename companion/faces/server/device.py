@@ -11,14 +11,15 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.faces.hall import HallError, Offer
-from companion.faces.server.desk import asker, desk, say
+from companion.faces.server.desk import asker, desk, say, title_of
 from companion.faces.server.doors import HOST, Code, Kind, Role
 from companion.faces.server.guard import SETTINGS, keep_cookie
-from companion.faces.server.joining import title_of
-from companion.faces.server.saying import last_said
+from companion.faces.server.openings import new_code
+from companion.faces.server.saying import answered, last_said, word
+from companion.faces.server.together import Opening
 from companion.ledger import LedgerError
 from companion.rules import SeatSetup, Setup, SetupError
-from companion.rules.kernel.sentences import Sentence
+from companion.rules.kernel.sentences import Sentence, spoken
 
 pages = Blueprint("device", __name__)
 
@@ -111,6 +112,8 @@ class Door(NamedTuple):
 
     key: int
     title: str
+    own: bool
+    """Whether the asker has this role."""
     taken: bool
     code: Code | None
     address: str
@@ -135,8 +138,16 @@ def all_roles() -> list[Role]:
 @pages.get("/codes")
 def codes() -> ResponseReturnValue:
     """All codes that serve now. Whoever sees them can come in with them."""
+    shared, playing = desk(), desk().hall.playing()
     doors = [door_of(key, role) for key, role in enumerate(roles())]
-    return render_template("codes.html", doors=doors, said=last_said())
+    waiting = shared.together.open
+    return render_template(
+        "codes.html",
+        doors=doors,
+        said=last_said(),
+        judge_is_here=playing is not None and shared.doors.taken(Role(Kind.JUDGE, "", playing.number)),
+        asked=waiting is not None and isinstance(waiting.wish, Opening),
+    )
 
 
 def door_of(key: int, role: Role) -> Door:
@@ -144,7 +155,9 @@ def door_of(key: int, role: Role) -> Door:
     shared = desk()
     code = shared.doors.code_for(role)
     address = f"{shared.address}/join?code={code.text}" if code else ""
-    return Door(key, title_of(role), shared.doors.taken(role), code, address, qr(address) if code else Markup())
+    picture = qr(address) if code else Markup()
+    own = role.kind is asker().role.kind
+    return Door(key, str(spoken(title_of(role), say)), own, shared.doors.taken(role), code, address, picture)
 
 
 def qr(text: str) -> Markup:
@@ -158,16 +171,10 @@ def qr(text: str) -> Markup:
 @pages.post("/codes")
 def give_code() -> ResponseReturnValue:
     """A new code; who had come in before goes out. Or nobody may come in any more."""
-    known = roles()
-    number = request.form.get("role", "")
-    if number.isascii() and number.isdigit() and int(number) < len(known):
-        role = known[int(number)]
-        own = role.kind is asker().role.kind
-        if not own:  # nobody shuts out oneself
-            desk().doors.revoke(role)
-        if request.form.get("what") != "close":
-            desk().doors.open(role)
-    return redirect(url_for("device.codes"), code=303)
+    named = [role for key, role in enumerate(roles()) if str(key) == word("role")]
+    if not named:
+        return redirect(url_for("device.codes"), code=303)
+    return answered(new_code(named[0], word("code").strip(), shut=word("what") == "close"), "device.codes")
 
 
 # -- the rest ------------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from threading import RLock
 from typing import Any, Final, NamedTuple
 
 from companion.rules import JUDGE, TABLE
+from companion.rules.kernel.sentences import Sentence
 
 SIGNS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """None of them looks like another."""
@@ -98,6 +99,7 @@ class Doors:
         self._lock = RLock()
         self._codes: dict[str, Code] = {}
         self._sessions: dict[str, Session] = {}
+        self._shut_out: dict[str, Sentence] = {}
         self._secret = secrets.token_hex(32)
         self._listeners: list[Callable[[], None]] = []
         self.trouble = ""
@@ -119,6 +121,12 @@ class Doors:
             self._codes[text] = code
             self._changed()
             return code
+
+    def close(self, role: Role) -> None:
+        """No code opens this any more; who has come in stays."""
+        with self._lock:
+            self._drop_codes(role)
+            self._changed()
 
     def code_for(self, role: Role) -> Code | None:
         """The code that opens this role now; None where it was used, or has expired."""
@@ -157,18 +165,32 @@ class Doors:
         """Whether somebody knows the code by which that session was opened."""
         return hmac.compare_digest(session.code, digest_of(self._secret + plain(text)))
 
+    def opened_by(self, role: Role, text: str) -> bool:
+        """Whether somebody came in with this code and still has this role."""
+        with self._lock:
+            there = [one for one in self._sessions.values() if one.role == role and one.until > self.clock()]
+        return any(self.said_again(one, text) for one in there)
+
     def leave(self, token: str) -> None:
         """Somebody goes."""
         with self._lock:
             if self._sessions.pop(digest_of(token), None):
                 self._changed()
 
-    def revoke(self, role: Role) -> None:
-        """Whoever has this role has it no more, and no code opens it."""
+    def revoke(self, role: Role, why: Sentence | None = None) -> None:
+        """Whoever has this role has it no more, and no code opens it. Who is shut out is told why."""
         with self._lock:
             self._drop_codes(role)
+            out = [one.digest for one in self._sessions.values() if one.role == role]
+            told = self._shut_out | (dict.fromkeys(out, why) if why else {})
+            self._shut_out = dict(list(told.items())[-MOST_SESSIONS:])
             self._sessions = {key: one for key, one in self._sessions.items() if one.role != role}
             self._changed()
+
+    def shut_out(self, token: str) -> Sentence | None:
+        """Why this token opens nothing any more, where somebody else wanted that."""
+        with self._lock:
+            return self._shut_out.get(digest_of(token)) if token else None
 
     def revoke_games_but(self, number: int) -> None:
         """Another game is played: who had a part in an earlier one has none in this."""
@@ -202,6 +224,7 @@ class Doors:
                 "secret": self._secret,
                 "codes": [asdict(code) for code in self._codes.values()],
                 "sessions": [asdict(one) for one in self._sessions.values()],
+                "shut_out": {digest: why.to_json() for digest, why in self._shut_out.items()},
             }
             try:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -220,14 +243,16 @@ class Doors:
             secret = str(kept["secret"])
             codes = [Code(str(row["text"]), role_from(row["role"]), float(row["until"])) for row in kept["codes"]]
             sessions = [session_from(row) for row in kept["sessions"]]
+            shut_out = {str(digest): Sentence.from_json(row) for digest, row in kept.get("shut_out", {}).items()}
         except FileNotFoundError:
             return
-        except (OSError, ValueError, KeyError, TypeError, RecursionError) as problem:
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
             self.trouble = f"Who had joined before could not be read ({type(problem).__name__}): join again."
             return
         self._secret = secret
         self._codes = {code.text: code for code in codes}
         self._sessions = {one.digest: one for one in sessions}
+        self._shut_out = shut_out
 
 
 def plain(text: str) -> str:

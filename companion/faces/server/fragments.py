@@ -12,16 +12,18 @@ from jinja2 import Environment
 
 from companion.faces.hall import Hall, Playing
 from companion.faces.languages import Language
-from companion.faces.screen import Screen
+from companion.faces.screen import Screen, clock_face
 from companion.faces.server.desk import Sight
 from companion.faces.server.together import Together
 from companion.rules import JUDGE, TABLE
 from companion.rules.kernel.board import Piece
 
-PARTS: Final = ("headline", "live", "notes", "ask", "rulings", "todo", "seats", "shared", "last")
+PARTS: Final = ("headline", "live", "notes", "ask", "rulings", "todo", "seats", "shared", "last", "clocks")
 """Of every page that shows a table; each is a template in `web/templates/parts`, and an element of that id."""
 PIECES: Final = get_args(Piece)
-OF_A_SEAT: Final = ("own", "together")
+OF_A_SEAT: Final = ("due", "alarm", "own", "together", "more")
+REACTING: Final = "react:"
+"""How an answer begins that answers what somebody else does, in the notation of all games."""
 
 
 class Painter:
@@ -43,7 +45,7 @@ class Painter:
         screen = self._hall.screen(sight.audience, language) if playing else None
         if sight.form == "json":
             return {"state": json.dumps(state_of(screen, playing), ensure_ascii=False)}
-        seated = sight.audience not in (TABLE, JUDGE)
+        seated, over = sight.audience not in (TABLE, JUDGE), playing is not None and playing.over
         context = {
             "_": language.say,
             "several": language.several,
@@ -52,10 +54,23 @@ class Painter:
             "audience": sight.audience,
             "mark": f"{self.epoch}.{screen.number if screen else 0}",
             "epoch": self.epoch,
+            "clock_face": clock_face,
+            "passed": 0,  # the page counts on: a part that told the time would change with anything
             "proposal": self._together.open if seated else None,
+            "due": screen is not None and seated and not over and is_due(screen),
         }
         names = PARTS + (OF_A_SEAT if seated else ())
         return {name: self._templates.get_template(f"parts/{name}.html").render(context).strip() for name in names}
+
+
+def is_due(screen: Screen) -> bool:
+    """Whether a seat is to answer what somebody else does: a reaction, or a question in another's turn. All the table
+    waits for it, so its page says that louder than anything else."""
+    ask = screen.ask.choices if screen.ask else ()
+    tokens = [choice.token for choice in (*ask, *(screen.own.may if screen.own else ()))]
+    on_turn = [panel.key for panel in screen.board.seats if panel.active]
+    anothers_turn = bool(on_turn) and screen.audience not in on_turn
+    return bool(tokens) and (anothers_turn or any(token.startswith(REACTING) for token in tokens))
 
 
 def state_of(screen: Screen | None, playing: Playing | None) -> dict[str, object]:

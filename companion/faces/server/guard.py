@@ -125,13 +125,19 @@ def check_access(endpoint: str) -> None:
     one = asker()
     if one.role.kind not in ACCESS.get(endpoint, frozenset()):
         if one.role.kind is Kind.ANYONE:
-            abort(401 if one.bearer else 403, say("Join first: this page is for those who play."))
+            abort(401 if one.bearer else 403, why_outside())
         abort(403, say("This page is not for you."))
     if request.method not in READING:
         check_write()
     rate = THOUGHTS if endpoint in THINKING else WRITES if request.method not in READING else None
     if rate and not desk().limits.allow("write" if rate is WRITES else "think", one.address, rate):
         abort(429, say("Too much comes from you at once. Wait a moment, and say it again."))
+
+
+def why_outside() -> str:
+    """Somebody who has not come in, or was shut out."""
+    shut_out = desk().doors.shut_out(request.cookies.get(SESSION_COOKIE, ""))
+    return shut_out.said(say) if shut_out else say("Join first: this page is for those who play.")
 
 
 def check_write() -> None:

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 
 from companion.faces.server.desk import asker, desk, here, say
-from companion.faces.server.doors import NOBODY, SESSION_LASTS, Kind, Role
+from companion.faces.server.doors import NOBODY, SESSION_LASTS, Kind
 from companion.faces.server.guard import SESSION_COOKIE, keep_cookie
 from companion.faces.server.limits import ALL_JOINS, JOINS
 
@@ -68,10 +68,3 @@ def go(token: str) -> None:
     if session is not None:
         desk().said.pop(session.digest, None)
     desk().doors.leave(token)
-
-
-def title_of(role: Role) -> str:
-    """Who that is, in words."""
-    if role.kind is Kind.SEAT:
-        return role.seat
-    return say("the judge") if role.kind is Kind.JUDGE else say("who sets up")

@@ -11,12 +11,24 @@ from companion.faces.hall import HallError, Heard
 from companion.faces.server.desk import asker, desk, say
 from companion.faces.server.saying import answered, kinds_told, label, marked, right_code, send, whole, word
 from companion.faces.server.table import table_page
-from companion.referee.inputs import Answered, Back, Called, Corrected, Finished, Looked, Stands, Told
+from companion.referee.inputs import (
+    Answered,
+    Back,
+    Called,
+    Clocked,
+    Corrected,
+    Finished,
+    Looked,
+    Stands,
+    Told,
+)
 from companion.rules import JUDGE
 
 pages = Blueprint("judge", __name__, url_prefix="/judge")
 HOME = "judge.show"
 BY = (JUDGE,)
+MINUTE = 60
+NOTHING_SAID = "Say what to do with the clocks."
 
 
 @pages.get("")
@@ -104,6 +116,30 @@ def word_long(name: str) -> str:
 def finish() -> ResponseReturnValue:
     """The record is closed."""
     return answered(with_code(lambda: send(Finished(BY, 0.0))), HOME)
+
+
+@pages.post("/clocks/run")
+def run_clocks() -> ResponseReturnValue:
+    """The clocks are started or stopped: the judge does that often, and it takes nothing from anybody."""
+    act = word("act")
+    heard = send(Clocked(BY, act, 0.0)) if act in ("start", "stop") else Heard(False, say(NOTHING_SAID))
+    return answered(heard, HOME)
+
+
+@pages.post("/clocks")
+def set_clocks() -> ResponseReturnValue:
+    """Clocks are set anew, get more time, or are removed."""
+    return answered(with_code(change_clocks), HOME)
+
+
+def change_clocks() -> Heard:
+    """As the form says; it speaks of minutes."""
+    act = word("act")
+    if act == "set":
+        return send(Clocked(BY, act, 0.0, round=whole("round") * MINUTE, each=whole("each") * MINUTE))
+    if act == "add":
+        return send(Clocked(BY, act, 0.0, whose=word("whose"), seconds=whole("minutes") * MINUTE))
+    return send(Clocked(BY, "remove", 0.0)) if act == "remove" else Heard(False, say(NOTHING_SAID))
 
 
 @pages.post("/note")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.faces.hall import Heard
 from companion.faces.server.desk import asker, desk, say
+from companion.faces.server.openings import agreed_on, is_agreed
 from companion.faces.server.saying import answered, kinds_told, label, marked, send, whole, word
 from companion.faces.server.table import table_page
-from companion.faces.server.together import Wish
+from companion.faces.server.together import Opening, Proposal, Wish
 from companion.referee.inputs import Answered, Called, Told
 
 pages = Blueprint("seat", __name__, url_prefix="/seat")
@@ -44,10 +47,17 @@ def call() -> ResponseReturnValue:
 
 @pages.get("/why")
 def why_not() -> ResponseReturnValue:
-    """Why something cannot be done now; it is said to this seat alone."""
+    """What one may think of and cannot do now, and why, of the one that was asked about; for this seat alone."""
     token = request.args.get("token", "")[:200].strip()
-    heard = desk().hall.why_not(asker().role.seat, token, asker().language)
-    return render_template("why.html", token=token, heard=heard)
+    hall, seat, language = desk().hall, asker().role.seat, asker().language
+    thought = hall.not_allowed(seat, language)
+    return render_template(
+        "why.html",
+        token=token,
+        words=next((choice.words for choice in thought if choice.token == token), ""),
+        heard=hall.why_not(seat, token, language) if token else None,
+        groups=[tuple(group) for _, group in groupby(thought, lambda choice: choice.token.partition(":")[0])],
+    )
 
 
 @pages.post("/propose")
@@ -81,14 +91,28 @@ def agree() -> ResponseReturnValue:
     """The others' wish: yes or no."""
     shared, playing = desk(), desk().hall.playing()
     assert playing is not None
-    number, open_now = whole("number"), desk().together.open
-    gone_on = open_now is not None and open_now.wish.what == "back" and open_now.wish.number != playing.undo
+    seats, number, open_now = playing.seats, whole("number"), desk().together.open
+    wish = open_now.wish if open_now else None
+    gone_on = isinstance(wish, Wish) and wish.what == "back" and wish.number != playing.undo
     if word("say") != "yes" or gone_on:
         shared.together.drop()
         heard = Heard(not gone_on, say("The game has gone on since.") if gone_on else say("You did not agree."))
-    elif done := shared.together.agree(number, asker().role.seat, playing.seats):
-        heard = send(done.wish.by(playing.seats, f"{shared.epoch} together {number}"))
+    elif done := shared.together.agree(number, asker().role.seat, lambda agreed: is_enough(wish, agreed, seats)):
+        heard = settle(done, seats)
     else:
         heard = Heard(True, say("You agree."))
     shared.hub.poke()
     return answered(heard, HOME)
+
+
+def is_enough(wish: Wish | Opening | None, agreed: frozenset[str], seats: tuple[str, ...]) -> bool:
+    """All have to want what the judge decides elsewhere."""
+    return is_agreed(wish, agreed, seats) if isinstance(wish, Opening) else agreed >= set(seats)
+
+
+def settle(done: Proposal, seats: tuple[str, ...]) -> Heard:
+    """They want it."""
+    if isinstance(done.wish, Opening):
+        agreed_on(done.wish)
+        return Heard(True, "")
+    return send(done.wish.by(seats, f"{desk().epoch} together {done.number}"))

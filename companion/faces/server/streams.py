@@ -7,6 +7,7 @@ nothing. One thread (`Hub`) renders, once for all who look at the same; the stre
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Callable, Mapping
 from threading import Condition, Event, Lock, Thread
@@ -20,6 +21,8 @@ Key = TypeVar("Key")
 IDLE: Final = 60.0
 """Seconds after which a channel is dropped at which nobody looks."""
 MOST_STREAMS: Final = 80
+MOST_KEPT: Final = 8
+"""Events of a channel that are kept for the next who has seen as much."""
 MOST_OF_ONE: Final = 12
 """Streams to one address: a phone has few tabs, and several may stand behind one address."""
 
@@ -44,6 +47,8 @@ class Channel:
         self._number = 0
         self._texts: dict[str, str] = {}
         self._changed: dict[str, int] = {}
+        self._sent: dict[int, bytes] = {}
+        """What goes to those who have seen so much: most of them have seen the same, and it is made once for all."""
         self.streams = 0
         self.left_at = monotonic()
 
@@ -58,6 +63,7 @@ class Channel:
                     self._number += 1
                     self._texts = fresh
                     self._changed |= dict.fromkeys(changed, self._number)
+                    self._sent = {}
                     self._news.notify_all()
 
     def wake(self) -> None:
@@ -75,6 +81,20 @@ class Channel:
             seen = self._number_in(mark)
             fragments = {name: self._texts[name] for name, number in self._changed.items() if number > seen}
             return Fresh(f"{self._epoch}-{self._number}", fragments)
+
+    def event(self, mark: str) -> tuple[str, bytes]:
+        """The same as an event of a stream; no bytes where nothing is new."""
+        with self._news:
+            seen = self._number_in(mark)
+            fresh = f"{self._epoch}-{self._number}"
+            if seen >= self._number:
+                return fresh, b""
+            if seen not in self._sent:
+                told = json.dumps(self.since(mark).fragments, ensure_ascii=False)
+                if len(self._sent) >= MOST_KEPT:
+                    self._sent.clear()
+                self._sent[seen] = f"id: {fresh}\ndata: {told}\n\n".encode()
+            return fresh, self._sent[seen]
 
     def wait(self, mark: str, seconds: float) -> None:
         """Until there is something new, or somebody wakes us, or time is up."""
@@ -165,6 +185,11 @@ class Hub(Generic[Key]):
         """How many look on."""
         with self._lock:
             return sum(self._streams.values())
+
+    def is_seen(self, wanted: Callable[[Key], bool]) -> bool:
+        """Whether anybody looks at such a channel just now."""
+        with self._lock:
+            return any(channel.streams and wanted(key) for key, channel in self._channels.items())
 
     def _all(self) -> list[Channel]:
         with self._lock:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Final
@@ -11,6 +10,7 @@ from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from companion.faces.server.clocks import clocks_part, time_event
 from companion.faces.server.desk import Asker, Desk, Sight, asker, desk, here, say
 from companion.faces.server.doors import NOBODY
 from companion.faces.server.saying import last_said
@@ -37,7 +37,7 @@ def table_page(template: str, audience: str, **more: object) -> str:
     """A page that shows a table, with the fragments as they are now and the mark from which its stream goes on."""
     channel = desk().hub.channel(Sight(audience, asker().language.code))
     fresh = channel.now()
-    parts = {name: Markup(text) for name, text in fresh.fragments.items()}
+    parts = {name: Markup(text) for name, text in fresh.fragments.items()} | {"clocks": clocks_part(audience)}
     return render_template(template, parts=parts, mark=fresh.mark, audience=audience, said=last_said(), **more)
 
 
@@ -78,21 +78,19 @@ class Events:
 
     def __iter__(self) -> Iterator[bytes]:
         try:
-            yield f"retry: {RETRY}\n\n".encode()
+            yield f"retry: {RETRY}\n\n".encode() + time_event(self._shared)
             told_at = monotonic()
             while not self._shared.hub.ended and not self._gone():
                 if not self._welcome():
                     yield b"event: end\ndata: {}\n\n"
                     return
-                fresh = self._channel.since(self._mark)
-                if fresh.fragments:
-                    told = json.dumps(dict(fresh.fragments), ensure_ascii=False)
-                    yield f"id: {fresh.mark}\ndata: {told}\n\n".encode()
+                self._mark, event = self._channel.event(self._mark)
+                if event:
+                    yield time_event(self._shared) + event
                     told_at = monotonic()
                 elif monotonic() >= told_at + HEARTBEAT:
                     yield b": still here\n\n"
                     told_at = monotonic()
-                self._mark = fresh.mark
                 self._channel.wait(self._mark, GLANCE)
         finally:
             self.close()

@@ -1,4 +1,7 @@
-"""Where no judge is seated, all seats together have the judge's power: one proposes, each agrees on its own phone."""
+"""Where no judge is seated, all seats together have the judge's power: one proposes, each agrees on its own phone.
+
+In the same way they are asked whether a place that somebody has taken gets a new code.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Final, NamedTuple
 
+from companion.faces.server.doors import Role
 from companion.referee.inputs import Back, Finished, Personal, Stands
 
 TAKEN_BACK: Final = "taken back at the table"
@@ -28,14 +32,26 @@ class Wish(NamedTuple):
         return Stands(seats, self.number, 0.0, label) if self.what == "stand" else Finished(seats, 0.0, label)
 
 
+class Opening(NamedTuple):
+    """A new code for a place that somebody has taken; or, `shut`, none, and whoever has it goes out."""
+
+    role: Role
+    shut: bool = False
+
+    @property
+    def what(self) -> str:
+        """As a wish has it."""
+        return "shut" if self.shut else "open"
+
+
 @dataclass(frozen=True)
 class Proposal:
     """Something that waits for the others."""
 
     number: int
-    wish: Wish
+    wish: Wish | Opening
     by: str
-    """Who proposed it."""
+    """The seat that proposed it; "" is who sets up."""
     agreed: frozenset[str]
     until: float
 
@@ -57,20 +73,20 @@ class Together:
                 self._open = None
             return self._open
 
-    def propose(self, wish: Wish, seat: str) -> Proposal:
-        """A seat wants something."""
+    def propose(self, wish: Wish | Opening, seat: str = "") -> Proposal:
+        """A seat wants something, or who sets up."""
         with self._lock:
             self._count += 1
-            self._open = Proposal(self._count, wish, seat, frozenset({seat}), self._now() + LASTS)
+            self._open = Proposal(self._count, wish, seat, frozenset({seat} - {""}), self._now() + LASTS)
             return self._open
 
-    def agree(self, number: int, seat: str, seats: tuple[str, ...]) -> Proposal | None:
-        """A seat agrees. The proposal comes back when all have, and waits no longer."""
+    def agree(self, number: int, seat: str, enough: Callable[[frozenset[str]], bool]) -> Proposal | None:
+        """A seat agrees. The proposal comes back when those who have are enough, and waits no longer."""
         if (found := self.open) is None or found.number != number:
             return None
         with self._lock:
             agreed = replace(found, agreed=found.agreed | {seat})
-            done = agreed.agreed >= set(seats)
+            done = enough(agreed.agreed)
             self._open = None if done else agreed
             return agreed if done else None
 

@@ -13,12 +13,15 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from companion.rules.kernel.encyclopedia import Entry
 from companion.rules.kernel.events import Changed, Event, Moved
+from companion.rules.kernel.offers import Offers
 from companion.rules.kernel.plain import Plain
 from companion.rules.kernel.positions import Difference, PositionError
 from companion.rules.kernel.refusals import Illegal, SetupError
 from companion.rules.kernel.rulebook import Rulebook
+from companion.rules.kernel.sentences import Say
 from companion.rules.kernel.steps import Draw, Question, Setup, Steps
 from companion.rules.kernel.unseen import Holder
+from companion.rules.kernel.views import View
 from companion.rules.kernel.words import Words
 
 TableT = TypeVar("TableT", bound=Plain)
@@ -152,6 +155,15 @@ class Game(ABC, Generic[TableT]):
         """The changes, as `corrected` takes them, that let these pieces lie where they are; zones as in `attempts`.
         Raises `PositionError`."""
         raise PositionError((), "this game cannot say how its table would be then: put the pieces back")
+
+    def thinkable(self, view: View) -> tuple[str, ...]:
+        """What the seat that sees this may think of saying now, be it allowed or not: a face offers to tell why not. It
+        is made of a view, so that it tells nobody more than he can see."""
+        return ()
+
+    def offers(self, say: Say) -> Offers:
+        """What people may choose for a new match, named by `say`. Without a word of its own: so many seats."""
+        return Offers((2, 3, 4))
 
     def encyclopedia(self) -> Mapping[str, Entry]:
         """What is known about each kind of piece, by key."""

@@ -63,6 +63,10 @@ class Words(ABC):
             rulings=tuple(replace(ruling, text=self.say(ruling.text)) for ruling in entry.rulings),
         )
 
+    def heading(self, kind: str) -> str:
+        """Under what the entries of a kind stand in the encyclopedia."""
+        return self.say(kind)
+
     def text(self, text: str) -> str:
         """A text that may be empty."""
         return self.say(text) if text else ""

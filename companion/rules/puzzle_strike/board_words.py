@@ -47,7 +47,6 @@ ALWAYS = ("money", "black")
 """What the seat whose turn it is always has, even 0 of it."""
 BARRED = "Knocked down: no purple shields this turn"
 IN_FORCE = "In force this turn"
-OUT = "Beaten"
 PANIC = "Panic"
 LEVELS = ("Normal Time", "Panic Time", "Danger Time", "Deadly Time")
 ANTES = "{level}: {ante}-gems are anted"
@@ -92,11 +91,12 @@ def headline(names: Names, view: View) -> str:
 def seat_panel(names: Names, view: View, seat: str) -> Panel:
     """A seat: its pile, its numbers, its chips."""
     facts = view.facts
-    active = facts["turn"] == seat and not facts["winner"]
-    out = bool(facts["winner"]) and facts["winner"] != seat
-    pieces: list[Piece] = [pile(names, int(str(facts[f"{seat}.total"])))]
+    over = bool(facts["winner"])
+    active, out = facts["turn"] == seat and not over, over and facts["winner"] != seat
+    total = pile(names, int(str(facts[f"{seat}.total"])))
+    pieces: list[Piece] = [total._replace(danger=0, note="") if over else total]  # nobody is in danger any more
     pieces.append(chips(names, view, f"{seat}.pile", GEMS, main=True))
-    pieces += tokens(names, view, seat, out=out)
+    pieces += tokens(names, view, seat)
     pieces += numbers(names, view, seat, active=active)
     places = [place for place in PLACES if shown(view, seat, place)]
     pieces += [chips(names, view, f"{seat}.{place}", PLACES[place]) for place in places]
@@ -119,10 +119,8 @@ def pile(names: Names, total: int) -> Total:
     return Total(names.say(PILE), total, LIMIT, LIMIT - CLOSE, note)
 
 
-def tokens(names: Names, view: View, seat: str, *, out: bool) -> Iterator[Piece]:
+def tokens(names: Names, view: View, seat: str) -> Iterator[Piece]:
     """What has befallen a seat, and chips of this turn whose text goes on acting."""
-    if out:
-        yield Token(names.say(OUT), "red")
     if view.facts[f"{seat}.barred"]:
         yield Token(names.say(BARRED), "red")
     effects = view.facts[f"{seat}.effects"]

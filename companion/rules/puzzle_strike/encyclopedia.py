@@ -52,6 +52,14 @@ ICONS = {
     "purple_orb": "purple orb",
     "exclamation": "exclamation mark",
 }
+KINDS = {
+    "puzzle": "Puzzle chips",
+    "character": "Character chips",
+    "purple": "Purple chips",
+    "gem": "Gem chips",
+    "wound": "Wounds",
+}
+"""Headings, by the kind of an entry."""
 BLANK = "blank"
 """A chip of the box without a print: no rule knows it."""
 

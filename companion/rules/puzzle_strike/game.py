@@ -20,10 +20,13 @@ from companion.rules.kernel import (
     Rulebook,
     Setup,
     Steps,
+    View,
     Zone,
 )
 from companion.rules.kernel.events import Changed
+from companion.rules.kernel.offers import Offers
 from companion.rules.kernel.positions import Difference
+from companion.rules.kernel.sentences import Say
 from companion.rules.kernel.unseen import identify
 from companion.rules.puzzle_strike import attempts, compare, correction, position, turn, written
 from companion.rules.puzzle_strike import setup as set_up
@@ -31,8 +34,10 @@ from companion.rules.puzzle_strike.chips.chip import is_gem
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
 from companion.rules.puzzle_strike.encyclopedia import box, encyclopedia
 from companion.rules.puzzle_strike.expected import differences
+from companion.rules.puzzle_strike.offers import offers
 from companion.rules.puzzle_strike.table import COLOURS, HIDDEN, ZONES, Seat, Table, height_bonus, pile_total
 from companion.rules.puzzle_strike.table_words import WORDS
+from companion.rules.puzzle_strike.thinkable import thinkable
 from companion.rules.puzzle_strike.why_not import why_not
 
 FROM_THE_DISCARD_PILE = {("chip_damage", "bag"), ("stolen_purples", "take")}
@@ -120,6 +125,12 @@ class PuzzleStrike(Game[Table]):
 
     def relocated(self, table: Table, moves: Sequence[Moved]) -> Mapping[str, object]:
         return attempts.relocated(table, moves)
+
+    def offers(self, say: Say) -> Offers:
+        return offers(say)
+
+    def thinkable(self, view: View) -> tuple[str, ...]:
+        return thinkable(view)
 
     def encyclopedia(self) -> Mapping[str, Entry]:
         return encyclopedia()

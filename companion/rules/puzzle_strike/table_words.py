@@ -8,7 +8,7 @@ from companion.rules.kernel import UNSEEN, Entry, View
 from companion.rules.kernel.board import Board
 from companion.rules.puzzle_strike import board_words
 from companion.rules.puzzle_strike.chips import CHIPS
-from companion.rules.puzzle_strike.encyclopedia import face
+from companion.rules.puzzle_strike.encyclopedia import KINDS, face
 from companion.rules.puzzle_strike.names import NOUNS, chip_name
 from companion.rules.puzzle_strike.words import PuzzleStrikeWords
 
@@ -89,6 +89,14 @@ class TableWords(PuzzleStrikeWords):
     def entry(self, entry: Entry) -> Entry:
         """A chip of the encyclopedia."""
         return replace(super().entry(entry), face=face(CHIPS[entry.key], self.say))
+
+    def heading(self, kind: str) -> str:
+        """Under what chips of a kind stand in the encyclopedia.
+
+        >>> WORDS.heading("purple")
+        'Purple chips'
+        """
+        return self.say(KINDS[kind])
 
     def board(self, view: View) -> Board:
         """The table as its faces show it."""

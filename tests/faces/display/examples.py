@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.cli.display import find_language, screen_of_position
 from companion.faces.display.pages import Failed, Idle, Page, Playing, ReaderLost, Starting
-from companion.faces.screen import Ask, Cited, Due, Ruled, Screen
+from companion.faces.screen import Ask, Cited, Clock, Due, Ruled, Screen
 from companion.rules import Match, SeatSetup, Setup
 from companion.rules.kernel.board import Chip, Panel, Row
 from companion.scenarios.documents import Malformed, read_documents
@@ -51,6 +51,11 @@ JOIN = Idle(
     "K7QF",
     "Or ask the judge for the code of your seat.",
 )
+TROUBLES = (
+    "Cells of North.pile, reader 2.3 does not answer. What it would see is asked instead.",
+    "Pad 4 does not answer. What it would see is asked instead.",
+)
+SEATED = ("Anna-Katharina von Hohenfels", "Bo", "Константин Константинопольский", "Wei")
 HEAD = "9f2c41d7be03a56809f2c41d7be03a56809f2c41d7be03a56809f2c41d7be03a"
 
 
@@ -76,14 +81,32 @@ def duel() -> Screen:
 
 def seated(screen: Screen, count: int) -> Screen:
     """The same table with more seats, and long names: no game for four is there yet."""
-    names = ("Anna-Katharina von Hohenfels", "Bo", "Константин Константинопольский", "Wei")
     panels = [
-        screen.board.seats[number % 2]._replace(key=name, title=name, active=number == 0, out=number == 3)
-        for number, name in enumerate(names[:count])
+        screen.board.seats[number % 2]._replace(
+            key=name, title=name, active=number == 0 and not screen.board.over, out=number == 3
+        )
+        for number, name in enumerate(SEATED[:count])
     ]
-    ask = screen.ask and replace(screen.ask, seats=(names[1],))
-    todo = tuple(Due(names[number % count], due.words) for number, due in enumerate(screen.todo))
+    ask = screen.ask and replace(screen.ask, seats=(SEATED[1],))
+    todo = tuple(Due(SEATED[number % count], due.words) for number, due in enumerate(screen.todo))
     return replace(screen, board=screen.board._replace(seats=tuple(panels)), ask=ask, todo=todo)
+
+
+def turn_of(screen: Screen, at: int) -> Screen:
+    """The same table when it is another seat's turn."""
+    panels = tuple(panel._replace(active=number == at) for number, panel in enumerate(screen.board.seats))
+    return replace(screen, board=screen.board._replace(seats=panels))
+
+
+def timed(screen: Screen, round_left: int, each: dict[str, int], *, running: bool = True) -> Screen:
+    """The same with clocks, as they show at this moment."""
+    turn = next(panel.key for panel in screen.board.seats if panel.active)
+    left = {"": round_left} | each
+    clocks = (
+        Clock(seat, float(seconds), running and bool(seconds) and seat in ("", turn), 0.0, running and not seconds)
+        for seat, seconds in left.items()
+    )
+    return replace(screen, clocks=tuple(clocks))
 
 
 def beacons() -> Screen:
@@ -112,9 +135,20 @@ def pages() -> dict[str, Page]:
         "three": Playing(seated(duel(), 3)),
         "four": Playing(seated(duel(), 4)),
         "beacons": Playing(beacons()),
+        "clocks": Playing(timed(duel(), 2730, {"North": 312, "South": 485})),
+        "clocks_four": Playing(timed(seated(duel(), 4), 0, dict.fromkeys(SEATED, 605) | {SEATED[0]: 0})),
+        "clocks_stand": Playing(timed(duel(), 7265, {}, running=False)),
         "ruling": Playing(replace(duel(), rulings=(RULED,))),
         "judged": Playing(replace(seated(duel(), 4), rulings=(FOR_JUDGE, RULED))),
+        "ruled_opposite": Playing(replace(duel(), rulings=(replace(RULED, seat="South"),))),
+        "aside": Playing(turn_of(seated(duel(), 4), 1)),
+        "panic": Playing(replace(position("panic"), last=LAST)),
+        "troubled": Playing(
+            replace(seated(duel(), 4), rulings=(RULED,), notes=(*TROUBLES, "The judge has looked (1)."))
+        ),
         "result": Playing(result()),
+        "result_four": Playing(replace(seated(result(), 4), notes=TROUBLES[:1])),
         "lost": ReaderLost(*lost, duel()),
+        "lost_idle": ReaderLost(*lost),
         "failed": Failed("The disk is full: nothing more can be recorded.", "Free some space, then start again."),
     }

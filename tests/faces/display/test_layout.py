@@ -11,12 +11,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.faces.display.fonts import measure
-from companion.faces.display.game_page import QUARTERS
 from companion.faces.display.layout import lay_out
 from companion.faces.display.marks import Box, Code, Figure, Line, Turned, flat
-from companion.faces.display.pages import Idle, Page, Playing
+from companion.faces.display.pages import Idle, Page, Playing, ReaderLost
 from companion.faces.display.rects import Rect
 from companion.faces.display.style import Style
+from companion.faces.display.turned_page import QUARTERS
 from companion.faces.screen import Due, Screen
 from companion.rules.kernel.board import (
     Board,
@@ -33,7 +33,7 @@ from companion.rules.kernel.board import (
     Total,
     Track,
 )
-from tests.faces.display.examples import duel, pages, seated
+from tests.faces.display.examples import RULED, TROUBLES, duel, pages, position, seated, turn_of
 
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (480, 800), (600, 1024), (1080, 1920))
 EXAMPLES = pages()
@@ -178,7 +178,8 @@ def test_a_duel_shows_what_counts(size: tuple[int, int]) -> None:
         "North",
         "South",
         "Jaina",
-        "Height bonus +1",
+        "+1",
+        "Height bonus",
         "$3",
         "1-gems are anted",
         "crash chip?",
@@ -246,9 +247,135 @@ def test_each_seat_reads_from_its_edge() -> None:
     for count in (2, 3, 4):
         marks = lay_out(Playing(seated(duel(), count)), Style.of(1280, 720, measure), 1280, 720, rotate=True)
         turned = [mark for mark in marks if isinstance(mark, Turned)]
-        assert tuple(mark.quarters for mark in turned) == QUARTERS[count - 1]
-        lowest = max(turned, key=lambda mark: mark.rect.bottom)
+        assert tuple(mark.quarters for mark in turned[:count]) == QUARTERS[count - 1]
+        lowest = max(turned[:count], key=lambda mark: mark.rect.bottom)
         assert lowest.quarters == 0
+
+
+# -- for everybody's own edge ----------------------------------------------------------------------------------
+
+
+def turned(page: Page, size: tuple[int, int]) -> list[tuple[int, str]]:
+    """What each turned part says, with the quarters by which it is turned."""
+    marks = lay_out(page, Style.of(*size, measure), *size, rotate=True)
+    return [
+        (mark.quarters, " ".join(inner.text for inner in mark.marks if isinstance(inner, Line)))
+        for mark in marks
+        if isinstance(mark, Turned)
+    ]
+
+
+NEAR_BY = [(800, 480), (1024, 600)]
+
+
+@pytest.mark.parametrize("size", NEAR_BY, ids=str)
+@pytest.mark.parametrize(("seat", "edge"), [("North", 0), ("South", 2)])
+def test_a_ruling_faces_the_seat_that_it_is_about(seat: str, edge: int, size: tuple[int, int]) -> None:
+    parts = turned(Playing(replace(duel(), rulings=(replace(RULED, seat=seat),))), size)
+    assert [quarters for quarters, said in parts if "Ruling" in said and "Put the 3-gem back" in said] == [edge]
+
+
+@pytest.mark.parametrize("size", NEAR_BY, ids=str)
+def test_what_a_seat_is_asked_and_owes_stands_at_its_edge_whole(size: tuple[int, int]) -> None:
+    north, south, _ = turned(EXAMPLES["duel"], size)
+    assert north[0] == 0
+    assert "lay the 3-gem from your pile on the bank spot" in north[1]
+    assert "lay Crash Gem on your play spot" in north[1]
+    assert south[0] == 2
+    assert "Do you answer with a crash chip?" in south[1]
+    assert "take up the two chips" in south[1]
+
+
+@pytest.mark.parametrize("size", NEAR_BY, ids=str)
+@pytest.mark.parametrize("at", range(4))
+def test_what_concerns_everybody_faces_the_seat_on_turn(at: int, size: tuple[int, int]) -> None:
+    *_, middle = turned(Playing(turn_of(seated(duel(), 4), at)), size)
+    assert middle[0] == at
+    assert "action phase" in middle[1]
+    assert "1-gems are anted" in middle[1]
+
+
+def test_nobody_s_turn_leaves_the_middle_upright() -> None:
+    *_, middle = turned(Playing(turn_of(duel(), -1)), (800, 480))
+    assert middle[0] == 0
+
+
+def test_what_nobody_in_particular_has_to_do_stands_in_the_middle() -> None:
+    screen = replace(duel(), ask=None, todo=(Due("", "lay out the bank"),))
+    *seats, middle = turned(Playing(screen), (1024, 600))
+    assert "lay out the bank" in middle[1]
+    assert not any("lay out the bank" in said for _, said in seats)
+
+
+@pytest.mark.parametrize("size", NEAR_BY, ids=str)
+def test_the_result_is_written_for_two_opposite_edges_around_one_code(size: tuple[int, int]) -> None:
+    page = EXAMPLES["result"]
+    assert isinstance(page, Playing)
+    assert [quarters for quarters, said in turned(page, size) if "South wins." in said] == [2, 0]
+    assert [mark.text for mark in laid_out(page, size, rotate=True) if isinstance(mark, Code)] == [page.screen.head]
+
+
+# -- one state at a time, and trouble beside the game ----------------------------------------------------------
+
+
+def test_who_is_out_is_in_no_danger_beside() -> None:
+    board = position("high").board
+    beaten, other = (panel._replace(active=False) for panel in board.seats)
+    for rotate in (False, True):
+        screen = replace(position("high"), board=board._replace(seats=(beaten._replace(out=True), other)))
+        marks = laid_out(Playing(screen), (1024, 600), rotate=rotate)
+        words = [mark.text for mark in marks if isinstance(mark, Line)]
+        assert words.count("OUT") == 1
+        assert [mark.shape for mark in marks if isinstance(mark, Figure)].count("warning") == 1
+    text = shown(Playing(replace(screen, board=board._replace(seats=(beaten._replace(out=True),)))), (1024, 600))
+    assert "+3" not in text
+
+
+@pytest.mark.parametrize("size", [size for size in SIZES if size[0] > size[1]], ids=str)
+def test_the_level_of_all_stands_at_the_top_whatever_there_is(size: tuple[int, int]) -> None:
+    for name in ("duel", "four", "ruling", "troubled", "lost"):
+        lines = [mark for mark in laid_out(EXAMPLES[name], size) if isinstance(mark, Line)]
+        level = [line for line in lines if "1-gems are anted" in line.text]
+        assert len(level) == 1
+        assert level[0].rect.bottom < size[1] // 8
+        assert any("2 make it Panic Time" in line.text for line in lines)
+    assert "при 2 наступит Время паники" in shown(Playing(position("asked", "ru")), size)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_lost_reader_does_not_hide_the_game(size: tuple[int, int]) -> None:
+    text = shown(EXAMPLES["lost"], size)
+    for wanted in ("does not answer", "Plug the cable", "action phase", "Do you answer", "lay the 3-gem", "+1", "+2"):
+        assert wanted in text
+    assert "What to do" in shown(EXAMPLES["lost_idle"], size)
+
+
+def test_a_trouble_is_not_said_twice() -> None:
+    words = "Pad 4 does not answer."
+    screen = replace(duel(), notes=(f"{words} What it would see is asked instead.", "The judge has looked (1)."))
+    text = shown(ReaderLost(words, "Look at its cable.", screen), (1024, 600))
+    assert text.count("Pad 4") == 1
+    assert "asked instead" in text
+    assert "Look at its cable." in text
+    assert "The judge has looked" in text
+
+
+def test_notes_and_a_ruling_leave_four_seats_their_totals() -> None:
+    lines = [mark for mark in laid_out(EXAMPLES["troubled"], (800, 480)) if isinstance(mark, Line)]
+    text = " ".join(line.text for line in lines)
+    for wanted in (*TROUBLES, "The judge has looked (1).", RULED.remedy, "North, action phase", "1-gems are anted"):
+        assert wanted in text
+    assert "it costs $5." in text
+    unit = Style.of(800, 480, measure).unit
+    totals = [line for line in lines if line.text in ("5", "8") and line.size >= 2.5 * unit]
+    assert len(totals) == 4
+
+
+def test_more_notes_than_there_is_room_for_are_counted() -> None:
+    notes = tuple(f"Reader {number} of pad {number} does not answer, and nobody knows why." for number in range(6))
+    text = shown(Playing(replace(duel(), notes=notes)), (800, 480))
+    assert "(+3) Reader 2" in text
+    assert "Reader 3" not in text
 
 
 def test_a_page_is_laid_out_alike_in_every_language_and_theme_of_the_same_words() -> None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -53,7 +53,7 @@ SPEAKING = (
 
 ONE_WORD = {
     "rules/puzzle_strike/board_words.py": (
-        "PILE", "GEMS", "PLACES", "NUMBERS", "OUT", "PANIC", "BANK", "STACK_EMPTY", "PHASES",
+        "PILE", "GEMS", "PLACES", "NUMBERS", "PANIC", "BANK", "STACK_EMPTY", "PHASES",
     ),
     "rules/puzzle_strike/compare.py": ("MOMENTS", "COUNTING"),
     "rules/puzzle_strike/encyclopedia.py": ("LABELS", "BANNERS", "ONGOING"),
@@ -67,6 +67,7 @@ SAYING = (
     "several",
     "Term",
     "Sentence",
+    "Phrase",
     "Terms",
     "refused",
     "Illegal",
@@ -77,7 +78,7 @@ SAYING = (
     "ngettext",
 )
 """Functions whose sentences are templates."""
-ONE_WORD_TOO = ("say", "several", "_", "Term")
+ONE_WORD_TOO = ("say", "several", "_", "Term", "Phrase")
 """Those that are never given a key."""
 LEFT_OUT = ("PositionError", "broken", "ValueError", "split")
 """What is raised for those who write positions and records; lists of keys."""
@@ -103,10 +104,11 @@ def templates() -> dict[str, Place]:
     found: dict[str, Place] = {}
     for path in sorted(ROOT.rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
-        if name.startswith(("cli/", "rehearsal/", "scenarios/", "players/", "bench.py", "table/", "ledger/")):
+        if name.startswith(("cli/", "rehearsal/", "scenarios/", "players/", "bench.py", "ledger/")):
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        spoken = (*given(tree), *(sentences(tree) if name in SPEAKING else ()))
+        saying = ("Phrase",) if name.startswith("table/") else SAYING
+        spoken = (*given(tree, saying), *(sentences(tree) if name in SPEAKING else ()))
         for text, line in (*spoken, *words(tree, ONE_WORD.get(name, ()))):
             found.setdefault(text, Place(name, line))
     for text, where in of_the_game():
@@ -165,8 +167,8 @@ def is_text(value: object) -> bool:
     return (isinstance(value, str) and " " in value.strip()) or value in (" and ", " or ", " and no ")
 
 
-def given(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """What is given to a function that says it."""
+def given(tree: ast.Module, saying: Collection[str]) -> Iterator[tuple[str, int]]:
+    """What is given to a function that says it: one of these."""
     constants = {
         target.id: node.value
         for node in tree.body
@@ -175,7 +177,7 @@ def given(tree: ast.Module) -> Iterator[tuple[str, int]]:
         if isinstance(target, ast.Name)
     }
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and called(node) in SAYING:
+        if isinstance(node, ast.Call) and called(node) in saying:
             for argument in node.args:
                 for text, line in alternatives(argument, constants):
                     if called(node) in ONE_WORD_TOO or not KEYS.match(text):

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.faces.panel.debounce import STEADY
 from companion.faces.panel.panel import Panel, PanelError, in_words
 from companion.faces.panel.pins import Pins, read_pins
 from companion.faces.panel.signals import CALL, Light
@@ -74,6 +75,42 @@ def test_a_press_that_breaks_the_program_stops_no_other(wired: Wired) -> None:
     for pin, name in ((5, "A"), (26, "undo")):
         wired.pin(pin).drive_low()
         assert wired.heard() == name
+
+
+def test_a_spark_while_an_answer_takes_long_is_no_press(wired: Wired) -> None:
+    hears, goes_on = Event(), Event()
+
+    def slow(name: str) -> None:
+        wired.pressed.put(name)
+        hears.set()
+        assert goes_on.wait(LONG)
+
+    wired.panel._pressed = slow
+    wired.pin(5).drive_low()
+    assert hears.wait(LONG)
+    wired.pin(26).drive_low()
+    wired.pin(26).drive_high()
+    Event().wait(2 * STEADY)  # only as long as a press would take
+    wired.pin(4).drive_low()
+    goes_on.set()
+    assert [wired.heard(), wired.heard()] == ["A", "mute"]
+
+
+def test_what_is_shown_is_told(wired: Wired) -> None:
+    told: list[tuple[Light, int, bool]] = []
+
+    def tell() -> None:
+        shown = wired.panel.shown
+        told.append((shown.lights["A"], shown.sounds, shown.muted))
+
+    wired.panel.subscribe("test", tell)
+    wired.panel.light({"A": Light.SLOW, "Q": Light.FAST})
+    wired.panel.light({"A": Light.SLOW})
+    wired.panel.mute()
+    wired.panel.play(CALL)
+    assert told == [(Light.SLOW, 0, False), (Light.SLOW, 0, True), (Light.SLOW, 1, True)]
+    assert wired.panel.shown.sound == CALL
+    assert wired.panel.shown.lights == {"A": Light.SLOW, "B": Light.OFF}
 
 
 def test_lamps_burn_and_blink(wired: Wired) -> None:

@@ -22,6 +22,10 @@ def test_lamps() -> None:
     assert lights(ASKED) == {"Anna": Light.STEADY, "Ben": Light.SLOW}
     assert lights(replace(QUIET, todo=(Due("Anna", "Draw."),))) == {"Anna": Light.SLOW, "Ben": Light.OFF}
     assert lights(replace(ASKED, rulings=RULED.rulings)) == {"Anna": Light.FAST, "Ben": Light.SLOW}
+    own = replace(QUIET, ask=Ask(4, ("Anna",), "Buy?", None, ()), todo=(Due("Anna", "Buy?"),))
+    assert lights(own) == {"Anna": Light.STEADY, "Ben": Light.OFF}, "in one's own turn one may think"
+    both = replace(own, todo=(*own.todo, Due("Anna", "Draw.")))
+    assert lights(both) == {"Anna": Light.SLOW, "Ben": Light.OFF}
     everybody = replace(RULED, rulings=(replace(RULED.rulings[0], seat=""),))
     assert lights(everybody) == {"Anna": Light.FAST, "Ben": Light.FAST}
     assert lights(OVER) == {"Anna": Light.OFF, "Ben": Light.OFF}

@@ -23,7 +23,7 @@ MEANT = {
         "POST /seat/propose", "POST /seat/agree",
     },
     Kind.JUDGE: {
-        "POST /leave", "GET /judge", "POST /judge/here",
+        "POST /leave", "GET /judge", "POST /judge/here", "POST /judge/clocks", "POST /judge/clocks/run",
         "POST /judge/look", "POST /judge/answer", "POST /judge/tell", "POST /judge/stand",
         "POST /judge/back", "POST /judge/correct", "POST /judge/finish", "POST /judge/note", "GET /codes",
         "POST /codes",

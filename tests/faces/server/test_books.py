@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.faces.languages import ENGLISH
 from tests.faces.server.conftest import Served
 
 POSITION = """seats:
@@ -16,11 +17,23 @@ turn: {seat: A}
 def test_every_chip_has_its_page(served: Served) -> None:
     phone = served.phone()
     page = phone.page("/chips")
-    for key, entry in served.hall.chips().items():
+    for key, entry in served.hall.chips(ENGLISH).items():
         assert f'href="/chips/{key}"' in page
         if entry.rulings:
             assert "Rulings" in phone.page(f"/chips/{key}")
     assert phone.get("/chips/nonsense").status_code == 404
+
+
+def test_chips_are_told_in_the_readers_language(served: Served) -> None:
+    phone = served.phone()
+    phone.client.set_cookie("lang", "ru")
+    page = phone.page("/chips")
+    for words in ("Фишки персонажей", "Обжигающее Пламя", "красная"):
+        assert words in page
+    face = phone.page("/chips/combine").partition("<dl")[2].partition("</dl>")[0]
+    assert "фиолетовая" in face
+    assert "arrow" not in face
+    assert "Обжигающее Пламя" in phone.page("/chips?q=обжигающее")
 
 
 def test_chips_and_rules_are_searched(served: Served) -> None:

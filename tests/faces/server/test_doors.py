@@ -16,6 +16,7 @@ from companion.faces.server.doors import (
     Kind,
     Role,
 )
+from companion.rules.kernel.sentences import Sentence, Term
 from tests.faces.server.conftest import Clock
 
 ANNA = Role(Kind.SEAT, "Anna", 1)
@@ -116,12 +117,41 @@ def test_the_judge_can_say_the_code_again(doors: Doors) -> None:
     assert not doors.said_again(session, "ABCDEF")
 
 
+def test_a_code_can_be_closed_while_who_came_in_stays(doors: Doors) -> None:
+    token = doors.enter(doors.open(ANNA).text) or ""
+    code = doors.open(ANNA)
+    doors.close(ANNA)
+    assert doors.enter(code.text) is None
+    assert doors.session(token)
+
+
+def test_who_is_shut_out_is_told_why(doors: Doors, clock: Clock) -> None:
+    code = doors.open(ANNA)
+    token = doors.enter(code.text) or ""
+    assert doors.opened_by(ANNA, code.spaced)
+    assert not doors.opened_by(BEN, code.text)
+    assert doors.shut_out(token) is None
+    doors.revoke(ANNA, Sentence("because"))
+    assert doors.shut_out(token) == Sentence("because")
+    assert doors.shut_out("") is None
+    assert not doors.opened_by(ANNA, code.text)
+    for number in range(MOST_SESSIONS + 1):  # it is not kept for ever
+        clock.time += 1
+        doors.enter(doors.open(BEN).text)
+        doors.revoke(BEN, Sentence(str(number)))
+    assert doors.shut_out(token) is None
+
+
 def test_all_is_kept_over_a_restart(clock: Clock, tmp_path: Path) -> None:
     place = tmp_path / "doors.json"
     before = Doors(clock, place)
     token = before.enter(before.open(ANNA).text) or ""
     code = before.open(BEN)
+    out = before.enter(before.open(HOST).text) or ""
+    why = Sentence("{who} wanted it.", {"who": Term("the judge")})
+    before.revoke(HOST, why)
     after = Doors(clock, place)
+    assert after.shut_out(out) == why
     assert after.session(token) == before.session(token)
     assert after.signed("form") == before.signed("form")
     assert after.enter(code.text)
@@ -130,7 +160,16 @@ def test_all_is_kept_over_a_restart(clock: Clock, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "kept", [b"", b"[]", b"\xff", b"{}", b'{"secret": "", "codes": [1], "sessions": []}', b"[" * 9999]
+    "kept",
+    [
+        b"",
+        b"[]",
+        b"\xff",
+        b"{}",
+        b'{"secret": "", "codes": [1], "sessions": []}',
+        b'{"secret": "", "codes": [], "sessions": [], "shut_out": []}',
+        b"[" * 9999,
+    ],
 )
 def test_a_file_that_is_none_costs_the_sessions_and_nothing_else(clock: Clock, tmp_path: Path, kept: bytes) -> None:
     place = tmp_path / "doors.json"

@@ -31,12 +31,14 @@ def test_who_leaves_is_out(duel: Served) -> None:
 def test_a_new_code_shows_the_old_phone_out(duel: Served) -> None:
     anna, host = duel.phone("Anna"), duel.phone("host")
     host.post("/codes", role="0", what="new")
+    anna.said("/seat/agree", number="1", say="yes")
     assert anna.get("/seat").status_code == 403
     code = duel.doors.code_for(duel.role("Anna"))
     assert code
     assert code.spaced in host.page("/codes")
     assert anna.post("/join", code=code.text).status_code == 303
     host.post("/codes", role="0", what="close")
+    anna.said("/seat/agree", number="2", say="yes")
     assert anna.get("/seat").status_code == 403
     assert duel.doors.code_for(duel.role("Anna")) is None
 

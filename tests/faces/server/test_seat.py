@@ -6,9 +6,16 @@ import re
 
 import pytest
 
+from companion.faces.languages import ENGLISH
+from companion.referee.inputs import Corrected
 from companion.rules import SeatSetup, Setup
 from tests.faces.server.conftest import Phone, Served
 
+CRASH = """
+seats:
+  Anna: {pile: [gem_2], hand: [crash_gem], bag: [gem_1]}
+  Ben: {pile: [gem_1, gem_1], hand: [crash_gem], bag: [gem_1]}
+"""
 SECRET = Setup("puzzle-strike", (SeatSetup("Anna"), SeatSetup("Ben")), bank="first_game")
 
 
@@ -65,6 +72,71 @@ def test_why_not(duel: Served) -> None:
     assert "Actions come first" in anna.page("/seat/why?token=buy:gem_4")
     assert "You may do this now" in anna.page("/seat/why?token=done")
     assert anna.get("/seat/why?token=%00%ff<script>").status_code == 200
+
+
+def test_what_cannot_be_done_is_offered_to_be_asked_about(duel: Served) -> None:
+    """By its words; what can be done is not among it, and of a hand that nobody has seen nothing is."""
+    anna = duel.phone("Anna")
+    page = anna.page("/seat/why")
+    thought = dict(re.findall(r'name="token" value="([^"]+)" class="plain">([^<]+)<', page))
+    assert thought["buy:gem_2"] == "buy a 2-gem"
+    assert "done" not in thought
+    asked = anna.page("/seat/why?token=buy:gem_2")
+    assert "<strong>buy a 2-gem</strong>" in asked
+    assert "Actions come first" in asked
+    assert 'value="buy:gem_3"' in asked, "one can go on asking"
+    assert "It is Anna&#39;s turn" in duel.phone("Ben").page("/seat/why?token=done")
+
+
+def sends_a_gem(served: Served) -> None:
+    """Anna's turn, with all that she needs to crash a gem, and Ben with what he needs to counter."""
+    changes = served.hall.read_changes(CRASH)
+    served.hall.send(Corrected(("Anna", "Ben"), changes, "so it lies", 0.0), "test", ENGLISH)
+    anna = served.phone("Anna")
+    assert "bad" not in anna.said("/seat/answer", answer="x play:crash_gem")
+
+
+def test_what_all_wait_for_is_louder_than_anything_else(duel: Served) -> None:
+    sends_a_gem(duel)
+    anna, ben = duel.phone("Anna"), duel.phone("Ben")
+    page = ben.page("/seat")
+    before, due = page.split('<section class="card due"', 1)
+    due = due.partition("</section>")[0]
+    assert "<section" not in before, "nothing stands above it"
+    assert "React to Crash Gem, or pass?" in due
+    assert {"react with Stone Wall", "pass"} <= set(buttons(due))
+    assert len(re.findall(r'name="answer"', page)) == len(buttons(due)), "its buttons stand nowhere else"
+    alarm = re.search(r'role="alert">([^<]*)<', page)
+    assert alarm
+    assert "React to Crash Gem" in alarm[1]
+    assert 'class="card due"' not in anna.page("/seat") + duel.phone().page("/")
+    ben.post("/seat/answer", answer=buttons(due)["pass"])
+    page = ben.page("/seat")
+    assert 'class="card due"' not in page
+    assert 'role="alert"></div>' in page
+
+
+def test_ones_own_turn_is_no_alarm(duel: Served) -> None:
+    assert 'class="card due"' not in duel.phone("Anna").page("/seat")
+    assert 'class="card due"' not in duel.phone("Ben").page("/seat")
+
+
+def test_what_is_sent_after_the_end_is_not_offered(duel: Served) -> None:
+    anna, ben = duel.phone("Anna"), duel.phone("Ben")
+    anna.post("/seat/answer", answer="x done")
+    for words in ("Take the last answer back", "End the game", "Call the judge"):
+        assert words in anna.page("/seat")
+    anna.said("/seat/propose", what="finish")
+    number = re.search(r'name="number" value="(\d+)"', ben.page("/seat"))
+    assert number
+    ben.said("/seat/agree", number=number[1], say="yes")
+    for phone in (anna, ben):
+        page = phone.page("/seat")
+        for words in ("Take the last answer back", "End the game", "Call the judge"):
+            assert words not in page
+        assert "The game is over" in page
+        assert 'href="/games/1"' in page
+    assert 'href="/games/1"' in duel.phone().page("/")
 
 
 def test_alone_one_takes_back_what_one_said_last(duel: Served) -> None:
@@ -158,5 +230,7 @@ def test_different_secrets_look_the_same(served: Served, picks: tuple[str, str])
         served.phone("Anna").post("/seat/answer", answer=f"x choose:{pick}")
         ben, anybody = served.phone("Ben"), served.phone()
         shown = [ben.page("/seat"), anybody.page("/"), anybody.get("/api/state").text]
-        pages.append([re.sub(r'\b[0-9a-f]{8}(-|\.)|csrf" value="\w+|"number":\s*\d+', "", text) for text in shown])
+        pages.append(
+            [re.sub(r'\b[0-9a-f]{8}(-|\.)|csrf" value="\w+|"(number|now)":\s*[\d.]+', "", text) for text in shown]
+        )
     assert pages[0] == pages[1]

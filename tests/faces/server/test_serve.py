@@ -37,7 +37,9 @@ class Stream:
             if name and colon:
                 found[name] = value.removeprefix(" ")
             elif "data" in found:
-                return found
+                if found.get("event") != "now":
+                    return found
+                found = {}
         return {}
 
     def state(self) -> Any:

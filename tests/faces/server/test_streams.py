@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threading import Event, Thread
 
-from companion.faces.server.streams import MOST_OF_ONE, MOST_STREAMS, Channel, Hub
+from companion.faces.server.streams import MOST_KEPT, MOST_OF_ONE, MOST_STREAMS, Channel, Hub
 
 LONG = 20.0
 
@@ -24,6 +24,45 @@ def test_only_what_changed_is_sent() -> None:
     shown["b"] = "4"
     channel.refresh()
     assert channel.since(first.mark).fragments == {"a": "3", "b": "4"}, "who slept gets the newest of each, at once"
+
+
+def test_an_event_is_made_once_for_all_who_have_seen_as_much() -> None:
+    shown = {"a": "1", "b": "ж"}
+    channel = Channel(lambda: dict(shown))
+    assert channel.event("") == (channel.now().mark, b"")
+    channel.refresh()
+    mark, event = channel.event("")
+    assert event == f'id: {mark}\ndata: {{"a": "1", "b": "ж"}}\n\n'.encode()
+    assert channel.event("")[1] is event
+    assert channel.event(mark) == (mark, b"")
+    shown["a"] = "2"
+    channel.refresh()
+    later, fresh = channel.event(mark)
+    assert fresh == f'id: {later}\ndata: {{"a": "2"}}\n\n'.encode()
+    assert channel.event(mark)[1] is fresh
+    assert channel.event("")[1] != event, "what was made before the change is not sent any more"
+
+
+def test_events_are_not_kept_without_number() -> None:
+    marks: list[str] = []
+    channel = Channel(lambda: {"a": str(len(marks))})
+    for _ in range(MOST_KEPT * 3):
+        channel.refresh()
+        marks.append(channel.now().mark)
+    for mark in marks[:-1]:
+        assert channel.event(mark)[1]
+        assert len(channel._sent) <= MOST_KEPT
+
+
+def test_a_hub_knows_what_is_looked_at() -> None:
+    hub: Hub[str] = Hub(lambda key: {"a": key})
+    channel = hub.channel("Anna")
+    assert not hub.is_seen(lambda key: key == "Anna")
+    assert hub.admit(channel, "phone")
+    assert hub.is_seen(lambda key: key == "Anna")
+    assert not hub.is_seen(lambda key: key == "Ben")
+    hub.leave(channel, "phone")
+    assert not hub.is_seen(lambda key: key == "Anna")
 
 
 def test_nothing_changed_is_no_change() -> None:

@@ -120,3 +120,7 @@ def test_every_moment_of_a_match_has_a_board_for_everybody(seed: int) -> None:
     assert board(match).headline == f"{winner} wins."
     assert board(match).over
     assert [panel.out for panel in board(match).seats] == [name != winner for name in "AB"]
+    for panel in board(match).seats:  # one state only: nobody who is out, or has won, is in danger too
+        (total,) = pieces(panel, Total)
+        assert (total.danger, total.note) == (0, "")
+        assert not any("eaten" in token.text for token in pieces(panel, Token))

@@ -1,0 +1,171 @@
+"""Clocks on pages: the judge sets them, everybody sees them, and they count on without anything being sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.faces.server.desk import Sight
+from companion.faces.server.serve import Serving
+from companion.referee.inputs import Ticked
+from companion.rules import JUDGE, TABLE
+from tests.faces.server.conftest import Served
+from tests.faces.server.test_serve import LONG, Stream
+
+EVERYBODY = (TABLE, "Anna", "Ben", JUDGE)
+NONSENSE: tuple[dict[str, str], ...] = (
+    {"act": ""},
+    {"act": "set"},
+    {"act": "set", "round": "-5"},
+    {"act": "set", "round": "1441"},
+    {"act": "add", "whose": "Nobody", "minutes": "1"},
+    {"act": "add", "whose": "Ben", "minutes": "x"},
+)
+
+
+@pytest.fixture
+def clocked(judged: Served) -> Served:
+    """The judge has set clocks and started them."""
+    judge = judged.phone("judge")
+    assert "bad" not in judge.said("/judge/clocks", code=judge.code, act="set", round="50", each="10")
+    assert "bad" not in judge.said("/judge/clocks/run", act="start")
+    return judged
+
+
+def screens(served: Served) -> list[Any]:
+    return [served.hall.screen(audience, served.desk.languages["en"]) for audience in EVERYBODY]
+
+
+def clocks(served: Served) -> dict[str, tuple[float, bool]]:
+    """What each clock was given, and whether it runs."""
+    return {clock.seat: (round(clock.left), clock.runs) for clock in screens(served)[0].clocks}
+
+
+def later(served: Served, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """So long after the clocks were started nothing has happened since."""
+    since = next(clock.since for clock in screens(served)[0].clocks if clock.runs)
+    monkeypatch.setattr(served.hall, "now", lambda: since + seconds)
+
+
+def shown(page: str) -> dict[str, str]:
+    """What each clock of a page shows."""
+    found = re.findall(r'class="label">(\w+)</span> <strong role="timer"[^>]*>([\d:]+)<', page)
+    return dict(found)
+
+
+def buttons(page: str) -> list[str]:
+    return re.findall(r'form="clock-form" name="act" value="(\w+)"', page)
+
+
+# -- the judge -----------------------------------------------------------------------------------------------------
+
+
+def test_the_judge_sets_starts_adds_and_removes(judged: Served) -> None:
+    judge = judged.phone("judge")
+    assert buttons(judge.page("/judge")) == []
+    judge.said("/judge/clocks", code=judge.code, act="set", round="50", each="10")
+    assert clocks(judged) == {"": (3000, False), "Anna": (600, False), "Ben": (600, False)}
+    assert buttons(judge.page("/judge")) == ["start"]
+    assert "The clocks stand." in judge.page("/judge")
+    judge.said("/judge/clocks/run", act="start")
+    assert {seat for seat, (_, runs) in clocks(judged).items() if runs} == {"", "Anna"}
+    assert buttons(judge.page("/judge")) == ["stop"]
+    judge.said("/judge/clocks", code=judge.code, act="add", whose="Ben", minutes="1")
+    assert clocks(judged)["Ben"] == (660, False)
+    judge.said("/judge/clocks/run", act="stop")
+    assert not any(runs for _, runs in clocks(judged).values())
+    judge.said("/judge/clocks", code=judge.code, act="remove")
+    assert clocks(judged) == {}
+
+
+@pytest.mark.parametrize("act", ["set", "add", "remove"])
+def test_the_code_is_asked_for_again(clocked: Served, act: str) -> None:
+    judge, before = clocked.phone("judge"), clocks(clocked)
+    for code in ("", "AAAAAA"):
+        told = judge.said("/judge/clocks", code=code, act=act, round="1", each="1", whose="Ben", minutes="1")
+        assert "not the code" in told
+    assert clocks(clocked) == before
+
+
+def test_what_makes_no_sense_is_said(clocked: Served) -> None:
+    judge, before = clocked.phone("judge"), clocks(clocked)
+    assert "Say what to do" in judge.said("/judge/clocks/run", act="remove")
+    assert "running already" in judge.said("/judge/clocks/run", act="start")
+    for fields in NONSENSE:
+        clocked.clock.time += 60
+        assert "bad" in judge.said("/judge/clocks", code=judge.code, **fields), fields
+    assert clocks(clocked) == before
+
+
+# -- everybody -----------------------------------------------------------------------------------------------------
+
+
+def test_everybody_sees_them_as_late_as_it_is(clocked: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    later(clocked, monkeypatch, 65.4)
+    pages = [(clocked.phone(), "/"), (clocked.phone("Anna"), "/seat"), (clocked.phone("judge"), "/judge")]
+    for phone, path in pages:
+        page = phone.page(path)
+        assert shown(page) == {"Round": "48:55", "Anna": "8:55", "Ben": "10:00"}
+        assert "aria-live" in page
+        assert 'role="timer" aria-live="off"' in page
+    assert not buttons(clocked.phone("Anna").page("/seat"))
+
+
+def test_no_second_is_sent(clocked: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is streamed, and every screen's number, stay as they are while the clocks run: so something sent never
+    tells that something hidden has happened."""
+    before = [screen.number for screen in screens(clocked)]
+    channels = [clocked.desk.hub.channel(Sight(who, "en", form)) for who in EVERYBODY for form in ("page", "json")]
+    marks = [channel.now().mark for channel in channels]
+    later(clocked, monkeypatch, 100.0)
+    for channel in channels:
+        channel.refresh()
+    assert [channel.now().mark for channel in channels] == marks
+    assert [screen.number for screen in screens(clocked)] == before
+
+
+def test_a_clock_that_runs_out_is_told_to_everybody_once(judged: Served) -> None:
+    judge = judged.phone("judge")
+    judge.said("/judge/clocks", code=judge.code, act="set", each="1")
+    judge.said("/judge/clocks/run", act="start")
+    running = judged.hall.running
+    assert running
+    for late in (61.0, 62.0):
+        running.send(Ticked(running.now() + late)).result(LONG)
+    for phone, path in ((judged.phone(), "/"), (judge, "/judge")):
+        page = phone.page(path)
+        assert page.count("<li>Anna: the time is up.</li>") == 1
+        assert shown(page)["Anna"] == "0:00"
+    assert "Anna, action phase" in judge.page("/judge"), "the game goes on"
+
+
+# -- streams and programs ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def serving(clocked: Served) -> Iterator[Serving]:
+    with Serving(clocked.app, "127.0.0.1", 0) as found:
+        yield found
+
+
+def test_a_stream_tells_what_time_it_is(clocked: Served, serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clocked.hall, "now", lambda: 1234.567)
+    stream = Stream(serving.port)
+    clocks = stream.state()["screen"]["clocks"]
+    stream.close()
+    assert [(clock["seat"], clock["runs"]) for clock in clocks] == [("", True), ("Anna", True), ("Ben", False)]
+    raw = Stream(serving.port, "/stream?as=table")
+    lines = [raw.answer.readline() for _ in range(4)]
+    raw.close()
+    assert lines[2:] == [b"event: now\n", b"data: 1234.57\n"]
+
+
+def test_a_program_gets_them_with_the_time(clocked: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    later(clocked, monkeypatch, 10.0)
+    told = clocked.app.test_client().get("/api/state").get_json()
+    first = told["screen"]["clocks"][0]
+    assert first == {"seat": "", "left": 3000.0, "runs": True, "since": first["since"], "out": False}
+    assert told["now"] == pytest.approx(first["since"] + 10.0, abs=0.01)

@@ -1,0 +1,30 @@
+// Clocks count on by themselves: the server says what was left when, and what time it is at the table.
+
+let ahead = null; // seconds by which the table's clock is ahead of ours
+let next = null;
+
+export function itIs(now) {
+  ahead = now - Date.now() / 1000;
+  tick();
+}
+
+export function tick() {
+  clearTimeout(next);
+  if (ahead === null) return;
+  const now = Date.now() / 1000 + ahead;
+  let wait = null;
+  for (const clock of document.querySelectorAll("[data-left]")) {
+    const passed = Math.max(0, now - Number(clock.dataset.since));
+    const left = Math.max(0, Math.ceil(Number(clock.dataset.left)) - Math.floor(passed));
+    const text = face(left);
+    if (clock.textContent !== text) clock.textContent = text;
+    wait = 1 - (passed % 1);
+  }
+  if (wait !== null) next = setTimeout(tick, wait * 1000 + 10);
+}
+
+function face(seconds) {
+  const two = (number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}

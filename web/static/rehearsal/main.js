@@ -1,0 +1,22 @@
+// The page of the virtual table: the world comes in whole, deeds go out one by one.
+
+import { listen } from "./connection.js";
+import { followButtons } from "./buttons.js";
+import { followKeys, settle } from "./keys.js";
+import { followPointer } from "./drag.js";
+import { mark } from "./holding.js";
+import { showSayings } from "./sayings.js";
+import { showTable } from "./table.js";
+
+let world = null;
+
+followPointer();
+followKeys();
+followButtons(() => world);
+listen((now) => {
+  world = now;
+  showTable(world);
+  mark();
+  settle();
+  showSayings(world);
+});

@@ -1,0 +1,63 @@
+// The table from above: the seats, the nearest one below, and the bank between them.
+
+import { follow } from "./lists.js";
+import { moving } from "./motion.js";
+import { allPlaces, elementOf, followPlaces, forget } from "./places.js";
+import { form, show, text, write } from "./texts.js";
+
+const table = document.getElementById("table");
+const SIDES = ["tray", "stacks", "zones"];
+
+export function showTable(world) {
+  show(document.getElementById("empty"), !world.places.length);
+  const focused = table.contains(document.activeElement) ? document.activeElement : null;
+  const where = focused?.closest("[data-place]");
+  moving(table, () => lay(world), (chip) => elementOf(chip.dataset.from));
+  if (!focused || document.activeElement === focused) return;
+  if (focused.isConnected) focused.focus({ preventScroll: true }); // it has moved to another place
+  else if (where?.isConnected) stops(where)[0]?.focus({ preventScroll: true }); // it went out of sight
+}
+
+// What arrow keys stop at: the chips, and each place that has none.
+export function stops(inside = table) {
+  return [...inside.querySelectorAll(".spot, .chip")].filter((one) => one.matches(".chip") || !one.parentElement.querySelector(".chip"));
+}
+
+export function placeOf(element) {
+  return element?.closest?.("[data-place]")?.dataset.place;
+}
+
+function lay(world) {
+  const places = allPlaces(world);
+  const [nearest, ...others] = world.seats;
+  const strips = [...others.reverse(), { name: "" }, ...(nearest ? [nearest] : [])];
+  follow(document.getElementById("strips"), strips.map((seat) => [seat.name, seat]), makeStrip, (strip, seat) => {
+    for (const side of SIDES) {
+      const box = strip.querySelector(`.${side}`);
+      if (box) followPlaces(box, places.filter((place) => place.side === side && place.seat === seat.name));
+    }
+    if (seat.name) showSeat(strip, seat, world);
+  });
+  forget(world);
+}
+
+function makeStrip(name) {
+  const strip = form(name ? "seat-form" : "bank-form");
+  for (const button of strip.querySelectorAll("[data-player]")) button.dataset.seat = name;
+  return strip;
+}
+
+function showSeat(strip, seat, world) {
+  const sums = world.says?.totals?.find((one) => one.seat === seat.name);
+  strip.classList.toggle("active", Boolean(seat.on_turn));
+  strip.classList.toggle("mine", seat.player === "you");
+  strip.setAttribute("aria-label", seat.title);
+  write(strip.querySelector(".name"), seat.title);
+  write(strip.querySelector(".waits"), seat.waits ?? "");
+  show(strip.querySelector(".turn"), Boolean(seat.on_turn));
+  write(strip.querySelector(".total"), sums ? String(sums.total) : "–");
+  write(strip.querySelector(".bonus"), sums ? `+${sums.bonus}` : "–");
+  strip.querySelector(".group").setAttribute("aria-label", text("who", { seat: seat.title }));
+  for (const button of strip.querySelectorAll("[data-player]")) button.setAttribute("aria-pressed", String(button.dataset.player === seat.player));
+  for (const button of strip.querySelectorAll(".draw, .pour")) show(button, seat.player === "you");
+}
