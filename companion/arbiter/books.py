@@ -209,6 +209,11 @@ class Books:
     def _left_a_tap(self, gone: Loose) -> bool:
         return gone.place == AIR and not gone.then and gone.reader not in self.sight.cell_readers
 
+    def is_fetched(self, debt: Debt) -> bool:
+        """Whether a chip that is owed there has left where it was, and has been seen nowhere since."""
+        gone = (one for one in self.gone.values() if fits(debt.kind, one.kind) and self._from(debt) in one.origin)
+        return debt in self.debts and any(map(self._left_a_tap, gone))
+
     def _left(self, debt: Debt) -> Loose | None:
         """A chip that has left the zone over its tap: it need not be explained further, and will arrive."""
         for loose in self.loose.values():

@@ -348,30 +348,34 @@ class Rulings:
         if not arbiter.books.settled:
             return
         ruled = {debt for case in self.cases for debt in case.debts}
+        overdue = [
+            (debt, since.rule)
+            for debt, stack in self.since.items()
+            for since in stack
+            if debt not in ruled and self._is_overdue(since, arbiter)
+        ]
+        undone = self._forget_undone([debt for debt, _ in overdue], arbiter)
         late: dict[tuple[str, str, str], list[Debt]] = {}
-        for debt, stack in self.since.items():
-            for since in stack:
-                if debt not in ruled and self._is_overdue(since, arbiter):
-                    late.setdefault((since.rule, debt.source, debt.target), []).append(debt)
-        late = {why: left for why, debts in late.items() if (left := self._not_undone(debts, arbiter))}
+        for debt, rule in overdue:
+            if debt not in undone:
+                late.setdefault((rule, debt.source, debt.target), []).append(debt)
         for (rule, source, target), debts in late.items():
             zones = [zone for zone in (target, source) if "." in zone]
             seat = zones[0].partition(".")[0] if zones else ""
             case = Case(self._ruling(arbiter, Named("owed", seat, rule, owed=tuple(debts)), ()), debts=counted(debts))
             self._open(arbiter, case)
 
-    def _not_undone(self, debts: list[Debt], arbiter: Arbiter) -> list[Debt]:
-        """Without those that a later one undoes: nobody lays a chip down that is taken back at once."""
-        left = []
-        for debt in debts:
+    def _forget_undone(self, overdue: list[Debt], arbiter: Arbiter) -> set[Debt]:
+        """A chip that was fetched, and is to be given back already, is never laid down: neither way is owed."""
+        undone: set[Debt] = set()
+        for debt in overdue:
             back = Debt(debt.kind, debt.target, debt.source)
-            if {debt, back} <= arbiter.books.debts.keys():
-                for one in (debt, back):
-                    arbiter.books.pay(one)
-                    self.paid(one, arbiter.now)
-            elif debt in arbiter.books.debts:
-                left.append(debt)
-        return left
+            if back in arbiter.books.debts and debt not in undone and arbiter.books.is_fetched(debt):
+                undone |= {debt, back}
+        for debt in undone:
+            arbiter.books.pay(debt)
+            self.paid(debt, arbiter.now)
+        return undone
 
     def _is_overdue(self, since: Since, arbiter: Arbiter) -> bool:
         acted = self.by_hand > since.by_hand or arbiter.match.over
