@@ -12,9 +12,11 @@ from companion.arbiter.news import Righted, Ruling
 from companion.arbiter.stored import from_json, to_json
 from companion.rehearsal.games.mistakes.puzzle_strike import CATALOGUE
 from companion.rules import Illegal
+from companion.table.changes import Tapped
 from tests.arbiter.by_hand import HandTable
 from tests.arbiter.mistakes import CASES, b_ends_the_turn, crash, play, table_for
 from tests.arbiter.mistakes_table import PATIENCE, page, ruling
+from tests.arbiter.starts import in_turn
 
 MISTAKES_PAGE = Path(__file__).resolve().parents[2] / "docs" / "mistakes.md"
 
@@ -244,6 +246,24 @@ def test_a_call_of_the_table_is_taken_back_by_the_judge_alone() -> None:
     assert [one.judge for one in arbiter.rulings.open] == [True]
     arbiter.call("judge", table.now)
     assert arbiter.calls == ()
+
+
+def test_a_gem_that_was_fetched_and_is_broken_already_need_not_be_laid_down_first() -> None:
+    table = HandTable(in_turn(pile=(2, 1, 1, 1)))
+    table.move("combine", "A.hand", "A.played")
+    table.move("gem_1", "A.pile", "bank")
+    table.move("gem_2", "A.pile", "bank")
+    table.take(Tapped(table.chip("gem_3", "bank"), table.customs.taps["bank"], table.now))  # and stays in the fist
+    table.move("crash_gem", "A.hand", "A.played")
+    table.say("A", "break:3")
+    table.say("B", "pass")
+    table.moves(3, "gem_1", "bank", "B.pile")
+    assert set(table.owed) == {("gem_3", "bank", "A.pile"), ("gem_3", "A.pile", "bank")}
+    table.move("gem_2", "A.hand", "A.played")
+    table.move("wound", "bank", "A.discard")
+    table.wait(120.0)
+    assert table.rulings == []
+    assert not {debt for debt in table.owed if debt[0] == "gem_3"}
 
 
 # -- kept, and told --------------------------------------------------------------------------------------------
