@@ -117,8 +117,14 @@ class Arbiter:
         self.now = max(self.now, now)
         self.doubt = doubt
         self.books.forget_home(self.now - PUT_BACK)
-        if isinstance(change, Tapped) and change.perhaps:
-            change = the_one(change, self)
+        told = the_one(change, self) if isinstance(change, Tapped) and change.perhaps else change
+        if told:
+            self._take_in(told)
+        self._budget = AT_ONCE
+        self._settle()
+        self._budget = BUDGET
+
+    def _take_in(self, change: Change) -> None:
         if isinstance(change, Lifted):
             self._lifted(change)
         movements = self.twin.take(change)
@@ -126,9 +132,6 @@ class Arbiter:
             self.books.gone.pop(change.uid, None)  # it lies in its cell again
         for movement in movements:
             self._moved(movement)
-        self._budget = AT_ONCE
-        self._settle()
-        self._budget = BUDGET
 
     def tick(self, now: float, *, doubt: bool = False) -> None:
         """Time passes. `doubt` says that some chip may be touching a tap."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.arbiter.books import Books
 from companion.arbiter.explain import explain
 from companion.arbiter.loose import Loose
 from companion.table.changes import Tapped
@@ -13,10 +14,15 @@ if TYPE_CHECKING:
     from companion.arbiter.arbiter import Arbiter
 
 
-def the_one(tapped: Tapped, arbiter: Arbiter) -> Tapped:
-    """The touch as the table tells it; on its other tap where only that makes sense."""
-    told, other = replace(tapped, perhaps=""), replace(tapped, reader=tapped.perhaps, perhaps="")
-    return other if not makes_sense(told, arbiter) and makes_sense(other, arbiter) else told
+def the_one(tapped: Tapped, arbiter: Arbiter) -> Tapped | None:
+    """The touch as the table tells it; on its other tap, or none at all, where only that makes sense."""
+    told = replace(tapped, perhaps="")
+    if makes_sense(told, arbiter):
+        return told
+    if arbiter.twin.whereabouts(tapped.uid).reader == tapped.perhaps:
+        return None if arbiter.books.settled or explained(arbiter, arbiter.books) else told
+    other = replace(told, reader=tapped.perhaps)
+    return other if makes_sense(other, arbiter) else told
 
 
 def makes_sense(tapped: Tapped, arbiter: Arbiter) -> bool:
@@ -31,5 +37,10 @@ def makes_sense(tapped: Tapped, arbiter: Arbiter) -> bool:
     books = arbiter.books.copy()
     if books.seen(chip, arbiter.may_be) is not None or chip.uid not in books.loose:
         return True
+    return explained(arbiter, books, chip)
+
+
+def explained(arbiter: Arbiter, books: Books, chip: Loose | None = None) -> bool:
+    """Whether a line goes on from here; with a chip, one that explains it."""
     lines = explain(arbiter.match, books, since=arbiter.by_hand_at).lines
-    return any(chip.uid not in line.books.loose for line in lines)
+    return any(not chip or chip.uid not in line.books.loose for line in lines)

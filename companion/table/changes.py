@@ -26,7 +26,8 @@ class Tapped:
     reader: str
     at: float
     perhaps: str = ""
-    """Another tap that it may well have been, where looks alone do not tell; never one whose chips are hidden."""
+    """Another tap that it may well have been, where looks alone do not tell; or where it was told last: then it may not
+    have moved. Never a spot whose chips are hidden."""
 
 
 @dataclass(frozen=True, slots=True)

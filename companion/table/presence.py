@@ -278,7 +278,7 @@ class Presence:
         return empty >= AWAY or at - self._looked[rest.reader] > BLIND
 
     def _tell(self, uid: Uid, stories: Stories, visit: Visit) -> None:
-        rival = stories.rival(visit.reader)
+        rival = self._open(stories.rival(visit.reader), stories.home)
         stories.tell(visit)
         self._settle(uid, Rest(visit.reader, visit.last, visit.looks, visit.edge), visit.first, rival)
 
@@ -291,17 +291,16 @@ class Presence:
         reader, here = rest.reader, self._here[rest.reader]
         spot = self._eyes[reader].spot
         if spot.role is Role.TAP:
-            known = rival and self._is_open_tap(rival) and self._is_open_tap(reader)
-            self._told.append(Tapped(uid, reader, first, rival if known else ""))
+            self._told.append(Tapped(uid, reader, first, "" if spot.hidden else rival))
             return
         self._told.append(Appeared(uid, reader, first))
         if len(here) > spot.cells:
             self._told.append(Crowded(reader, tuple(sorted(here)), first))
 
-    def _is_open_tap(self, reader: str) -> bool:
-        """Whether it is a tap of which everybody may know what touches it."""
-        spot = self._eyes[reader].spot
-        return spot.role is Role.TAP and not spot.hidden
+    def _open(self, rival: str, home: str) -> str:
+        """A rival of which everybody may know: another tap, or where the chip was told last."""
+        spot = self._eyes[rival].spot if rival else None
+        return rival if spot and not spot.hidden and (rival == home or spot.role is Role.TAP) else ""
 
     def _put_back(self, uid: Uid, rest: Rest) -> None:
         """It lies in its cell again, or lay there all the time."""

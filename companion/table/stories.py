@@ -55,6 +55,8 @@ class Stories:
         """
         self._eyes = eyes
         self._rare = rare
+        self.home = home
+        """The reader on which it was told last."""
         self._ghosts = ghosts
         self.root = Story((), Visit(home), eyes.get(home), 0.0 if home else -inf)
         """That it is where it was: on its last reader that was told, or taken up from there."""
@@ -216,9 +218,12 @@ class Stories:
         return ()
 
     def rival(self, reader: str) -> str:
-        """Where else the next visit may have been than on this reader; "" where nothing much speaks for another."""
+        """Where else it may be that its next visit is told on this reader; where it was told last, if it may not have
+        gone anywhere; "" where nothing much speaks for another."""
         for story in self.likely(MARGIN):
-            if story.visits and story.visits[0].was_seen and story.visits[0].reader != reader:
+            if not story.visits:
+                return self.home
+            if story.visits[0].was_seen and story.visits[0].reader != reader:
                 return story.visits[0].reader
         return ""
 
@@ -228,4 +233,5 @@ class Stories:
         for story in going_on.values():
             story.visits = story.visits[1:]
         self._all = going_on
+        self.home = visit.reader
         self.root = going_on.setdefault((), Story((), visit, self._eyes[visit.reader], -inf))

@@ -40,6 +40,27 @@ def test_where_none_makes_sense_the_likelier_one_is_ruled_on() -> None:
     assert table.arbiter.twin.counts("B.played") == {"crash_gem": (1, 1)}
 
 
+def test_where_it_makes_no_sense_that_it_moved_it_has_not_moved() -> None:
+    """A ghost, after the chip was told on its tap."""
+    table = HandTable(in_turn())
+    crash = table.move("crash_gem", "A.hand", "A.played")
+    taps = table.customs.taps
+    table.take(Tapped(crash, taps["A.discard"], table.now, taps["A.played"]))
+    table.wait(20.0)
+    assert table.rulings == []
+    assert table.arbiter.twin.counts("A.played") == {"crash_gem": (1, 1)}
+
+
+def test_where_it_makes_sense_that_it_moved_it_has() -> None:
+    table = HandTable(in_turn())
+    gem = table.move("gem_2", "A.hand", "A.played")
+    table.move("wound", "bank", "A.discard")
+    taps = table.customs.taps
+    table.take(Tapped(gem, taps["A.discard"], table.now, taps["A.played"]))
+    table.wait(20.0)
+    assert table.answers[3:] == ["A done"]
+
+
 def test_a_chip_that_is_owed_pays_with_it() -> None:
     table = HandTable(in_turn(pile=(2, 1, 1, 1)))
     table.move("gem_2", "A.hand", "A.played")

@@ -197,6 +197,18 @@ def test_of_two_taps_the_one_is_told_to_which_it_may_well_come(rare: str) -> Non
     assert [one.reader for one in seen_once_by_each(presence)] == [{"2.0": "2.1"}.get(rare, "2.0")]
 
 
+def test_that_it_came_from_its_tap_to_the_one_beside_may_be_wrong() -> None:
+    """The chip was told on its tap; as it is taken up the tap beside sees it in two of four looks."""
+    presence = Presence(TABLE)
+    told = play(lies((GEM, "2.0", 0.0, 1.0)), 1.3, presence)
+    for at in (1.301, 1.351):
+        for late, reader, seen in ((0.0, "2.1", (GEM,)), (0.02, "2.0", ()), (0.03, "2.1", ())):
+            told += presence.look(Look(reader, at + late, seen))
+    told += play(lies(), 30.0, presence, begin=1.5)
+    taps = [(one.reader, one.perhaps) for one in told if isinstance(one, Tapped)]
+    assert taps == [("2.0", ""), ("2.1", "2.0")]
+
+
 def test_a_hidden_spot_is_never_named_as_the_other_one() -> None:
     """Which of them it was may depend on the chip, and that is its owner's alone to know."""
     slot = replace(NEXT_TAP, zone="A.bag", beyond="A.hand", hidden=True)
