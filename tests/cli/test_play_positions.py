@@ -213,5 +213,5 @@ def test_what_the_opponent_exchanges_is_not_named(written: Callable[[str], tuple
         if "A plays Research & Development." in output:
             break
     told = output.partition("A plays Research & Development.")[2].partition(" plays ")[0]
-    assert "An unseen chip: A's bag -> A's hand. An unseen chip: A's hand -> A's bag." in told
+    assert "An unseen chip: A's bag → A's hand. An unseen chip: A's hand → A's bag." in told
     assert not re.search("Crash Gem: |Combine|Wound|1-gem: ", told)

@@ -21,6 +21,24 @@ class Chip(NamedTuple):
     tone: str = "grey"
 
 
+class Gain(NamedTuple):
+    """What a total brings now, and how far it is to more."""
+
+    value: str
+    """`+1`: what people look for from afar."""
+    label: str
+    more: str = ""
+
+    @property
+    def words(self) -> str:
+        """All of it in one line.
+
+        >>> Gain("+1", "Height bonus", "2 more for +2").words
+        'Height bonus +1, 2 more for +2'
+        """
+        return ", ".join(part for part in (f"{self.label} {self.value}", self.more) if part)
+
+
 class Total(NamedTuple):
     """The number that matters most in a panel, and how near it is to its end."""
 
@@ -30,8 +48,12 @@ class Total(NamedTuple):
     """Where it ends; 0 where nothing ends."""
     danger: int = 0
     """From where on it is close; 0 where it never is."""
-    note: str = ""
-    """What it brings now, and how far it is to more."""
+    gain: Gain | None = None
+
+    @property
+    def note(self) -> str:
+        """What it brings, in words."""
+        return self.gain.words if self.gain else ""
 
 
 class Number(NamedTuple):
@@ -95,6 +117,8 @@ class Stack(NamedTuple):
     """With how many are left."""
     price: str = ""
     note: str = ""
+    short: str = ""
+    """What matters of the note in two or three signs, for a small card: `T2`."""
 
 
 class Stacks(NamedTuple):

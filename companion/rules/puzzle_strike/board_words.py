@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.rules.kernel import View
-from companion.rules.kernel.board import Board, Chip, Heap, Number, Panel, Piece, Stack, Stacks, Token, Total, Track
+from companion.rules.kernel.board import (
+    Board,
+    Chip,
+    Gain,
+    Heap,
+    Number,
+    Panel,
+    Piece,
+    Stack,
+    Stacks,
+    Token,
+    Total,
+    Track,
+)
 from companion.rules.kernel.plain_board import heap
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.chips.chip import price_of, reduction
@@ -19,8 +32,8 @@ CLOSE = 3
 """So near its limit a pile is in danger: an ante and one gem sent are enough."""
 
 PILE = "Pile"
-BONUS = "Height bonus +{bonus}"
-BONUS_NEXT = "Height bonus +{bonus}, {more} more for +{next}"
+BONUS = "Height bonus"
+BONUS_NEXT = "{more} more for +{next}"
 GEMS = "Gems"
 PLACES = {
     "hand": "Hand",
@@ -55,6 +68,7 @@ EMPTY_NEXT = "Empty stacks: {empty}; {next} make it {level}"
 BANK = "Bank"
 STACK_EMPTY = "empty"
 TRAPPED = "trap tokens: {tokens}"
+TRAPPED_SHORT = "T{tokens}"
 HEADLINE = "Turn {turns}: {turn}, {phase} phase"
 SETUP = "The match is being set up."
 WON = "{winner} wins."
@@ -94,7 +108,7 @@ def seat_panel(names: Names, view: View, seat: str) -> Panel:
     over = bool(facts["winner"])
     active, out = facts["turn"] == seat and not over, over and facts["winner"] != seat
     total = pile(names, int(str(facts[f"{seat}.total"])))
-    pieces: list[Piece] = [total._replace(danger=0, note="") if over else total]  # nobody is in danger any more
+    pieces: list[Piece] = [total._replace(danger=0, gain=None) if over else total]  # nobody is in danger any more
     pieces.append(chips(names, view, f"{seat}.pile", GEMS, main=True))
     pieces += tokens(names, view, seat)
     pieces += numbers(names, view, seat, active=active)
@@ -107,16 +121,15 @@ def pile(names: Names, total: int) -> Total:
     """The pile's total, and what it brings.
 
     >>> from companion.rules.puzzle_strike.names import NAMES
-    >>> pile(NAMES, 4).note, pile(NAMES, 9).note
-    ('Height bonus +1, 2 more for +2', 'Height bonus +3')
+    >>> pile(NAMES, 4).gain, pile(NAMES, 9).note
+    (Gain(value='+1', label='Height bonus', more='2 more for +2'), 'Height bonus +3')
     """
     bonus = height_bonus(total)
     higher = next((height for height in range(total, LIMIT) if height_bonus(height) > bonus), None)
-    if higher is None:
-        note = names.say(BONUS).format(bonus=bonus)
-    else:
-        note = names.say(BONUS_NEXT).format(bonus=bonus, more=higher - total, next=height_bonus(higher))
-    return Total(names.say(PILE), total, LIMIT, LIMIT - CLOSE, note)
+    more = ""
+    if higher is not None:
+        more = names.say(BONUS_NEXT).format(more=higher - total, next=height_bonus(higher))
+    return Total(names.say(PILE), total, LIMIT, LIMIT - CLOSE, Gain(f"+{bonus}", names.say(BONUS), more))
 
 
 def tokens(names: Names, view: View, seat: str) -> Iterator[Piece]:
@@ -207,6 +220,7 @@ def bank(names: Names, view: View) -> Stacks:
             *([] if left else [names.say(STACK_EMPTY)]),
             *([names.say(TRAPPED).format(tokens=trapped)] if trapped else []),
         ]
+        short = names.say(TRAPPED_SHORT).format(tokens=trapped) if trapped else ""
         price = dollars(price_of(kind, reduction(effects)))
-        stacks.append(Stack(chip(names, kind)._replace(count=left), price, ", ".join(notes)))
+        stacks.append(Stack(chip(names, kind)._replace(count=left), price, ", ".join(notes), short))
     return Stacks(names.say(BANK), tuple(stacks))

@@ -84,6 +84,7 @@ WHY_NOTHING = {
 NOTHING_THERE = "what it needs is not there"
 
 COUNTED = "{seat} now has {number}."
+LAID = "{seat} lays {gem} as money"
 
 PANIC = {2: "Panic Time", 3: "Danger Time", 4: "Deadly Time"}
 
@@ -239,9 +240,12 @@ class PuzzleStrikeWords(Words):
         """A chip's way; "" where it is laid down to be played, which is told by what it does."""
         if event.source.endswith(".hand") and event.target.endswith(".played") and event.piece not in GEMS:
             return ""
+        if event.source.endswith(".hand") and event.target.endswith(".played") and event.count == 1:
+            seat = event.source.partition(".")[0]
+            return self.say(LAID).format(seat=seat, gem=self.names.things([event.piece]))
         chip = self.names.chip(event.piece)
         what = chip if event.count == 1 else f"{event.count} x {chip}"
-        return f"{what}: {self.names.zone(event.source)} -> {self.names.zone(event.target)}"
+        return f"{what}: {self.names.zone(event.source)} → {self.names.zone(event.target)}"
 
     def _in_words(self, facts: Mapping[str, Any]) -> dict[str, Any]:
         """What an event holds, each fact in the words that the templates take."""

@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 
 from companion.rules import JUDGE, TABLE, Match
-from companion.rules.kernel.board import Board, Chip, Heap, Number, Panel, Stacks, Token, Total, Track
+from companion.rules.kernel.board import Board, Chip, Gain, Heap, Number, Panel, Stacks, Token, Total, Track
 from companion.rules.puzzle_strike.play import Play
 from tests.rules.playing import any_input, at, random_duel, say
 
@@ -44,7 +44,7 @@ def in_play(seat: dict[str, object] | None = None, **turn: object) -> Match:
 def test_the_pile_comes_first_with_its_bonus() -> None:
     match = in_play()
     (total,) = pieces(panel(match, "A"), Total)
-    assert total == Total("Pile", 4, 10, 7, "Height bonus +1, 2 more for +2")
+    assert total == Total("Pile", 4, 10, 7, Gain("+1", "Height bonus", "2 more for +2"))
     assert pieces(panel(match, "B"), Total)[0].note == "Height bonus +2, 2 more for +3"
     gems = heap(panel(match, "A"), "Gems")
     assert gems.main
