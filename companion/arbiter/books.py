@@ -78,8 +78,11 @@ class Books:
         return earlier
 
     def forget_home(self, before: float) -> None:
-        """Chips that were put back before this moment never were away; those that left then tell no more."""
+        """Chips that were put back before this moment never were away, if nothing else is open from that time: they may
+        belong to it. Those that left then tell no more."""
         self.fresh = before
+        if self.first_unexplained() < before:
+            return
         for loose in list(self.loose.values()):
             if loose.is_home and loose.last < before:
                 del self.loose[loose.uid]

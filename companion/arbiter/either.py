@@ -26,7 +26,9 @@ def the_one(tapped: Tapped, arbiter: Arbiter) -> Tapped | None:
 
 
 def makes_sense(tapped: Tapped, arbiter: Arbiter) -> bool:
-    """Whether it is what the table owed, or a line explains it."""
+    """Whether it is what the table owed, or a line explains it. Of a chip over a slot it counts only that one came."""
+    if tapped.reader in arbiter.sight.hidden_readers:
+        return is_drawn(tapped, arbiter)
     kind = arbiter.twin.kinds.get(tapped.uid)
     if kind is None:
         return True
@@ -38,6 +40,16 @@ def makes_sense(tapped: Tapped, arbiter: Arbiter) -> bool:
     if books.seen(chip, arbiter.may_be) is not None or chip.uid not in books.loose:
         return True
     return explained(arbiter, books, chip)
+
+
+def is_drawn(tapped: Tapped, arbiter: Arbiter) -> bool:
+    """Whether a chip out of the bag is due."""
+    place = arbiter.sight.place(arbiter.layout.spot(tapped.reader).beyond)
+    books = arbiter.books.copy()
+    if books.drawn(place, tapped.at):
+        return True
+    lines = explain(arbiter.match, books, since=arbiter.by_hand_at).lines
+    return any(not line.books.slots.get(place) for line in lines)
 
 
 def explained(arbiter: Arbiter, books: Books, chip: Loose | None = None) -> bool:

@@ -26,8 +26,8 @@ class Tapped:
     reader: str
     at: float
     perhaps: str = ""
-    """Another tap that it may well have been, where looks alone do not tell; or where it was told last: then it may not
-    have moved. Never a spot whose chips are hidden."""
+    """Another tap that saw it, and that it may well have been, where looks alone do not tell; or where it was told
+    last: then it may not have moved."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -278,7 +278,9 @@ class Presence:
         return empty >= AWAY or at - self._looked[rest.reader] > BLIND
 
     def _tell(self, uid: Uid, stories: Stories, visit: Visit) -> None:
-        rival = self._open(stories.rival(visit.reader), stories.home)
+        rival = stories.rival(visit.reader)
+        if rival != stories.home and self._eyes[rival or visit.reader].spot.role is not Role.TAP:
+            rival = ""
         stories.tell(visit)
         self._settle(uid, Rest(visit.reader, visit.last, visit.looks, visit.edge), visit.first, rival)
 
@@ -291,16 +293,11 @@ class Presence:
         reader, here = rest.reader, self._here[rest.reader]
         spot = self._eyes[reader].spot
         if spot.role is Role.TAP:
-            self._told.append(Tapped(uid, reader, first, "" if spot.hidden else rival))
+            self._told.append(Tapped(uid, reader, first, rival))
             return
         self._told.append(Appeared(uid, reader, first))
         if len(here) > spot.cells:
             self._told.append(Crowded(reader, tuple(sorted(here)), first))
-
-    def _open(self, rival: str, home: str) -> str:
-        """A rival of which everybody may know: another tap, or where the chip was told last."""
-        spot = self._eyes[rival].spot if rival else None
-        return rival if spot and not spot.hidden and (rival == home or spot.role is Role.TAP) else ""
 
     def _put_back(self, uid: Uid, rest: Rest) -> None:
         """It lies in its cell again, or lay there all the time."""

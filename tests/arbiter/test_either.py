@@ -5,8 +5,21 @@ from __future__ import annotations
 import pytest
 
 from companion.table.changes import Tapped
+from companion.table.sightings import Uid
 from tests.arbiter.by_hand import HandTable
 from tests.arbiter.starts import in_turn
+
+
+def in_cleanup() -> HandTable:
+    """A has ended the turn, and is to draw."""
+    table = HandTable(in_turn())
+    table.move("gem_2", "A.hand", "A.played")
+    table.move("wound", "bank", "A.discard")
+    table.say("A", "done")
+    for kind in ("crash_gem", "combine", "gem_1", "gem_1"):
+        table.move(kind, "A.hand", "A.discard")
+    table.move("gem_2", "A.played", "A.discard")
+    return table
 
 
 def touch(table: HandTable, kind: str, told: str, perhaps: str) -> None:
@@ -57,6 +70,35 @@ def test_where_it_makes_sense_that_it_moved_it_has() -> None:
     table.move("wound", "bank", "A.discard")
     taps = table.customs.taps
     table.take(Tapped(gem, taps["A.discard"], table.now, taps["A.played"]))
+    table.wait(20.0)
+    assert table.answers[3:] == ["A done"]
+
+
+def between_slot_and_discard(table: HandTable, told: str, chip: Uid) -> None:
+    """A chip touched A's slot or the discard tap beside it."""
+    taps, slot = table.customs.taps, table.customs.slots["A.hand"].reader
+    readers = [slot, taps["A.discard"]]
+    if told == "discard":
+        readers.reverse()
+    table.take(Tapped(chip, readers[0], table.now, readers[1]))
+
+
+@pytest.mark.parametrize("told", ["slot", "discard"])
+def test_while_chips_are_due_it_was_the_slot(told: str) -> None:
+    table = in_cleanup()
+    due = sum(table.owed.values())
+    between_slot_and_discard(table, told, table.chip("wound", "A.bag"))
+    assert sum(table.owed.values()) == due - 1
+    assert table.rulings == []
+
+
+@pytest.mark.parametrize("told", ["slot", "discard"])
+def test_where_none_is_due_it_was_the_tap_that_saw_it(told: str) -> None:
+    """A's turn has not ended: nothing is drawn before what was played is discarded."""
+    table = HandTable(in_turn())
+    table.move("gem_2", "A.hand", "A.played")
+    table.move("wound", "bank", "A.discard")
+    between_slot_and_discard(table, told, table.chip("gem_2", "A.played"))
     table.wait(20.0)
     assert table.answers[3:] == ["A done"]
 
