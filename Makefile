@@ -17,7 +17,7 @@ setup: venv ## make .venv with the locked packages and the companion command; br
 venv:
 	@scripts/setup
 
-demo: venv ## watch a whole game at the terminal
+demo: venv ## try it without hardware: a virtual table in the browser, with the real program behind it
 	@$(BIN)/companion demo
 
 # A slip that check finds does not hide what the tests say: both run, and pytest's summary closes.

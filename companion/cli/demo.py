@@ -1,147 +1,229 @@
-"""`companion demo`: a whole rehearsed match in the terminal, told in words."""
+"""`companion demo`: a virtual table in the browser, or a whole match in words."""
 
 from __future__ import annotations
 
+import fcntl
 import math
-import random
-import time
-from collections import defaultdict
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from companion.cli.paper import say
-from companion.players import Step, find_player, play_out, random_setup
-from companion.rules import JUDGE, Counted, Draw, Event, Match, Moved, new_match
+from companion.cli.display import find_language
 
-SEATS = ("North", "South")
+if TYPE_CHECKING:
+    from flask import Flask
 
-WAYS = {
-    ("hand", "discard"),
-    ("hand", "pile"),
-    ("hand", "bag"),
-    ("pile", "played"),
-    ("pile", "discard"),
-    ("played", "ongoing"),
-    ("ongoing", "discard"),
-    ("discard", "discard"),
-    ("discard", "hand"),
-    ("discard", "top"),
-    ("", "pile"),
-    ("", "top"),
-}
-"""From where to where (bank and box: "") chips go without another sentence that tells it."""
+    from companion.app.demo.demo import Demo
+    from companion.app.demo.page import ServingPage
+    from companion.faces.languages import Language
+
+existing = click.Path(path_type=Path, dir_okay=False, exists=True)
+
+PORT: Final = 8090
+"""Of the virtual table's page; the companion's own pages come to the one that phones are used to."""
+PHONES: Final = 8080
+LOCAL: Final = "127.0.0.1"
+EVERYWHERE: Final = "0.0.0.0"
+SHORT: Final = 20.0
+"""Seconds in which the program has started, or says why not."""
+CODES: Final = 3.0
+"""And in which it says the codes of the seats; there are none where phones have joined already."""
+
+
+def demo_folder() -> Path:
+    """`$XDG_DATA_HOME/companion/demo`, whether or not it is there yet."""
+    given = os.environ.get("XDG_DATA_HOME", "")
+    home = Path(given) if given.startswith("/") else Path.home() / ".local" / "share"
+    return home / "companion" / "demo"
 
 
 @click.command("demo")
-@click.option("--seed", default=131, show_default=True, help="Another number, another match.")
-@click.option(
-    "--pace",
-    default=0.0,
-    type=click.FloatRange(0, 60),
-    metavar="SECONDS",
-    help="How long to wait after each step.",
-)
-@click.option("--bank", default="first_game", show_default=True, help="A recommended bank, or random.")
-@click.option("--players", default="script,script", show_default=True, help="Who sits North and South.")
-def command(seed: int, pace: float, bank: str, players: str) -> None:
-    """Play a whole match and tell what happens.
+@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=demo_folder,
+              help="Where the game is kept.")  # fmt: skip
+@click.option("--new", "anew", is_flag=True, help="Begin a new game; the one that was played is kept in the books.")
+@click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535),
+              help="Of the virtual table's page; where it is taken, the next that is free.")  # fmt: skip
+@click.option("--everywhere", is_flag=True, help="Let others in your network move chips too, not only this machine.")
+@click.option("--language", "lang", default="en", show_default=True, help="Of the virtual table.")
+@click.option("--seed", default=None, type=int, help="What chance comes from.  [default: with --words 131]")
+@click.option("--pace", default=None, type=click.FloatRange(0, 60), metavar="NUMBER",
+              help="How quick hands are: 0.5, 1, 2 or 4; with --words, seconds to wait after each step.")  # fmt: skip
+@click.option("--trace", type=existing, help="Play a recorded trace on the page instead; docs/rehearsal.md.")
+@click.option("--setup", "setup", type=existing, help="With --trace: the game and its table.  [default: beside it]")
+@click.option("--words", "in_words", is_flag=True, help="Play a whole match in the terminal instead, and tell it.")
+@click.option("--bank", default="first_game", show_default=True, help="With --words: a recommended bank, or random.")
+@click.option("--players", default="script,script", show_default=True, help="With --words: who sits North and South.")
+def command(
+    folder: Path, anew: bool, port: int, everywhere: bool, lang: str, seed: int | None, pace: float | None,
+    trace: Path | None, setup: Path | None, in_words: bool, bank: str, players: str,
+) -> None:  # fmt: skip
+    """Try it without hardware: a virtual table in the browser, with the real program behind it.
 
-    Two rehearsal players play a duel by all the rules. What the rules did by themselves, and which rule a question
-    comes from, is told with it.
+    Emulated readers see the chips that you drag; automated players take the seats that you leave. Ctrl-C ends it, and
+    the next start goes on with the same game.
     """
-    if not math.isfinite(pace):
-        raise click.BadParameter("wait a number of seconds, such as 0.5", param_hint="--pace")
-    names = players.split(",")
-    names *= len(SEATS) if len(names) == 1 else 1
-    if len(names) != len(SEATS):
-        raise click.BadParameter("name one player for each seat, such as script,random", param_hint="--players")
-    chance = random.Random(seed)
-    match = new_match(random_setup(chance, seats=SEATS, bank=bank))
-    chairs = {seat: find_player(name) for seat, name in zip(SEATS, names, strict=True)}
-    teller = Teller(match, pace)
-    teller.opening()
-    played = play_out(match, chairs, chance, on_step=teller.step)
-    teller.ending(played.steps, played.decisions)
+    if pace is not None and not math.isfinite(pace):
+        raise click.BadParameter("say a number, such as 0.5", param_hint="--pace")
+    if in_words:
+        from companion.cli.demo_words import tell
+
+        tell(131 if seed is None else seed, pace or 0.0, bank, players)
+        return
+    from companion.app.demo.demo import PACES, Demo
+
+    if pace is not None and pace not in PACES:
+        raise click.BadParameter(f"one of {', '.join(f'{one:g}' for one in PACES)}", param_hint="--pace")
+    host = EVERYWHERE if everywhere else LOCAL
+    language = find_language(lang)
+    if trace:
+        replay(trace, setup or trace.with_name(trace.name.replace(".trace.jsonl", ".setup.json")), language, host, port)
+        return
+    with alone_in(folder):
+        phones = free_port(EVERYWHERE, PHONES)
+        demo = Demo(folder, seed=seed, new=anew, language=language, port=phones, pace=1.0 if pace is None else pace)
+        run(demo, host, port)
 
 
-class Teller:
-    """Prints a match as it is played."""
+def replay(trace: Path, setup: Path, language: Language, host: str, port: int) -> None:
+    """A trace on the page, until Ctrl-C."""
+    from tempfile import TemporaryDirectory
 
-    def __init__(self, match: Match, pace: float) -> None:
-        self.match = match
-        self.pace = pace
-        self.words = match.game.words
-        self.rules = match.game.rulebook(match.table)
-        self.chips = match.game.encyclopedia()
-        self.drawn: dict[str, list[str]] = defaultdict(list)  # a draw with a refill in its middle takes several steps
-        self.cleaning_up = False
+    from companion.app.demo.page import create_page
+    from companion.app.demo.recording import Recording
+    from companion.app.network import page_address
+    from companion.rehearsal.games.trace import read_situation, read_trace
 
-    def opening(self) -> None:
-        """Who plays, and with which bank."""
-        click.secho(f"{self.match.game.title}, rules {self.rules.edition}: a rehearsed match", bold=True)
-        for line in self.words.picture(self.match.view(JUDGE)):
-            say(line, indent=2)
+    try:
+        situation = read_situation(setup.read_text(encoding="utf-8", errors="replace"))
+        found = read_trace(trace)
+    except OSError as problem:
+        words = f"{problem.filename}: {problem.strerror}. Say where the set-up file is: --setup FILE"
+        raise click.ClickException(words) from None
+    except ValueError as problem:
+        raise click.ClickException(str(problem)) from None
+    for wrong in found.problems:
+        click.echo(f"{trace}, {wrong}: left out.", err=True)
+    with until_told() as ended, TemporaryDirectory() as kept:
+        recording = Recording(found.looks, situation, language, Path(kept))
+        page = open_page(create_page(recording, language, lambda: ""), host, port)
+        with recording, page:
+            click.secho(f"The recording: {page_address(LOCAL, page.port)}", bold=True)
+            wait_for(ended)
 
-    def step(self, match: Match, step: Step) -> None:
-        """One answer and what came of it."""
-        if not isinstance(step.asked, Draw):
-            assert isinstance(step.said, str)
-            number = len(step.asked.options[step.seat])
-            choice = f"one of {number} answers" if number > 1 else "the only answer"
-            said = click.style(f"  {step.seat}: {self.words.token(step.said)}", fg="cyan")
-            click.echo(said + click.style(f"   [{self.rule_name(step.asked.rule)}; {choice}]", dim=True))
-        for event in step.events:
-            self.tell(event)
-        if any(type(event).__name__ == "TurnBegan" for event in step.events):
-            for line in self.words.picture(match.view(JUDGE))[1:-1]:
-                say(line, indent=2, dim=True)
-        if self.pace:
-            time.sleep(self.pace)
 
-    def rule_name(self, key: str) -> str:
-        """A rule in a word or two: its key, or the chip that it is about."""
-        kind = key.removeprefix("chip:").replace("-", "_")
-        return self.chips[kind].name if kind in self.chips else key.replace("-", " ")
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """One demonstration at a time in each folder. It says where the other one is."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / "lock").open("a+", encoding="utf-8")
+    except OSError as problem:
+        words = (
+            f"The folder {folder} cannot be used ({problem.strerror}). Take another: companion demo --folder somewhere"
+        )
+        raise click.ClickException(words) from None
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.seek(0)
+            where = lock.read().strip() or "somewhere on this machine"
+            words = f"This demonstration runs already: {where}. For one more: companion demo --folder somewhere-else"
+            raise click.ClickException(words) from None
+        lock.truncate(0)
+        yield
+        lock.truncate(0)
 
-    def tell(self, event: Event) -> None:
-        """One event, in its sentence."""
-        name = type(event).__name__
-        if isinstance(event, Moved):
-            self.tell_way(event)
-        elif isinstance(event, Counted):
-            if event.value or event.name.endswith(".money"):
-                say(self.words.event(event), indent=6)
-        elif name == "TurnBegan":
-            self.cleaning_up = False
-            click.secho(f"\n{self.words.event(event)}", bold=True)
-        elif name == "PhaseBegan":
-            self.cleaning_up = event[1] == "cleanup"
-        elif name == "Drew":
-            chips = sorted(self.chips[kind].name for kind in self.drawn.pop(str(event[0])))
-            say(f"{self.words.event(event)[:-1]}: {', '.join(chips)}.", indent=6)
-        elif told := self.words.event(event):
-            say(told, indent=6)
 
-    def tell_way(self, event: Moved) -> None:
-        """A chip's way, where no other event tells it."""
-        seat, _, source = event.source.partition(".")
-        place = event.target.partition(".")[2]
-        if place == "hand" and source in ("bag", "top"):
-            self.drawn[seat].append(event.piece)
-            return
-        if (source, place) == ("hand", "bag"):  # an exchange: what came out of the bag for it was not drawn
-            found = self.drawn[seat].pop()
-            say(f"{self.words.event(Moved(found, 1, event.target, event.source))}.", indent=6)
-        if event.source in ("bank", "box") and event.piece.startswith("gem_"):
-            return  # what is anted, lands or is combined has its sentence
-        cleanup = self.cleaning_up and place == "discard" and source in ("hand", "played")
-        if (source, place) in WAYS and not cleanup:
-            say(f"{self.words.event(event)}.", indent=6)
+def free_port(host: str, first: int) -> int:
+    """This port or the next that is free; 0, for any, where none of the next is."""
+    from companion.faces.server.serve import listen
 
-    def ending(self, steps: int, decisions: int) -> None:
-        """Who won."""
-        click.echo()
-        winner = self.match.view(JUDGE).facts["winner"]
-        click.secho(f"{winner} wins after {steps} steps, {decisions} of them decisions.", bold=True)
-        click.echo("To follow it step by step: companion demo --pace 1")
-        click.echo("Look closer: companion chips, companion rules --help, companion simulate --games 100")
+    for port in range(first, first + 20):
+        with suppress(OSError):
+            listen(host, port).close()
+            return port
+    return 0
+
+
+def run(demo: Demo, host: str, port: int) -> None:
+    """Until Ctrl-C."""
+    from companion.app.demo.page import create_page
+    from companion.app.demo.stage import Stage
+    from companion.app.network import page_address
+
+    stage = Stage(demo)
+    page = open_page(create_page(stage, demo.language, lambda: demo.address), host, port)
+    with until_told() as ended, stage, page:
+        address = page_address(LOCAL, page.port)
+        (demo.folder / "lock").write_text(address, encoding="utf-8")
+        introduce(demo, address, host, page.port, ended)
+        wait_for(ended)
+        click.echo("\nThe virtual table ends; the next start goes on with this game.")
+
+
+def open_page(app: Flask, host: str, port: int) -> ServingPage:
+    """On this port, or the next that is free."""
+    from companion.app.demo.page import free_page
+
+    try:
+        page = free_page(app, host, port)
+    except OSError as problem:
+        words = f"Port {port} cannot be used ({problem.strerror}). Take another: companion demo --port 9000"
+        raise click.ClickException(words) from None
+    if port not in (0, page.port):
+        click.echo(f"Port {port} is taken: the page is at {page.port}.")
+    return page
+
+
+@contextmanager
+def until_told() -> Iterator[Event]:
+    """An event that Ctrl-C sets, or whoever ends the process kindly."""
+    ended = Event()
+    before = {number: signal.signal(number, lambda *_: ended.set()) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield ended
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def wait_for(ended: Event) -> None:
+    """A signal does not wake a thread that waits without an end, on every system."""
+    sys.stdout.flush()
+    while not ended.wait(1.0):
+        pass
+
+
+def introduce(demo: Demo, address: str, host: str, port: int, ended: Event) -> None:
+    """Where it all is."""
+    from companion.app.network import own_address, page_address
+    from companion.cli.run import picture
+
+    click.secho(f"The virtual table: {address}", bold=True)
+    with demo.news:
+        demo.news.wait_for(lambda: demo.told or ended.is_set(), SHORT)
+        demo.news.wait_for(lambda: len(demo.codes) > 1 or ended.is_set(), CODES)
+    if ended.is_set():
+        return
+    if not demo.address:
+        click.echo("\n".join(["The companion has no pages just now. It says:", *demo.said]))
+    else:
+        click.echo(f"The companion's own pages, for phones and spectators: {demo.address}")
+        for who, code, spaced in demo.codes:
+            click.echo(f"  {who:12} {spaced}   {demo.address}/join?code={code}")
+    outside = own_address()
+    scanned = page_address(outside, port) if host == EVERYWHERE and outside else demo.address
+    if scanned:
+        click.echo(picture(scanned))
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        click.echo(f"There is no screen for the display: its picture is {demo.folder / 'display.png'}.")
+    click.echo("Ctrl-C ends it; started again, it goes on with the same game.")
+    sys.stdout.flush()

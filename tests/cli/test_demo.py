@@ -1,4 +1,4 @@
-"""`companion demo`: a whole match, told in words."""
+"""`companion demo --words`: a whole match, told in words."""
 
 from __future__ import annotations
 
@@ -11,26 +11,29 @@ from companion.cli import main
 
 
 def test_a_whole_match_is_told() -> None:
-    outcome = CliRunner().invoke(main, ["demo"])
+    outcome = CliRunner().invoke(main, ["demo", "--words"])
     assert outcome.exit_code == 0
     assert "Turn 1: North." in outcome.output
     assert "That is too much: " in outcome.output
     assert "--pace 1" in outcome.output
-    assert outcome.output == CliRunner().invoke(main, ["demo"]).output
+    assert outcome.output == CliRunner().invoke(main, ["demo", "--words"]).output
 
 
 def test_another_seed_is_another_match() -> None:
-    assert CliRunner().invoke(main, ["demo", "--seed", "1"]).output != CliRunner().invoke(main, ["demo"]).output
+    assert (
+        CliRunner().invoke(main, ["demo", "--words", "--seed", "1"]).output
+        != CliRunner().invoke(main, ["demo", "--words"]).output
+    )
 
 
 def test_a_wrong_bank_is_said_in_words() -> None:
-    outcome = CliRunner().invoke(main, ["demo", "--bank", "nonsense"])
+    outcome = CliRunner().invoke(main, ["demo", "--words", "--bank", "nonsense"])
     assert outcome.exit_code == 1
     assert "recommended bank" in outcome.output
 
 
 def test_every_chip_of_a_draw_is_told_also_with_a_refill_in_its_middle() -> None:
-    output = " ".join(CliRunner().invoke(main, ["demo"]).output.split())
+    output = " ".join(CliRunner().invoke(main, ["demo", "--words"]).output.split())
     draws = re.findall(r"draws (\d+) chips?: ([^.]*)\.", output)
     assert any(int(number) > 5 for number, _ in draws)
     for number, chips in draws:
@@ -41,29 +44,30 @@ def test_every_chip_of_a_draw_is_told_also_with_a_refill_in_its_middle() -> None
     "words", [["--pace", "-1"], ["--pace", "nan"], ["--pace", "1e308"], ["--players", "script,script,script"]]
 )
 def test_what_makes_no_sense_is_said_in_words(words: list[str]) -> None:
-    outcome = CliRunner().invoke(main, ["demo", *words])
+    outcome = CliRunner().invoke(main, ["demo", "--words", *words])
     assert outcome.exit_code == 2
     assert words[0] in outcome.output
 
 
 def test_colours_can_be_switched_off() -> None:
-    colourful = CliRunner().invoke(main, ["demo"], color=True)
-    plain = CliRunner(env={"NO_COLOR": "1"}).invoke(main, ["demo"], color=True)
+    colourful = CliRunner().invoke(main, ["demo", "--words"], color=True)
+    plain = CliRunner(env={"NO_COLOR": "1"}).invoke(main, ["demo", "--words"], color=True)
     assert "\x1b[" in colourful.output
     assert "\x1b[" not in plain.output
 
 
 def test_what_chips_do_besides_is_told_too() -> None:
     told = "\n".join(
-        CliRunner().invoke(main, ["demo", "--seed", str(seed), "--bank", "random"]).output for seed in (1, 2, 3)
+        CliRunner().invoke(main, ["demo", "--words", "--seed", str(seed), "--bank", "random"]).output
+        for seed in (1, 2, 3)
     )
-    assert re.search(r"hand -> (North|South)'s discard pile\.", told)
-    assert re.search(r"table -> (North|South)'s ongoing zone\.", told)
+    assert re.search(r"hand → (North|South)'s discard pile\.", told)
+    assert re.search(r"table → (North|South)'s ongoing zone\.", told)
     assert "now has $0." in told
 
 
 def test_a_question_comes_with_its_rule_or_its_chip() -> None:
-    told = CliRunner().invoke(main, ["demo"]).output
+    told = CliRunner().invoke(main, ["demo", "--words"]).output
     assert "[Knockdown; one of " in told
     assert "[purple shield; one of " in told
     assert "[buy phase; one of " in told
@@ -72,11 +76,11 @@ def test_a_question_comes_with_its_rule_or_its_chip() -> None:
 def test_an_exchange_is_no_draw() -> None:
     """Research & Development takes a chip out of the bag; the next draw does not name it again."""
     for seed in range(40):
-        output = CliRunner().invoke(main, ["demo", "--seed", str(seed), "--bank", "random"]).output
-        if re.search(r"bag -> (North|South)'s hand\.", output):
+        output = CliRunner().invoke(main, ["demo", "--words", "--seed", str(seed), "--bank", "random"]).output
+        if re.search(r"bag → (North|South)'s hand\.", output):
             break
     draws = re.findall(r"draws (\d+) chips?: ([^.]*)\.", " ".join(output.split()))
-    assert "hand -> " in output
+    assert "hand → " in output
     for number, chips in draws:
         assert len(chips.split(", ")) == int(number)
-    assert re.search(r"bag -> (North|South)'s hand\.", output)
+    assert re.search(r"bag → (North|South)'s hand\.", output)

@@ -1,0 +1,1 @@
+"""A virtual table in a browser: the real program, twins of the pads, chips to drag, hands that move alone."""

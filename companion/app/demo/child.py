@@ -1,0 +1,253 @@
+"""The real program at the virtual table, in a process of its own: it can be killed like any other.
+
+`python -m companion.app.demo.child FOLDER PORT HOST SEATS LANGUAGE` follows the table whose pads are linked in
+FOLDER/ports. On stdout it tells, a JSON object a line, what somebody at the table may see on display and phones; from
+stdin it takes what people would say there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.app.demo.moment import moment_row
+from companion.app.demo.table import deal, demo_table
+from companion.app.evening import Evening, Settings, spare_the_collector
+from companion.app.hall import Chips
+from companion.app.panel_twin import PanelTwin
+from companion.faces.display.pages import Page
+from companion.faces.hall import HallError
+from companion.faces.languages import Language, languages
+from companion.faces.panel.panel import PanelError
+from companion.faces.screen import Screen
+from companion.ledger import LedgerError
+from companion.referee.inputs import Answered, Corrected, Stands, Told
+from companion.referee.referee import Referee
+from companion.rules import Setup, SetupError
+from companion.table.layout import Layout
+from companion.table.twin import Twin
+
+if TYPE_CHECKING:
+    from companion.faces.display.display import Display
+
+CLEARED: Final = 5.0
+"""Seconds for which a new game waits until the table has been cleared for it."""
+SNAPSHOT: Final = 2.0
+"""Seconds from one picture of the display to the next, where there is no screen."""
+ONLY_HERE: Final = "127.0.0.1"
+
+
+def tables_layout(folder: Path, seats: int) -> Layout:
+    """The table, with the links to its pads for ports."""
+    layout = demo_table(seats)
+    pads = tuple(replace(pad, port=str(folder / "ports" / f"pad-{pad.number}")) for pad in layout.pads)
+    return replace(layout, pads=pads)
+
+
+class Child:
+    """An evening with one more who looks and speaks: whoever plays for the empty chairs."""
+
+    def __init__(self, folder: Path, port: int, host: str, seats: int, language: Language) -> None:
+        self._pen = Lock()
+        self._cleared = Event()
+        self._referee: Referee | None = None
+        self._language = language
+        self._twin = open_panel(layout := tables_layout(folder, seats), self._said)
+        self.ended = Event()
+        self.display = open_display(self._said, language)
+        shows = self.display.show if self.display else Pictures(folder / "display.png", language).show
+        settings = Settings(
+            data=folder / "data",
+            layout=layout,
+            host=host,
+            port=port,
+            language=language,
+            announce=host != ONLY_HERE,
+            panel=self._twin,
+        )
+        self.evening = Evening(settings, self._said, shows, chips=self._chips)
+
+    def tell(self, **row: object) -> None:
+        """A line."""
+        with self._pen, suppress(OSError, ValueError):  # nobody listens any more: stdin will tell
+            sys.stdout.write(json.dumps(row) + "\n")
+            sys.stdout.flush()
+
+    def run(self) -> None:
+        """To the end of what is sent."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: self.ended.set())
+        with self.evening as evening:
+            evening.hall.subscribe("demo", self._follow)
+            self._follow()
+            self.tell_codes()
+            if self._twin:
+                self._twin.subscribe("demo", self._tell_panel)
+                self._tell_panel()
+            Thread(target=self._listen, name="demo", daemon=True).start()
+            spare_the_collector()
+            if self.display:
+                Thread(target=self._close_display, daemon=True).start()
+                self.display.run()
+            while not self.ended.wait(1.0):
+                self.tell_codes()
+
+    def tell_codes(self) -> None:
+        """Who may come in, and how."""
+        codes = [[who, code.text, code.spaced] for who, code in self.evening.codes()] if self.evening.address else []
+        self.tell(told="open", address=self.evening.address, codes=codes)
+
+    def _tell_panel(self) -> None:
+        assert self._twin
+        playing = self.evening.hall.playing()
+        names = dict(zip(self._twin.layout.seats, playing.seats, strict=False)) if playing else {}
+        self.tell(told="panel", panel=self._twin.row(self._language, names))
+
+    def _close_display(self) -> None:
+        self.ended.wait()
+        if self.display:
+            self.display.close()
+
+    def _said(self, words: str) -> None:
+        self.tell(told="said", words=words)
+
+    # -- a new game --------------------------------------------------------------------------------------------
+
+    def _chips(self, layout: Layout, setup: Setup) -> Chips:
+        """Where every chip lies when a game begins; whoever holds the table clears it first."""
+        dealt = deal(setup)
+        self._cleared.clear()
+        self.tell(told="dealing", setup=setup.to_json())
+        self._cleared.wait(CLEARED)
+        kinds = {uid: chip.kind for uid, chip in dealt.items()}
+        return kinds, Twin(layout, kinds, {uid: {chip.zone} for uid, chip in dealt.items()})
+
+    # -- what is told ------------------------------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        """Something may be new: by the referee's thread, or when a game begins or goes on."""
+        hall = self.evening.hall
+        running = hall.running
+        if running is None:
+            return
+        if running.referee is not self._referee:
+            self._referee = running.referee
+            self.tell(
+                told="game", number=self._referee.saving.game.number, setup=self._referee.beginning.setup.to_json()
+            )
+        for _ in range(100):
+            with suppress(RuntimeError):  # a dictionary that changed while it was read, at a game's beginning
+                self.tell(told="moment", **moment_row(running.referee, self._screen))
+                return
+
+    def _screen(self, audience: str) -> Screen | None:
+        return self.evening.hall.screen(audience, self._language)
+
+    # -- what is taken -----------------------------------------------------------------------------------------
+
+    def _listen(self) -> None:
+        for line in sys.stdin:
+            try:
+                self._take(json.loads(line))
+            except Exception as problem:
+                self._said(f"What was sent to the program cannot be taken ({problem!r}).")
+        self.ended.set()
+
+    def _take(self, row: Mapping[str, Any]) -> None:
+        match row["do"]:
+            case "dealt":
+                self._cleared.set()
+            case "begin":
+                Thread(target=self._begin, args=(row,), daemon=True).start()
+            case "press":
+                Thread(target=self._press, args=(str(row["button"]),), daemon=True).start()
+            case "answer":
+                self._send(row, Answered(row["seat"], row["token"], 0.0))
+            case "draw":
+                self._send(row, Told(row["seat"], tuple(row["kinds"]), 0.0))
+            case "correct":
+                self._send(row, Corrected(tuple(row["by"]), row["changes"], row["reason"], 0.0))
+            case "stand":
+                self._send(row, Stands(tuple(row["by"]), row["number"], 0.0))
+
+    def _press(self, button: str) -> None:
+        """A finger takes a moment."""
+        if self._twin:
+            self._twin.press(button)
+            self._tell_panel()
+
+    def _begin(self, row: Mapping[str, Any]) -> None:
+        try:
+            self.evening.hall.begin(Setup.from_json(row["setup"]), "table", row["title"], judged=False)
+        except (HallError, LedgerError, SetupError) as problem:
+            self._said(f"The game cannot begin: {problem}")
+        self.tell_codes()
+
+    def _send(self, row: Mapping[str, Any], one: Answered | Told | Stands | Corrected) -> None:
+        heard = self.evening.hall.send(one, "demo", self._language)
+        self.tell(told="heard", id=row.get("id", 0), accepted=heard.accepted, words=heard.words)
+
+
+def open_panel(layout: Layout, trouble: Callable[[str], None]) -> PanelTwin | None:
+    """Lamps and buttons on the page; None where their packages are missing."""
+    try:
+        return PanelTwin(layout)
+    except PanelError as problem:
+        trouble(str(problem))
+        return None
+
+
+# -- a display -----------------------------------------------------------------------------------------------------
+
+
+def open_display(trouble: Callable[[str], None], language: Language) -> Display | None:
+    """A window where there is a screen for it."""
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) or os.environ.get("SDL_VIDEODRIVER"):
+        return None
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        from companion.faces.display.display import Display, Options
+    except ImportError:
+        return None
+    return Display(Options((1024, 600), "dark"), language.say, trouble=trouble)
+
+
+class Pictures:
+    """What the display would show, as a picture that is drawn anew now and then."""
+
+    def __init__(self, file: Path, language: Language) -> None:
+        self._file = file
+        self._say = language.say
+        self._drawn_at = -SNAPSHOT
+
+    def show(self, page: Page) -> None:
+        """By the faces' thread."""
+        if monotonic() < self._drawn_at + SNAPSHOT:
+            return
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+        with suppress(ImportError):
+            from companion.faces.display.snapshot import picture, save
+
+            fresh = self._file.with_suffix(".new.png")
+            save(picture(page, say=self._say), fresh)
+            fresh.replace(self._file)
+        self._drawn_at = monotonic()
+
+
+def main() -> None:
+    """From start to end."""
+    folder, port, host, seats, language = sys.argv[1:]
+    Child(Path(folder), int(port), host, int(seats), languages()[language]).run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,416 @@
+"""A demonstration put together: virtual pads, the program in its own process, hands, people and brains."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from random import Random
+from threading import Condition, RLock, Thread
+from time import monotonic
+from typing import Any, Final
+
+from companion.app.demo import people
+from companion.app.demo.brains import Brains, Carry, Deed, Pour, Say, Stand, Tell, Wait
+from companion.app.demo.house import EVERYWHERE, House
+from companion.app.demo.mishaps import LABELS, Mishaps
+from companion.app.demo.motion import Hands
+from companion.app.demo.shown import chip_rows, looks_of, phone_rows, place_rows, says_row, seat_rows
+from companion.app.demo.table import deal, demo_table
+from companion.app.demo.told import Told
+from companion.app.demo.world import N_, World
+from companion.app.seating import seated
+from companion.faces.languages import ENGLISH, Language
+from companion.players import Player, find_player
+from companion.rehearsal.games.customs import Customs
+from companion.rehearsal.live_pads import LivePads
+from companion.rules import SeatSetup, Setup, SetupError, find_game
+from companion.rules.kernel.board import Chip
+from companion.rules.kernel.sentences import Sentence
+
+STEP: Final = 0.04
+"""Seconds from one look at what is due to the next."""
+THINKING: Final = (0.8, 2.0)
+"""Seconds before an automated seat does something."""
+CLEARING: Final = 1.5
+"""Until all readers have seen that nothing lies there any more."""
+POWER_CUT: Final = 2.0
+"""Seconds without power."""
+NOTICE: Final = 6.0
+"""Seconds for which it is shown why something did not count."""
+MOST_SAID: Final = 50
+"""Lines of the program that are remembered."""
+PACES: Final = (0.0, 0.5, 1.0, 2.0, 4.0)
+KEPT: Final = "world.json"
+USUAL: Final = Setup(
+    "puzzle-strike", (SeatSetup("Anna", "jaina"), SeatSetup("Ben", "rook")), bank="first_game", first="Anna"
+)
+NO_WISHES: Final[Mapping[str, list[str]]] = {}
+STARTS: Final = Sentence("The companion is starting.")
+NO_POWER: Final = Sentence("The companion has no power. It will be back in a moment, and knows where it was.")
+PAUSED: Final = Sentence("The hands of the table are paused.")
+NO_GAME: Final = N_("The table is still being laid.")
+UNKNOWN: Final = N_("The page asks for something that this table does not know.")
+
+
+def steady(seat: str) -> Player:
+    """Whoever sits in a chair that nobody has taken."""
+    return find_player("steady")
+
+
+class Demo:
+    """One table, one game at a time. What the page asks for may come from any thread."""
+
+    def __init__(
+        self, folder: Path, *, seed: int | None = None, new: bool = False, language: Language = ENGLISH,
+        host: str = EVERYWHERE, port: int = 0, pace: float = 1.0, setup: Setup = USUAL, thinking: bool = True,
+        players: Callable[[str], Player] = steady, wishes: Mapping[str, list[str]] = NO_WISHES,
+        painted: Callable[[], None] = lambda: None,
+    ) -> None:  # fmt: skip
+        """`port` is that of the companion's own pages; `wishes` are what comes out of each bag first; `painted`
+        is told of each new world."""
+        self.folder = folder
+        self.lock = RLock()
+        self.news = Condition(self.lock)
+        self.chance = Random(seed)
+        self.language = language
+        self.told: Told | None = None
+        self.setup: Setup | None = None
+        self.address = ""
+        self.codes: list[list[str]] = []
+        self.program = "dead"
+        self.said: list[str] = []
+        """What the program has said at its terminal."""
+        self.pace = pace
+        self.house = House(folder, self._heard, self._house_ended, language=language.code)
+        self.house.host, self.house.port = host, port
+        self.pads = LivePads(demo_table(), folder / "ports")
+        self.mishaps = Mishaps(self.pads, self.chance, self.house.kill)
+        self.hands: Hands | None = None
+        self.brains: Brains | None = None
+        self.panel: Mapping[str, Any] | None = None
+        self.ended = False
+        self.thinking = thinking
+        """Whether automated seats do anything by themselves."""
+        self.painted = painted
+        self._usual, self._players, self._wishes = setup, players, wishes
+        self._waits = STARTS
+        self._notice = ("", 0.0)
+        self._looks: dict[str, Chip] = {}
+        self._new = new
+        self._restart_at: float | None = None
+        self._think_at = 0.0
+        self._heard_at = 0.0
+        self._kept = -1
+        self._said: dict[int, Deed] = {}
+        """What automated seats have said, until it is answered."""
+        self._number = 0
+        self._dirty = True
+        self._world: dict[str, Any] = {"number": 0}
+        self._stack = ExitStack()
+        self._thread = Thread(target=self._run, name="hands", daemon=True)
+        with self.lock:
+            self._paint()
+
+    # -- starting and ending -----------------------------------------------------------------------------------
+
+    def __enter__(self) -> Demo:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._stack.enter_context(self.pads)
+        self.program = "starting"
+        self.house.start()
+        self._stack.callback(self.house.stop)
+        self._thread.start()
+        self._stack.callback(self._end)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def _end(self) -> None:
+        with self.news:
+            self.ended = True
+            self.news.notify_all()
+        self._thread.join()
+        self._keep()
+
+    # -- what the program tells --------------------------------------------------------------------------------
+
+    def _heard(self, row: Mapping[str, Any]) -> None:
+        with self.lock:
+            match row["told"]:
+                case "open":
+                    self._opened(row)
+                case "dealing":
+                    self._deal(Setup.from_json(row["setup"]), kept=False)
+                    Thread(target=self._tell_dealt, daemon=True).start()
+                case "game":
+                    self._take_up(Setup.from_json(row["setup"]))
+                case "moment":
+                    before, self.told = self.told, Told.read(row, monotonic())
+                    if before is None or before.situation != self.told.situation:
+                        self._heard_at = monotonic()
+                case "heard":
+                    self._answered(row)
+                case "panel":
+                    self.panel = row["panel"]
+                case "said":
+                    self.said = [*self.said[-MOST_SAID:], row["words"]]
+            self._dirty = True
+
+    def _opened(self, row: Mapping[str, Any]) -> None:
+        first = self.program != "running"
+        self.address, self.codes, self.program = row["address"], row["codes"], "running"
+        if self.address:
+            self.house.port = int(self.address.rpartition(":")[2])
+        if first and (self.told is None or self._new):
+            self._new = False
+            self.begin(self._usual)
+
+    def _tell_dealt(self) -> None:
+        with self.news:
+            self.news.wait_for(lambda: self.ended, CLEARING)
+        self.house.say(do="dealt")
+
+    def _take_up(self, setup: Setup) -> None:
+        """A game that goes on: the chips lie where they lay."""
+        if self.setup != setup:
+            self._deal(setup, kept=True)
+
+    def _deal(self, setup: Setup, *, kept: bool) -> None:
+        """Chips for a game."""
+        if self.hands:
+            self.hands.clear()
+        names = tuple(seat.name for seat in setup.seats)
+        layout = seated(demo_table(len(names)), names)
+        world = World(layout, deal(setup))
+        if kept:
+            world.take_json(self._lay_kept(setup))
+        chairs = {name: self._players(name) for name in names}
+        taken = self.brains.people & frozenset(names) if self.brains else frozenset()
+        self.setup, self.told = setup, None
+        self._looks = looks_of(setup, self.language)
+        self.hands = Hands(world, self.pads)
+        self.hands.pace = self.pace
+        wishes = {bag: list(kinds) for bag, kinds in self._wishes.items()}
+        self.brains = Brains(Customs(layout, find_game(setup.game)), chairs, self.chance, taken, wishes)
+
+    def _lay_kept(self, setup: Setup) -> Mapping[str, Any]:
+        """How the chips of this game lay when the last demonstration ended."""
+        with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
+            data = json.loads((self.folder / KEPT).read_text(encoding="utf-8"))
+            if data["setup"] == setup.to_json():
+                return dict(data["chips"])
+        return {}
+
+    def _answered(self, row: Mapping[str, Any]) -> None:
+        said = self._said.pop(row["id"], None)
+        if row["accepted"]:
+            return
+        self._notice = row["words"], monotonic() + NOTICE
+        if self.brains and isinstance(said, Say):
+            self.brains.refused()
+        elif self.brains and isinstance(said, Stand):
+            self.brains.stands_refused(said.number)
+
+    def _house_ended(self) -> None:
+        with self.lock:
+            self.program, self.panel = "dead", None
+            if self._restart_at is None and not self.ended:
+                self._restart_at = monotonic() + POWER_CUT
+            self._dirty = True
+
+    # -- what people ask for -----------------------------------------------------------------------------------
+
+    def begin(self, setup: Setup) -> None:
+        """A new game."""
+        title = ", ".join(seat.name for seat in setup.seats)
+        self.house.say(do="begin", setup=setup.to_json(), title=title)
+
+    def act(self, deed: Mapping[str, Any]) -> str:
+        """What somebody does at the page; why that cannot be, or ""."""
+        with self.lock:
+            self._dirty = True
+            try:
+                return self.language.say(self._act(deed))
+            except (KeyError, TypeError, ValueError, SetupError):
+                return self.language.say(UNKNOWN)
+
+    def _act(self, deed: Mapping[str, Any]) -> str:
+        now, hands, brains = monotonic(), self.hands, self.brains
+        if hands is None or brains is None:
+            return NO_GAME
+        match deed["do"]:
+            case "seat":
+                return self._sit(str(deed["seat"]), str(deed["player"]))
+            case "move":
+                chip, source = str(deed.get("chip", "")), str(deed.get("from", ""))
+                return people.move(hands, brains.people, chip, source, str(deed["to"]), now)
+            case "draw":
+                return people.draw(hands, brains.people, str(deed["seat"]), self.chance, now)
+            case "pour":
+                return people.pour(hands, brains.people, str(deed["seat"]))
+            case "say":
+                if deed["seat"] not in brains.people:
+                    return people.NOT_YOURS
+                self.house.say(do="answer", seat=deed["seat"], token=str(deed["token"]))
+            case "stand":
+                self._stand(int(deed["number"]))
+            case "press":
+                self.house.say(do="press", button=str(deed["button"]))
+            case "fault":
+                return self.mishaps.press(str(deed["id"]), hands, now)
+            case "pace" if deed["value"] in PACES:
+                self.pace = hands.pace = float(deed["value"])
+            case "new":
+                self.begin(self.setup or self._usual)
+            case _:
+                return UNKNOWN
+        return ""
+
+    def _sit(self, seat: str, player: str) -> str:
+        """A person takes a seat, or leaves it to steady."""
+        assert self.brains
+        if seat not in self.brains.chairs:
+            return UNKNOWN
+        taken = {seat} if player == "you" else set()
+        self.brains.people = (self.brains.people - {seat}) | taken
+        self.brains.refused()
+        if self.hands:
+            self.hands.forget(seat)
+        return ""
+
+    def _stand(self, number: int) -> int:
+        assert self.setup
+        return self.house.say(do="stand", number=number, by=[seat.name for seat in self.setup.seats])
+
+    # -- the thread --------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self.ended:
+            with self.news:
+                self._step(monotonic())
+                self.news.wait_for(lambda: self.ended, STEP)
+
+    def _step(self, now: float) -> None:
+        if self._restart_at is not None and now >= self._restart_at:
+            self._restart_at = None
+            self.program = "starting"
+            self.house.start()
+            self._dirty = True
+        self._dirty |= self.mishaps.step(now)
+        if self.hands:
+            number = self.hands.world.number
+            self.hands.step(now)
+            self._think(now)
+            self._dirty |= number != self.hands.world.number
+            self._keep()
+        if self._notice[0] and now > self._notice[1]:
+            self._notice, self._dirty = ("", 0.0), True
+        if self._dirty:
+            self._paint()
+
+    @property
+    def running(self) -> bool:
+        """Whether there is a program to play with, and nobody has paused."""
+        return self.program == "running" and bool(self.pace)
+
+    def _think(self, now: float) -> None:
+        """The automated seats."""
+        hands, brains, told = self.hands, self.brains, self.told
+        if not (hands and brains and told) or hands.busy or not (self.running and self.thinking):
+            self._think_at = max(self._think_at, now + 0.3)
+            return
+        if now < self._think_at:
+            return
+        quiet = now - max(hands.moved_at, self._heard_at)
+        deed = brains.next(told, hands.world, quiet)
+        self._do(deed)
+        self._think_at = now + (0.25 if isinstance(deed, Wait) else self.chance.uniform(*THINKING) / self.pace)
+
+    def _do(self, deed: Deed) -> None:
+        assert self.hands
+        match deed:
+            case Carry(ways):
+                for seat, uid, stops in ways:
+                    self.hands.carry(uid, stops, seat)
+            case Pour(_, bag):
+                self.hands.pour(bag)
+            case Say(seat, token):
+                self._said[self.house.say(do="answer", seat=seat, token=token)] = deed
+            case Tell(seat, kinds):
+                self.house.say(do="draw", seat=seat, kinds=list(kinds))
+            case Stand(number):
+                self._said[self._stand(number)] = deed
+        waits = deed.words if isinstance(deed, Wait) else Sentence("")
+        self._dirty |= waits != self._waits
+        self._waits = waits
+
+    # -- what the page shows -----------------------------------------------------------------------------------
+
+    def world(self) -> Mapping[str, Any]:
+        """The newest; it is never changed."""
+        return self._world
+
+    def wait(self, number: int, seconds: float) -> bool:
+        """Until there is a newer one than this."""
+        with self.news:
+            return self.news.wait_for(lambda: self.ended or self._number != number, seconds) and not self.ended
+
+    def _paint(self) -> None:
+        self._dirty = False
+        self._number += 1
+        table = (
+            self._table_rows() if self.hands and self.brains else {"seats": [], "places": [], "chips": [], "phones": {}}
+        )
+        say = self.language.say
+        faults = [{"id": what, "label": say(label), "on": self.mishaps.is_on(what)} for what, label in LABELS.items()]
+        self._world = {
+            "number": self._number,
+            "title": ", ".join(seat.name for seat in self.setup.seats) if self.setup else "",
+            "address": self.address,
+            "program": self.program,
+            **table,
+            "says": says_row(self.told),
+            "panel": self.panel,
+            "faults": faults,
+            "pace": self.pace,
+            "tour": None,
+            "links": self._links(),
+            "message": self._message(),
+        }
+        self.news.notify_all()
+        self.painted()
+
+    def _table_rows(self) -> dict[str, Any]:
+        assert self.hands
+        assert self.brains
+        world, seats = self.hands.world, self.brains.people
+        prices = self.told.says.get("prices", {}) if self.told else {}
+        return {
+            "seats": seat_rows(world, self.told, seats),
+            "places": place_rows(world, self._looks, prices, self.mishaps.dead, self.language),
+            "chips": chip_rows(world, self._looks, seats),
+            "phones": phone_rows(self.told, seats),
+        }
+
+    def _links(self) -> list[dict[str, str]]:
+        """How to come in to the companion's own pages."""
+        return [{"label": who, "href": f"{self.address}/join?code={code}"} for who, code, _ in self.codes]
+
+    def _message(self) -> str:
+        waits = {"dead": NO_POWER, "starting": STARTS}.get(self.program, self._waits if self.pace else PAUSED)
+        return self._notice[0] or waits.said(self.language.say)
+
+    # -- kept --------------------------------------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        """Where every chip lies, for the next start."""
+        if self.hands is None or self.setup is None or self.hands.world.number == self._kept:
+            return
+        self._kept = self.hands.world.number
+        fresh = self.folder / (KEPT + ".new")
+        data = {"setup": self.setup.to_json(), "chips": self.hands.world.to_json()}
+        fresh.write_text(json.dumps(data), encoding="utf-8")
+        fresh.replace(self.folder / KEPT)

@@ -1,0 +1,135 @@
+"""What people can let go wrong at a virtual table, and what becomes of it by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Final
+
+from companion.app.demo.motion import Hands
+from companion.app.demo.world import BESIDE, N_
+from companion.rehearsal.emulated_reader import Ailment
+from companion.rehearsal.faults import Mischief, Noise
+from companion.rehearsal.live_pads import QUIET, LivePads
+from companion.table.sightings import Uid
+
+LABELS: Final[Mapping[str, str]] = {
+    "miss": N_("Miss reads"),
+    "bump": N_("Bump a tray"),
+    "air": N_("Hold a chip in the air"),
+    "unplug": N_("Unplug a pad"),
+    "kill": N_("Kill a reader"),
+    "garbage": N_("Garbage on the line"),
+    "power": N_("Power cut"),
+}
+MISSING, UNPLUGGED, GARBAGE, HELD = 20.0, 5.0, 10.0, 5.0
+"""Seconds."""
+BLURRED: Final = replace(QUIET, missed=0.5)
+WILD: Final = replace(QUIET, garbage=0.15, flips=0.15, cuts=0.1)
+FALLS: Final = 0.25
+"""How often a chip that jumps leaves the tray altogether."""
+NOTHING_LIES: Final = N_("No chip lies in a tray yet: there is nothing to jump.")
+
+
+@dataclass
+class Mishaps:
+    """Those that last, with their ends."""
+
+    pads: LivePads
+    chance: Random
+    cut_power: Callable[[], None]
+    until: dict[str, float] = field(default_factory=dict)
+    killed: str = ""
+    """The reader that is dead."""
+    unplugged: int = 0
+    """The pad whose cable is out."""
+
+    def press(self, what: str, hands: Hands, now: float) -> str:
+        """A button; why it does nothing, or ""."""
+        match what:
+            case "miss":
+                self.pads.virtual.field.noise = BLURRED
+                self.until[what] = now + MISSING
+            case "garbage":
+                self._disturb(WILD)
+                self.until[what] = now + GARBAGE
+            case "bump":
+                return self._bump(hands)
+            case "air":
+                hands.hold = HELD
+                self.until[what] = now + HELD
+            case "unplug":
+                self._unplug(now)
+            case "kill":
+                self._kill()
+            case "power":
+                self.cut_power()
+            case _:
+                return "There is no such button."
+        return ""
+
+    def step(self, now: float) -> bool:
+        """Whatever is over ends; whether anything did."""
+        over = [what for what, until in self.until.items() if until <= now]
+        for what in over:
+            del self.until[what]
+            if what == "miss":
+                self.pads.virtual.field.noise = QUIET
+            elif what == "garbage":
+                self._disturb(QUIET)
+            elif what == "unplug":
+                self.pads.plug(self.unplugged)
+                self.unplugged = 0
+        return bool(over)
+
+    def is_on(self, what: str) -> bool:
+        """Whether it lasts just now."""
+        return what in self.until or (what == "kill" and bool(self.killed))
+
+    @property
+    def dead(self) -> frozenset[str]:
+        """The readers that see nothing."""
+        out = [spot.reader for pad in self.pads.layout.pads if pad.number == self.unplugged for spot in pad.spots]
+        return frozenset([*out, *([self.killed] if self.killed else [])])
+
+    def _disturb(self, noise: Noise) -> None:
+        virtual = self.pads.virtual
+        virtual.mischief = Mischief(noise, Random(self.chance.random()), virtual.faults)
+
+    def _unplug(self, now: float) -> None:
+        """For a while; pressed again, it is plugged in at once."""
+        if self.unplugged:
+            self.until["unplug"] = now
+            return
+        self.unplugged = self.chance.choice([pad.number for pad in self.pads.layout.pads])
+        self.pads.unplug(self.unplugged)
+        self.until["unplug"] = now + UNPLUGGED
+
+    def _kill(self) -> None:
+        """Pressed again, the reader is replaced."""
+        if self.killed:
+            self.pads.ail(self.killed, Ailment.NONE)
+            self.killed = ""
+            return
+        self.killed = self.chance.choice([spot.reader for spot in self.pads.layout.spots()])
+        self.pads.ail(self.killed, Ailment.DEAD)
+
+    def _bump(self, hands: Hands) -> str:
+        """The chips of a tray jump: into other cells, and some beside it."""
+        world = hands.world
+        trays: dict[str, list[Uid]] = {}
+        for place in world.places.values():
+            if place.kind == "cell":
+                trays.setdefault(place.zone, []).extend(world.lying(place.id))
+        filled = [tray for tray, chips in trays.items() if chips]
+        if not filled:
+            return NOTHING_LIES
+        tray = self.chance.choice(filled)
+        for number, uid in enumerate(trays[tray]):
+            free = [place.id for place in world.places.values()
+                    if place.zone == tray and place.kind == "cell" and not world.lying(place.id)]  # fmt: skip
+            falls = not free or self.chance.random() < FALLS or (number == 0 and len(trays[tray]) > 1)
+            hands.lift(uid)
+            hands.put(uid, BESIDE if falls else self.chance.choice(free))
+        return ""

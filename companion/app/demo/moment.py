@@ -1,0 +1,93 @@
+"""What somebody at the table may see of the game just now, as JSON can hold it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.faces.screen import Ask, Ruled, Screen
+from companion.referee.referee import Referee
+from companion.rules import TABLE
+from companion.rules.kernel.board import Stacks, Total
+
+
+def moment_row(referee: Referee, screen: Callable[[str], Screen | None]) -> dict[str, Any]:
+    """What everybody at the table may see, and each seat on its own phone. By the referee's thread."""
+    arbiter = referee.arbiter
+    asked, seats = arbiter.asked, arbiter.record.seats
+    shown = screen(TABLE)
+    phones = {seat: screen(seat) for seat in seats}
+    return {
+        "game": referee.saving.game.number,
+        "point": arbiter.record.point,
+        "over": referee.over or arbiter.match.over,
+        "match": arbiter.match.snapshot(),
+        "settled": arbiter.books.settled,
+        "debts": [[*debt, count] for debt, count in arbiter.books.owed()],
+        "asked": [list(asked.seats), list(asked.options)] if asked else None,
+        "rulings": [[ruling.number, ruling.seat] for ruling in arbiter.rulings.open],
+        "says": says(shown) if shown else {},
+        "phones": {seat: phone(own) for seat, own in phones.items() if own},
+    }
+
+
+def says(screen: Screen) -> dict[str, Any]:
+    """What the display shows."""
+    stacks = [stack for piece in pieces(screen) if isinstance(piece, Stacks) for stack in piece.stacks]
+    return {
+        "headline": screen.board.headline,
+        "totals": totals(screen),
+        "prices": {stack.chip.kind: stack.price for stack in stacks},
+        "ruling": ruling_row(screen.rulings[0]) if screen.rulings else None,
+        "ask": ask_row(screen.ask) if screen.ask else None,
+        "todo": [due._asdict() for due in screen.todo],
+        "last": list(screen.last),
+        "notes": list(screen.notes),
+        "on_turn": [panel.key for panel in screen.board.seats if panel.active],
+    }
+
+
+def pieces(screen: Screen) -> list[object]:
+    """All that lies before seats and between them."""
+    return [piece for panel in (*screen.board.seats, *screen.board.shared) for piece in panel.pieces]
+
+
+def ruling_row(ruling: Ruled) -> dict[str, Any]:
+    """A ruling and what puts it right."""
+    rule = ruling.rule.section if ruling.rule else ""
+    return {
+        "number": ruling.number,
+        "seat": ruling.seat,
+        "words": ruling.words,
+        "remedy": ruling.remedy,
+        "rule": rule,
+    }
+
+
+def ask_row(ask: Ask) -> dict[str, Any]:
+    """A question."""
+    rule = ask.rule.section if ask.rule else ""
+    return {"number": ask.number, "seats": list(ask.seats), "words": ask.words, "rule": rule}
+
+
+def totals(screen: Screen) -> list[dict[str, Any]]:
+    """The piles."""
+    found = []
+    for panel in screen.board.seats:
+        for piece in panel.pieces:
+            if isinstance(piece, Total):
+                found.append({"seat": panel.key, "total": piece.value, "limit": piece.limit, "note": piece.note})
+                break
+    return found
+
+
+def phone(screen: Screen) -> dict[str, Any]:
+    """What one seat may say."""
+    ask, own = screen.ask, screen.own
+    choices = {choice.token: choice.words for choice in (*(own.may if own else ()), *(ask.choices if ask else ()))}
+    words = ask.words if ask and ask.choices else ""
+    return {
+        "asks": words or (own.asks or own.waiting if own else ""),
+        "choices": [{"token": token, "words": said} for token, said in choices.items()],
+        "number": ask.number if ask else 0,
+    }

@@ -1,0 +1,163 @@
+"""Which chips go where: from what the rules have moved, or from how table and rules differ, to ways for hands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from companion.app.demo.motion import Stop
+from companion.app.demo.world import BANK, World
+from companion.rehearsal.games.customs import Customs, owner
+from companion.rules import UNSEEN, Event, Match, Moved
+from companion.table.sightings import Uid
+
+
+class Travel(NamedTuple):
+    """A chip, and the zones through which it goes, its own first."""
+
+    uid: Uid
+    zones: tuple[str, ...]
+
+
+class Astray(NamedTuple):
+    """A chip that does not lie where the rules have it, and the zone where it is missed."""
+
+    uid: Uid
+    source: str
+    """"" where it lies beside everything."""
+    target: str
+
+
+def travels(world: World, events: Iterable[Event], untagged: Iterable[str]) -> list[Travel]:
+    """The chips that hands move for these events, in their order; a chip that goes on is one travel."""
+    lying = {zone: list(world.in_zone(zone)) for zone in {place.zone for place in world.places.values()}}
+    ways: dict[Uid, list[str]] = {}
+    for event in events:
+        if not isinstance(event, Moved) or event.piece in untagged:
+            continue
+        for _ in range(event.count):
+            here = lying.setdefault(event.source, [])
+            fitting = [uid for uid in here if event.piece in (UNSEEN, world.kinds[uid])]
+            fitting.sort(key=lambda uid: uid in ways)  # one that has just come only where there is no other
+            if fitting:
+                here.remove(fitting[0])
+                lying.setdefault(event.target, []).append(fitting[0])
+                ways.setdefault(fitting[0], [event.source]).append(event.target)
+    return [Travel(uid, tuple(zones)) for uid, zones in ways.items()]
+
+
+def stops_of(travel: Travel, world: World, customs: Customs, taken: Iterable[str] = ()) -> tuple[Stop, ...]:
+    """A chip's way over the table: the taps that it touches, and where it comes to lie."""
+    zones, kind = travel.zones, world.kinds[travel.uid]
+    touches = customs.touches(zones)
+    target = world.room_in(zones[-1], kind, taken)
+    stops = [Stop(tap_place(world, tap, kind), over_tap=True) for tap in touches.taps]
+    if touches.cells and world.places[target].kind != "cell":
+        return (*stops, Stop(target, over_tap=True))  # all cells are full
+    if stops and stops[-1].place == target:
+        return tuple(stops)
+    return (*stops, Stop(target))
+
+
+def tap_place(world: World, reader: str, kind: str) -> str:
+    """The place whose tap a reader is; of the bank, the chip's own stack."""
+    found = [place for place in world.places.values() if place.reader == reader and place.kind != "cell"]
+    own = [place for place in found if place.id == f"{BANK}:{kind}"]
+    return (own or found)[0].id
+
+
+# -- how table and rules differ ------------------------------------------------------------------------------------
+
+
+class Balance(NamedTuple):
+    """How table and rules differ, by zone. Of hidden zones only numbers count: `?` stands for any chip."""
+
+    surplus: Mapping[str, Counter[str]]
+    missed: Mapping[str, Counter[str]]
+    secret: frozenset[str]
+
+    @property
+    def even(self) -> bool:
+        """Whether every chip lies where the rules have it."""
+        return not any(self.surplus.values()) and not any(self.missed.values())
+
+
+def balance(world: World, match: Match, secret: Iterable[str]) -> Balance:
+    """All zones of the rules, and all places of the table."""
+    hidden = frozenset(secret)
+    have = world.counts()
+    due = {name: Counter(zone.content) for name, zone in match.game.zones(match.table).items()}
+    untagged = match.game.untagged
+    due = {name: Counter({kind: n for kind, n in lies.items() if kind not in untagged}) for name, lies in due.items()}
+    surplus, missed = {}, {}
+    for zone in [zone for zone in have if zone]:
+        surplus[zone], missed[zone] = differences(have[zone], due.get(zone, Counter()), secret=zone in hidden)
+    return Balance(surplus, missed, hidden)
+
+
+def astray(world: World, found: Balance) -> list[Astray]:
+    """Each chip too many somewhere with a place where one like it is missed."""
+    ways: list[Astray] = []
+    rest = {zone: lies.copy() for zone, lies in found.surplus.items()}
+    rest[""] = world.counts().get("", Counter())
+    picked: set[Uid] = set()
+    for target, due in found.missed.items():
+        for kind in due.elements():
+            for source in sources(target, kind, rest, found.secret):
+                if uid := pick(world, source, kind, rest[source], picked):
+                    picked.add(uid)
+                    ways.append(Astray(uid, source, target))
+                    break
+    return ways
+
+
+def sources(target: str, kind: str, rest: Mapping[str, Counter[str]], secret: frozenset[str]) -> list[str]:
+    """Where a chip for this zone is taken from: first what lies beside everything, then what is alike."""
+
+    def near(zone: str) -> tuple[bool, bool, bool]:
+        return zone != "", (zone in secret) != (kind == UNSEEN), owner(zone) != owner(target)
+
+    return sorted((zone for zone in rest if rest[zone].total() > 0), key=near)
+
+
+def differences(lies: Counter[str], due: Counter[str], *, secret: bool) -> tuple[Counter[str], Counter[str]]:
+    """What lies there and should not, and what should and does not; `?` stands for any chip.
+
+    >>> differences(Counter({"gem_1": 2}), Counter({"gem_2": 1, "?": 1}), secret=False)
+    (Counter({'gem_1': 1}), Counter({'gem_2': 1}))
+    """
+    if secret:
+        difference = lies.total() - due.total()
+        return +Counter({UNSEEN: difference}), +Counter({UNSEEN: -difference})
+    any_kind = due[UNSEEN]
+    named = Counter({kind: count for kind, count in due.items() if kind != UNSEEN})
+    more, less = lies - named, named - lies
+    unnamed = min(any_kind, more.total())
+    for kind in sorted(more):
+        taken = min(unnamed, more[kind])
+        more[kind] -= taken
+        unnamed -= taken
+    left = any_kind - min(any_kind, (lies - named).total())
+    return +more, less + Counter({UNSEEN: left})
+
+
+def pick(world: World, source: str, kind: str, rest: Counter[str], picked: set[Uid]) -> Uid | None:
+    """A chip that is too many there and fits."""
+    lying = world.in_zone(source) if source else [uid for uid in world.kinds if not world.zone(uid)]
+    for uid in lying:
+        own = world.kinds[uid]
+        counts = own if rest[own] else UNSEEN
+        if uid not in picked and rest[counts] and kind in (UNSEEN, own):
+            rest[counts] -= 1
+            return uid
+    return None
+
+
+def movers(travel: Sequence[str]) -> list[str]:
+    """The seats whose hands move a chip that goes from the first of these zones to the last.
+
+    >>> movers(("bank", "A.pile")), movers(("A.pile", "B.pile"))
+    (['A'], ['A', 'B'])
+    """
+    return list(dict.fromkeys(owner(zone) for zone in (travel[0], travel[-1]) if owner(zone)))

@@ -1,0 +1,73 @@
+"""What a person does at the page: chips are carried as real hands would, over the taps that lie on their way."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from companion.app.demo.motion import Hands, Stop
+from companion.app.demo.world import AIR, BANK, N_, World
+from companion.table.sightings import Uid
+
+IN_A_HAND: Final = N_("Somebody has this chip in the hand just now.")
+NO_CHIP: Final = N_("There is no such chip, or no such place.")
+CELL_TAKEN: Final = N_("There is a chip in that cell already.")
+NOT_YOURS: Final = N_("That is not your hand. Take the seat first.")
+BAG_EMPTY: Final = N_("The bag is empty. Refill it with the discards first.")
+STACK_EMPTY: Final = N_("This stack is empty.")
+
+
+def move(hands: Hands, people: frozenset[str], uid: str, source: str, target: str, now: float) -> str:
+    """Carry a chip, or one of a stack, somewhere; why that cannot be, or ""."""
+    world = hands.world
+    if not uid and source in world.places:
+        lying = [chip for chip in world.lying(source) if not hands.has(chip)]
+        if not lying:
+            return STACK_EMPTY
+        uid = lying[-1]
+    chip = Uid(uid)
+    if chip not in world.kinds or target not in world.places:
+        return NO_CHIP
+    here = world.where(chip)
+    if here == AIR or hands.has(chip):
+        return IN_A_HAND
+    if here == target:
+        return ""
+    if world.places[here].kind in ("hand", "bag") and world.places[here].seat not in people:
+        return NOT_YOURS
+    if world.places[target].kind == "cell" and world.lying(target):
+        return CELL_TAKEN
+    hands.drop(chip, way(world, chip, here, target), now, "you")
+    return ""
+
+
+def way(world: World, uid: Uid, source: str, target: str) -> tuple[Stop, ...]:
+    """The taps that a chip touches on its way. Back to the bank, it goes over the bank spot to its own stack."""
+    place = world.places[target]
+    if place.kind == "stack":
+        return (Stop(world.room_in(BANK, world.kinds[uid]), over_tap=True),)
+    if place.kind == "heap" and place.reader:
+        return (Stop(target, over_tap=True),)
+    if place.kind == "hand" and source == f"{place.seat}.bag":
+        return (Stop(source, over_tap=True), Stop(target))
+    return (Stop(target),)
+
+
+def draw(hands: Hands, people: frozenset[str], seat: str, chance: Random, now: float) -> str:
+    """A chip out of the bag, whichever a hand finds, over the slot into the hand."""
+    bag = f"{seat}.bag"
+    if seat not in people:
+        return NOT_YOURS
+    lying = [uid for uid in hands.world.lying(bag) if not hands.has(uid)]
+    if not lying:
+        return BAG_EMPTY
+    hands.drop(chance.choice(lying), (Stop(bag, over_tap=True), Stop(f"{seat}.hand")), now, "you")
+    return ""
+
+
+def pour(hands: Hands, people: frozenset[str], seat: str) -> str:
+    """The discards go into the bag."""
+    if seat not in people:
+        return NOT_YOURS
+    hands.pour(f"{seat}.bag")
+    return ""

@@ -1,0 +1,123 @@
+"""The virtual table as its page shows it: places, chips, what the program says; JSON, whole each time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from companion.app.demo.told import Told
+from companion.app.demo.world import World
+from companion.faces.languages import Language
+from companion.faces.screen_words import words_of
+from companion.rules import JUDGE, TABLE, Setup, new_match
+from companion.rules.kernel.board import Chip, Heap, Stacks
+from companion.table.sightings import Uid
+
+ONE_BY_ONE: Final = ("cell", "hand", "heap")
+"""Kinds of places whose chips are drawn one by one."""
+FACE_DOWN: Final = ("top",)
+SILENT: Final[Mapping[str, Any]] = {
+    "headline": "", "totals": [], "ruling": None, "ask": None, "todo": [], "last": [], "notes": [],
+}  # fmt: skip
+
+Row = dict[str, Any]
+
+
+def looks_of(setup: Setup, language: Language) -> dict[str, Chip]:
+    """What each kind of chip of a game is called and how it looks."""
+    match = new_match(setup)
+    board = words_of(match, language).board(match.view(JUDGE))
+    looks: dict[str, Chip] = {}
+    for panel in (*board.seats, *board.shared):
+        for piece in panel.pieces:
+            chips: Iterable[Chip] = ()
+            if isinstance(piece, Stacks):
+                chips = (stack.chip for stack in piece.stacks)
+            elif isinstance(piece, Heap):
+                chips = piece.chips
+            looks |= {chip.kind: chip for chip in chips}
+    return looks
+
+
+def place_rows(world: World, looks: Mapping[str, Chip], prices: Mapping[str, str], dead: frozenset[str],
+               language: Language) -> list[Row]:  # fmt: skip
+    """Every place, in the order in which it is drawn."""
+    rows = []
+    for place in world.places.values():
+        kind = place.id.partition(":")[2] if place.kind == "stack" else ""
+        row: Row = {
+            "id": place.id,
+            "seat": place.seat,
+            "zone": place.zone,
+            "kind": place.kind,
+            "label": looks[kind].name if kind in looks else language.say(place.label).format(number=place.number),
+            "reader": place.reader,
+            "alive": place.reader not in dead,
+            "count": len(world.lying(place.id)),
+            "hidden": place.kind in ("bag", "hand"),
+        }
+        if kind in looks:
+            row |= {"tone": looks[kind].tone, "short": looks[kind].short, "price": prices.get(kind, "")}
+        rows.append(row)
+    return rows
+
+
+def chip_rows(world: World, looks: Mapping[str, Chip], people: frozenset[str]) -> list[Row]:
+    """Chips that are drawn one by one; of hands of others only their backs."""
+    carried = set(world.carried)
+    lying = [uid for place in world.places.values() if place.kind in ONE_BY_ONE for uid in world.lying(place.id)]
+    resting = [uid for uid in world.kinds if world.reader_of(uid) and uid not in lying]
+    return [chip_row(world, uid, looks, people, moving=uid in carried) for uid in (*lying, *resting, *sorted(carried))]
+
+
+def chip_row(world: World, uid: Uid, looks: Mapping[str, Chip], people: frozenset[str], *, moving: bool) -> Row:
+    """One chip."""
+    at = world.shown_at(uid)
+    place, kind = world.places.get(at), world.kinds[uid]
+    ends = {at, world.came_from(uid)} if moving else {at}
+    hidden = any(is_hidden(world, end, people) for end in ends)
+    row: Row = {"id": uid, "kind": "", "name": "", "place": at, "moving": moving, "face": not hidden}
+    if moving:
+        row["from"] = world.came_from(uid)
+    if not hidden and place:
+        look = looks.get(kind)
+        row |= {"kind": kind, "name": look.name if look else kind}
+        row |= {"tone": look.tone, "short": look.short} if look else {}
+    return row
+
+
+def is_hidden(world: World, at: str, people: frozenset[str]) -> bool:
+    """Whether whoever looks at the page may not see the chips of a place."""
+    place = world.places.get(at)
+    if place is None or place.seat in people or not place.seat:
+        return False
+    return place.kind in ("hand", "bag") or place.id.rpartition(".")[2] in FACE_DOWN
+
+
+def says_row(told: Told | None) -> Row:
+    """What the program says to everybody."""
+    if told is None:
+        return dict(SILENT)
+    facts = told.match.view(TABLE).facts
+    totals = [{**one, "bonus": facts.get(f"{one['seat']}.height_bonus", 0)} for one in told.says.get("totals", ())]
+    return {**SILENT, **told.says, "totals": totals}
+
+
+def seat_rows(world: World, told: Told | None, people: frozenset[str]) -> list[Row]:
+    """Who sits where."""
+    on_turn = told.says.get("on_turn", ()) if told else ()
+    return [
+        {
+            "name": seat,
+            "title": seat,
+            "player": "you" if seat in people else "steady",
+            "on_turn": seat in on_turn,
+            "waits": "",
+        }
+        for seat in world.layout.seats
+    ]
+
+
+def phone_rows(told: Told | None, people: frozenset[str]) -> Row:
+    """The phones of the seats that people have taken."""
+    return {seat: phone for seat, phone in told.phones.items() if seat in people} if told else {}

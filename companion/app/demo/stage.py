@@ -1,0 +1,85 @@
+"""What the page is shown: the demonstration, or for two minutes the tour instead of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from threading import Condition
+from typing import Any, Final
+
+from companion.app.demo.demo import Demo
+from companion.app.demo.tour import Tour
+from companion.app.demo.world import N_
+
+TOUR_IS_ON: Final = N_("The tour is on. End it first.")
+
+
+class Stage:
+    """A demonstration, with a tour beside it. Worlds are numbered anew, so that each is newer than the one before."""
+
+    def __init__(self, demo: Demo) -> None:
+        self.demo = demo
+        self.news = Condition()
+        self.ended = False
+        self.tour: Tour | None = None
+        self._number = 0
+        demo.painted = self._painted
+
+    def __enter__(self) -> Stage:
+        self.demo.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self.news:
+            self.ended = True
+            self.news.notify_all()
+        self._end_tour()
+        self.demo.__exit__()
+
+    def _painted(self) -> None:
+        with self.news:
+            self._number += 1
+            self.news.notify_all()
+
+    # -- for the page ------------------------------------------------------------------------------------------
+
+    def world(self) -> Mapping[str, Any]:
+        """The newest."""
+        with self.news:
+            number, tour = self._number, self.tour
+        if tour is None or tour.over:
+            return {**self.demo.world(), "number": number}
+        return {**tour.demo.world(), "number": number, "tour": tour.row()}
+
+    def wait(self, number: int, seconds: float) -> bool:
+        """Until there is a newer one than this."""
+        with self.news:
+            return self.news.wait_for(lambda: self.ended or self._number != number, seconds) and not self.ended
+
+    def act(self, deed: Mapping[str, Any]) -> str:
+        """What somebody does at the page; why that cannot be, or ""."""
+        tour = self.tour if self.tour and not self.tour.over else None
+        if deed.get("do") == "tour":
+            return self._begin_tour() if deed.get("on") is True else self._end_tour()
+        if tour is None:
+            self.demo.thinking = True
+            return self.demo.act(deed)
+        if deed.get("do") == "pace":
+            return tour.demo.act(deed)
+        return self.demo.language.say(TOUR_IS_ON)
+
+    def _begin_tour(self) -> str:
+        """The demonstration waits for it."""
+        self._end_tour()
+        self.demo.thinking = False
+        self.tour = Tour(self.demo.folder / "tour", self.demo.language, self._painted)
+        self.tour.start()
+        self._painted()
+        return ""
+
+    def _end_tour(self) -> str:
+        tour, self.tour = self.tour, None
+        if tour is not None:
+            tour.stop()
+        self.demo.thinking = True
+        self._painted()
+        return ""

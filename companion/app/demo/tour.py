@@ -1,0 +1,261 @@
+"""A guided tour: a short game of its own with scripted players, told in captions. About two minutes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+from threading import Thread
+from typing import Any, Final
+
+from companion.app.demo.demo import USUAL, Demo
+from companion.app.demo.motion import Stop
+from companion.app.demo.told import Told
+from companion.app.demo.world import BANK, BOX, N_
+from companion.faces.languages import Language
+from companion.players import Look
+
+HERE: Final = "127.0.0.1"
+STEPS: Final = 11
+LONG: Final = 45.0
+"""Seconds after which something has gone wrong that should have come."""
+SEEN: Final = 1.5
+"""Until readers have seen what was laid down."""
+PACE: Final = 1.3
+
+HANDS: Final = {
+    "Anna.bag": ["crash_gem", "gem_1", "gem_1", "gem_1", "burning_vigor"],
+    "Ben.bag": ["crash_gem", "gem_1", "gem_1", "gem_1", "stone_wall"],
+}
+"""What both draw first."""
+SAYINGS: Final = {
+    "Anna": ["play:crash_gem", "break:3", "play:gems", "play:gem_1", "play:gem_1", "play:gem_1", "buy:combine", "done"],
+    "Ben": ["react:crash_gem", "break:2"],
+}
+"""What both say, in this order."""
+LATER: Final[Mapping[str, list[str]]] = {
+    "Anna.pile": ["gem_3", "gem_1", "gem_1"],
+    "Ben.pile": ["gem_2", "gem_2", "gem_1"],
+}
+"""The piles, a few turns later."""
+EMPTIED: Final = ("sale_prices", "sneak_attack")
+
+WELCOME = N_(
+    "A table for two. Below each cell and each spot is an emulated reader; the real companion listens to them."
+)
+DRAWING = N_(
+    "Both draw five chips out of their bags. Each comes over the slot: only its owner's phone knows which it is."
+)
+WRONG = N_("Anna's turn begins with an ante of a 1-gem. But she takes a 2-gem by mistake …")
+RULED = N_("… and the companion refuses nothing: it says which rule is in the way, and what puts it right.")
+RIGHT = N_("She puts it back and lays a 1-gem. The ruling settles itself, and nobody had to press anything.")
+SKIP = N_(
+    "A few turns later the piles have grown. A correction by both players tells the companion how the table lies."
+)
+CRASH = N_(
+    "Anna plays a Crash Gem over her spot and breaks her 3-gem: three 1-gems are in the air, on their way to Ben."
+)
+COUNTER = N_(
+    "Only Ben's phone asks what he does. He reacts with a Crash Gem of his own and breaks a 2-gem: two are undone."
+)
+LANDED = N_("One gem lands in Ben's tray. The totals, and the height bonus, follow from what lies there.")
+PANIC = N_("Two stacks of the bank are empty now: Panic Time. From now on 2-gems are anted, and Ben's turn shows it.")
+THE_END = N_(
+    "That is the whole idea: the rules predict, the table confirms. Take a seat and try it, mistakes included."
+)
+
+
+class Ended(Exception):
+    """Somebody has ended the tour, or it cannot go on."""
+
+
+class Scripted:
+    """Says what its script says as soon as that may be said; else as little as it can."""
+
+    def __init__(self, sayings: list[str]) -> None:
+        self._sayings = list(sayings)
+
+    def choose(self, look: Look, options: tuple[str, ...], rng: Random) -> str:
+        """The next of the script; some of what it holds may be passed over."""
+        for number, token in enumerate(self._sayings):
+            if token in options:
+                self._sayings = self._sayings[number + 1 :]
+                return token
+        return next((token for token in ("pass", "done") if token in options), options[0])
+
+
+class Tour:
+    """A demonstration of its own, and the thread that tells its story."""
+
+    def __init__(self, folder: Path, language: Language, painted: Callable[[], None]) -> None:
+        self.demo = Demo(
+            folder, seed=1, new=True, language=language, host=HERE, pace=PACE, painted=painted, setup=USUAL,
+            players=lambda seat: Scripted(SAYINGS.get(seat, [])), wishes=HANDS, thinking=False,
+        )  # fmt: skip
+        self.step = 0
+        self.caption = ""
+        self.over = False
+        self._painted = painted
+        self._thread = Thread(target=self._run, name="tour", daemon=True)
+
+    def start(self) -> None:
+        """Once."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """It ends as soon as it can. From any other thread than its own."""
+        with self.demo.news:
+            self.over = True
+            self.demo.news.notify_all()
+        self._thread.join()
+
+    def row(self) -> dict[str, Any]:
+        """As the page shows it."""
+        return {"step": self.step, "of": STEPS, "caption": self.caption}
+
+    def _run(self) -> None:
+        try:
+            with self.demo:
+                self._tell_it()
+        except Ended:
+            pass
+        finally:
+            with self.demo.news:
+                self.over = True
+                self.demo.news.notify_all()
+            self._painted()
+
+    # -- the story ---------------------------------------------------------------------------------------------
+
+    def _tell_it(self) -> None:
+        self._say(WELCOME)
+        self._until(lambda told: True)
+        self._pause(5)
+        self._say(DRAWING)
+        self._let_play(lambda told: all(debt.kind != "?" for debt in told.debts), but="Anna.pile")
+        self._mistake()
+        self._skip()
+        self._say(CRASH)
+        self._let_play(lambda told: "Ben" in told.match.waiting_for)
+        self._pause(3)
+        self._say(COUNTER)
+        self._let_play(lambda told: "buy" in str(told.match.game.facts(told.match.table)["phase"]))
+        self._say(LANDED)
+        self._let_play(lambda told: total(told, "Ben") == 4 and not told.debts)
+        self._pause(6)
+        self._say(PANIC)
+        self._empty_stacks()
+        self._let_play(lambda told: str(told.match.game.facts(told.match.table)["turn"]) == "Ben" and not told.debts)
+        self._pause(6)
+        self._say(THE_END)
+        self._pause(10)
+
+    def _mistake(self) -> None:
+        """A wrong ante, its ruling, and the right one."""
+        self._say(WRONG)
+        self._carry("gem_2", "bank:gem_2", Stop("Anna.pile:1"))
+        self._until(lambda told: bool(told.rulings))
+        self._say(RULED)
+        self._pause(8)
+        self._say(RIGHT)
+        self._carry("gem_2", "Anna.pile:1", Stop("bank:gem_2", over_tap=True))
+        self._pause(1.5)
+        self._carry("gem_1", "bank:gem_1", Stop("Anna.pile:1"))
+        self._until(lambda told: not told.rulings and not told.debts)
+        self._pause(4)
+
+    def _skip(self) -> None:
+        """Both piles grow at once."""
+        self._say(SKIP)
+        self._pause(3)
+        change = Counter[str]()
+        with self.demo.lock:
+            for zone, kinds in LATER.items():
+                self._lay(zone, kinds, change)
+        self._correct(
+            {
+                "seats": {zone.partition(".")[0]: {"pile": kinds} for zone, kinds in LATER.items()},
+                "bank": {"change": {kind: -count for kind, count in change.items()}},
+            }
+        )
+        self._until(lambda told: total(told, "Ben") == 5)
+        self._pause(4)
+
+    def _lay(self, zone: str, kinds: list[str], change: Counter[str]) -> None:
+        """More chips of the bank into a pile, as many as it lacks."""
+        hands = self.demo.hands
+        assert hands
+        lacking = Counter(kinds) - Counter(hands.world.kinds[uid] for uid in hands.world.in_zone(zone))
+        for kind in lacking.elements():
+            uid = hands.world.lying(f"{BANK}:{kind}")[-1]
+            hands.lift(uid)
+            hands.put(uid, hands.world.room_in(zone, kind))
+        change.update(lacking)
+
+    def _empty_stacks(self) -> None:
+        """Two stacks are sold out."""
+        hands, gone = self.demo.hands, Counter[str]()
+        assert hands
+        with self.demo.lock:
+            for kind in EMPTIED:
+                for uid in hands.world.lying(f"{BANK}:{kind}"):
+                    hands.lift(uid)
+                    hands.put(uid, BOX)
+                    gone[kind] += 1
+        self._correct({"bank": {"stock": dict.fromkeys(EMPTIED, 0)}, "box": dict(gone)})
+        self._until(lambda told: told.match.game.facts(told.match.table)["empty_stacks"] == len(EMPTIED))
+
+    # -- what it is told with ----------------------------------------------------------------------------------
+
+    def _say(self, caption: str) -> None:
+        self.step += 1
+        self.caption = self.demo.language.say(caption)
+        self._painted()
+
+    def _pause(self, seconds: float) -> None:
+        """For people to read, and to look."""
+        with self.demo.news:
+            if self.demo.news.wait_for(lambda: self.over, seconds):
+                raise Ended
+
+    def _until(self, reached: Callable[[Told], bool]) -> None:
+        """Until the companion has told this, and hands rest."""
+        demo = self.demo
+
+        def there() -> bool:
+            return self.over or bool(demo.told and demo.hands and not demo.hands.busy and reached(demo.told))
+
+        with demo.news:
+            if not demo.news.wait_for(there, LONG) or self.over:
+                raise Ended
+
+    def _let_play(self, reached: Callable[[Told], bool], but: str = "") -> None:
+        """Players and hands do what they do until something has come; what is owed to `but` is left."""
+        with self.demo.lock:
+            if self.demo.brains:
+                self.demo.brains.leave = frozenset([but]) if but else frozenset()
+            self.demo.thinking = True
+        self._until(reached)
+        self.demo.thinking = False
+
+    def _carry(self, kind: str, source: str, stop: Stop) -> None:
+        """One chip, by Anna's hand."""
+        hands = self.demo.hands
+        assert hands
+        uid = next(uid for uid in hands.world.lying(source) if hands.world.kinds[uid] == kind)
+        hands.carry(uid, (stop,), "Anna")
+        with self.demo.news:
+            self.demo.news.wait_for(lambda: self.over or not hands.busy, LONG)
+
+    def _correct(self, changes: Mapping[str, object]) -> None:
+        """Both players say that the table lies so now."""
+        self._pause(SEEN)
+        assert self.demo.setup
+        by = [seat.name for seat in self.demo.setup.seats]
+        self.demo.house.say(do="correct", by=by, changes=changes, reason="the tour goes on a few turns later")
+
+
+def total(told: Told, seat: str) -> object:
+    """A pile's."""
+    return told.match.game.facts(told.match.table)[f"{seat}.total"]

@@ -1,0 +1,110 @@
+"""`companion demo`: the virtual table, started from a terminal and ended by Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import main
+from companion.cli.demo import demo_folder, free_port
+from tests.needs import needs
+
+LONG = 30.0
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    needs("/dev/ptmx")
+    return tmp_path / "demo"
+
+
+@pytest.fixture
+def running(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "companion", "demo", "--folder", str(folder), "--port", "0", "--pace", "4"]
+    screenless = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=screenless) as process:
+        yield process
+        process.kill()
+
+
+def read_until(process: subprocess.Popen[str], words: str) -> str:
+    assert process.stdout
+    told = ""
+    while words not in told:
+        line = process.stdout.readline()
+        assert line, told
+        told += line
+    return told
+
+
+def test_it_says_where_it_is_and_ctrl_c_ends_it(running: subprocess.Popen[str], folder: Path) -> None:
+    told = read_until(running, "Ctrl-C ends it")
+    address = re.search(r"The virtual table: (\S+)", told)
+    assert address
+    assert "/join?code=" in told
+    assert "█" in told
+    assert "display.png" in told
+    with urlopen(f"{address[1]}/world", timeout=LONG) as answer:
+        assert json.load(answer)["seats"][0]["name"] == "Anna"
+    second = CliRunner().invoke(main, ["demo", "--folder", str(folder)])
+    assert second.exit_code == 1
+    assert address[1] in second.output
+    running.send_signal(signal.SIGINT)
+    assert "goes on with this game" in read_until(running, "The virtual table ends")
+    assert running.wait(LONG) == 0
+    assert (folder / "world.json").exists()
+    assert not (folder / "lock").read_text()
+
+
+def test_a_port_that_is_taken_gives_the_next() -> None:
+    with closing(socket.socket()) as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert free_port("127.0.0.1", port) not in (0, port)
+
+
+def test_a_folder_that_cannot_be_used_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    outcome = CliRunner().invoke(main, ["demo", "--folder", str(tmp_path / "file" / "demo")])
+    assert outcome.exit_code == 1
+    assert "--folder" in outcome.output
+
+
+@pytest.mark.parametrize("words", [["--pace", "7"], ["--language", "nonsense"], ["--port", "70000"]])
+def test_what_makes_no_sense_is_said(words: list[str], tmp_path: Path) -> None:
+    outcome = CliRunner().invoke(main, ["demo", "--folder", str(tmp_path / "demo"), *words])
+    assert outcome.exit_code != 0
+    assert "Error" in outcome.output
+
+
+def test_a_trace_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+    trace = tmp_path / "game-7.trace.jsonl"
+    trace.write_text("")
+    outcome = CliRunner().invoke(main, ["demo", "--trace", str(trace)])
+    assert outcome.exit_code == 1
+    assert "--setup FILE" in outcome.output
+    setup = tmp_path / "game-7.setup.json"
+    setup.write_text("{}")
+    outcome = CliRunner().invoke(main, ["demo", "--trace", str(trace)])
+    assert outcome.exit_code == 1
+    assert "cannot be read" in outcome.output
+
+
+def test_the_folder_keeps_to_the_standard(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert demo_folder() == tmp_path / "companion" / "demo"
+    monkeypatch.setenv("XDG_DATA_HOME", "not/whole")
+    assert demo_folder() == Path.home() / ".local" / "share" / "companion" / "demo"
