@@ -156,9 +156,13 @@ class Arbiter:
     def correct(
         self, changes: Mapping[str, object], by: str | tuple[str, ...], reason: str, now: float, *, inside: str = ""
     ) -> None:
-        """People put the rules right: the table lies as they say. Raises `Illegal`, and then nothing has changed."""
+        """People put the rules right: the table lies as they say; without changes, as the rules have it. Raises
+        `Illegal`, and then nothing has changed."""
         self.now = max(self.now, now)
-        self.commit(Said("correct", agreed(by), (dict(changes), reason, inside)), Why())
+        if changes or inside:
+            self.commit(Said("correct", agreed(by), (dict(changes), reason, inside)), Why())
+        elif refusal := self.record.why_not_correct(by):
+            raise refusal
         self.books.clear()
         self.rulings.all_stand(self)
         self.reconcile()

@@ -35,7 +35,12 @@ def stand(arbiter: Arbiter, number: int, by: str | tuple[str, ...]) -> None:
     if moves:
         inside = "" if arbiter.match.resting else END
         said = Said("correct", agreed(by), (changes(arbiter, moves), STANDS.format(words=case.ruling.words), inside))
-        arbiter.commit(said, Why(seen=case.ruling.why.seen, rule=case.ruling.rule))
+        try:
+            arbiter.commit(said, Why(seen=case.ruling.why.seen, rule=case.ruling.rule))
+        except Illegal:
+            if not is_owed_alone(case):
+                raise
+            # The game has gone on since, and cannot have the chip where it lies: nobody need move it any more.
     settle(case, arbiter)
 
 
@@ -61,6 +66,11 @@ def find(arbiter: Arbiter, number: int) -> Case:
         if case.ruling.number == number:
             return case
     raise Illegal("stand", NO_CASE, "", number=number)
+
+
+def is_owed_alone(case: Case) -> bool:
+    """Whether it is about nothing but chips that should have moved."""
+    return not (case.items or case.ruling.chips or case.away)
 
 
 def moves_of(case: Case, arbiter: Arbiter) -> list[Moved]:

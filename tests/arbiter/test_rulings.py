@@ -17,6 +17,7 @@ from tests.arbiter.by_hand import HandTable
 from tests.arbiter.mistakes import CASES, b_ends_the_turn, crash, play, table_for
 from tests.arbiter.mistakes_table import PATIENCE, page, ruling
 from tests.arbiter.starts import in_turn
+from tests.rules.playing import at
 
 MISTAKES_PAGE = Path(__file__).resolve().parents[2] / "docs" / "mistakes.md"
 
@@ -264,6 +265,48 @@ def test_a_gem_that_was_fetched_and_is_broken_already_need_not_be_laid_down_firs
     table.wait(120.0)
     assert table.rulings == []
     assert not {debt for debt in table.owed if debt[0] == "gem_3"}
+
+
+def left_lying() -> HandTable:
+    """A has not discarded what was played, and B's turn goes on."""
+    hand, bag = ["crash_gem", "combine", "gem_1", "gem_1", "gem_2"], ["gem_1"] * 6
+    piles = {"A": [3, 1, 1], "B": [2, 1]}
+    seats = {seat: {"pile": pile, "hand": hand, "bag": bag} for seat, pile in piles.items()}
+    table = HandTable(at({"A": {"character": "jaina", **seats["A"]}, "B": {"character": "rook", **seats["B"]}}))
+    table.move("gem_2", "A.hand", "A.played")
+    table.move("wound", "bank", "A.discard")
+    table.say("A", "done")
+    for kind in ("crash_gem", "combine", "gem_1", "gem_1"):
+        table.move(kind, "A.hand", "A.discard")
+    table.draw("A", *bag)
+    table.move("gem_1", "bank", "B.pile")
+    table.move("crash_gem", "B.hand", "B.played")
+    table.say("B", "break:1")
+    table.move("gem_1", "B.pile", "A.pile")
+    table.wait(PATIENCE * 2)
+    return table
+
+
+def test_what_nobody_moved_in_time_may_lie_where_it_lies() -> None:
+    """A's turn is over: no position has a chip before A now."""
+    table = left_lying()
+    (open_ruling,) = table.arbiter.rulings.open
+    assert open_ruling.kind == "owed"
+    assert ("gem_2", "A.played", "A.discard") in table.owed
+    table.arbiter.stand(open_ruling.number, ("A", "B"), table.now)
+    assert table.arbiter.rulings.open == ()
+    assert table.owed == {}
+
+
+def test_people_may_say_that_the_table_lies_as_the_rules_have_it() -> None:
+    table = left_lying()
+    with pytest.raises(Illegal):
+        table.arbiter.correct({}, "A", "all is well", table.now)
+    before = table.arbiter.match.snapshot()
+    table.arbiter.correct({}, ("A", "B"), "all is well", table.now)
+    assert table.arbiter.rulings.open == ()
+    assert table.owed == {}
+    assert table.arbiter.match.snapshot() == before
 
 
 # -- kept, and told --------------------------------------------------------------------------------------------
