@@ -66,7 +66,7 @@ def test_every_page_of_the_docs_is_linked_from_the_readme() -> None:
 def commands() -> list[tuple[str, str]]:
     """Each row of the table of commands: the sub-command, and the row."""
     found = [
-        (re.match(r"`companion (\w+)", row[0]), " ".join(row))
+        (re.match(r"`companion ([\w-]+)", row[0]), " ".join(row))
         for row in rows(section(text("README.md"), "What works today"))
     ]
     return [(match[1], row) for match, row in found if match]

@@ -17,6 +17,7 @@ COMMANDS = (
     "display",
     "doctor",
     "export",
+    "first-run",
     "games",
     "infer",
     "pads",
@@ -37,7 +38,7 @@ COMMANDS = (
 
 
 class Commands(click.Group):
-    """Finds `companion NAME` in `companion.cli.NAME`."""
+    """Finds `companion NAME` in `companion.cli.NAME`, a hyphen as an underscore."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All of them, for the help page."""
@@ -47,7 +48,7 @@ class Commands(click.Group):
         """The one asked for."""
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"companion.cli.{cmd_name}").command
+        command = import_module(f"companion.cli.{cmd_name.replace('-', '_')}").command
         assert isinstance(command, click.Command)
         return command
 

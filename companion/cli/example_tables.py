@@ -9,7 +9,14 @@ import click
 from companion.table.layout import Layout
 from companion.table.layout_file import Problems, load_layout
 
-TABLES = Path(__file__).resolve().parents[2] / "hardware" / "tables"
+
+def tables_folder() -> Path:
+    """Beside the program in the source tree, inside its package once installed."""
+    installed = Path(__file__).with_name("tables")
+    return installed if installed.is_dir() else Path(__file__).resolve().parents[2] / "hardware" / "tables"
+
+
+TABLES = tables_folder()
 
 
 def table_from(path: Path) -> Layout:

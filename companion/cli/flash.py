@@ -55,6 +55,11 @@ def firmware_for(board: Board, chosen: Path | None) -> Path:
         return firmware
     if chosen:
         raise FlashError(f"There is no file {chosen}.")
+    if not BUILD.parent.is_dir():  # installed, without the tree around it
+        raise FlashError(
+            "The firmware does not come with the installed program. Build it in the source tree with"
+            f" `make -C firmware` (that needs gcc-avr and avr-libc), and name its build/{board.hex} with --hex."
+        )
     raise FlashError(
         f"There is no {firmware}. Build it with `make -C firmware` (that needs gcc-avr and avr-libc), or name a HEX"
         " file with --hex."

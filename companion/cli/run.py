@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from companion.table.layout import Layout
 
 WINDOW = (1024, 600)
+USUAL_LANGUAGE = "en"
 GOES_ON = "The game goes on without it."
 
 
@@ -37,8 +38,10 @@ GOES_ON = "The game goes on without it."
 )
 @click.option("--display", "where", default="window", show_default=True, type=click.Choice(["window", "full", "none"]))
 @click.option("--theme", default="dark", show_default=True, type=click.Choice(["light", "dark", "contrast"]))
-@click.option("--language", "lang", default="en", show_default=True, help="Of the display; phones have their own.")
-@click.option("--rotate", is_flag=True, help="Turn each seat's panel to its edge of the table.")
+@click.option(
+    "--language", "lang", help="Of the display; phones have their own.  [default: as first-run was told, else en]"
+)
+@click.option("--rotate", is_flag=True, help="Turn what concerns a seat to its edge of the table.")
 @click.option("--wifi", help="The network's name, for the display.  [default: what the system says]")
 @click.option("--no-announce", is_flag=True, help="Do not tell the network this device's name.")
 def command(
@@ -48,7 +51,7 @@ def command(
     port: int,
     where: str,
     theme: str,
-    lang: str,
+    lang: str | None,
     rotate: bool,
     wifi: str | None,
     no_announce: bool,
@@ -57,7 +60,7 @@ def command(
 
     A game that was not over goes on where it stopped. What is missing, a pad or a screen, is said, and the rest works.
     """
-    language = find_language(lang)
+    language = find_language(lang or chosen_language(data))
     from companion.app.evening import Evening, Settings
 
     layout = layout_from(table, data)
@@ -79,6 +82,19 @@ def command(
     )
     evening = Evening(settings, tell, display.show if display else show_nothing)
     until_ended(evening, display, troubles)
+
+
+def chosen_language(data: Path) -> str:
+    """What was chosen in the first run; English where there was none."""
+    from companion.app.first_run.progress import read_progress
+    from companion.app.first_run.walk import NAME
+    from companion.faces.languages import languages
+
+    try:
+        told = read_progress((data / NAME).read_bytes())
+    except OSError:
+        return USUAL_LANGUAGE
+    return told.language if told and told.language in languages() else USUAL_LANGUAGE
 
 
 def show_nothing(page: Page) -> None:

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.run import layout_from, picture
+from companion.app.first_run.progress import Progress
+from companion.cli.run import chosen_language, layout_from, picture
 from companion.rehearsal.live_pads import LivePads
 from companion.table.layout_words import write_layout
 from tests.app.tables import small_table
@@ -107,3 +108,11 @@ def test_a_display_that_cannot_be_opened_is_said_and_the_rest_goes_on(tmp_path: 
 
 def test_a_code_for_cameras() -> None:
     assert len(set(map(len, picture("http://table.local/join?code=ABC").splitlines()))) <= 2
+
+
+def test_the_display_speaks_what_was_chosen_in_the_first_run(tmp_path: Path) -> None:
+    assert chosen_language(tmp_path) == "en"
+    (tmp_path / "first-run.json").write_text(Progress(language="ru").to_json(), encoding="utf-8")
+    assert chosen_language(tmp_path) == "ru"
+    (tmp_path / "first-run.json").write_text(Progress(language="xx").to_json(), encoding="utf-8")
+    assert chosen_language(tmp_path) == "en"

@@ -34,9 +34,7 @@ def commands(page: str) -> list[str]:
 
 
 QUOTES = quotes(read(ROOT / "docs/troubleshooting.md"))
-COMING = {"first-run"} - set(main.list_commands(click.Context(main)))
-"""What the pages name before it is there."""
-COMMANDS = sorted({command for page in PAGES for command in commands(read(page))} - COMING)
+COMMANDS = sorted({command for page in PAGES for command in commands(read(page))})
 
 
 def test_there_is_something_to_look_at() -> None:

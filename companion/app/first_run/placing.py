@@ -1,0 +1,245 @@
+"""Which kit each seat has, and which reader serves which spot: found by laying a chip on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from companion.app.first_run.kits import KIT_WORDS, KITS, Wanted, wanted
+from companion.app.first_run.progress import Progress
+from companion.app.first_run.spotting import Spotter
+from companion.app.first_run.steps import AGAIN, SKIP, UNDO, Card, Choice, Listen, Said, Steps, Tick, ask, do
+from companion.table.layout import Layout, Pad, Role, Spot
+from companion.table.phrases import Phrase
+from companion.table.sightings import Look
+from companion.table.told import Notice
+
+PATIENCE: Final = 20.0
+"""Seconds without a chip, after which the guide says what may be the matter."""
+NOTHING_SEEN: Final = Phrase(
+    "No reader has seen a chip yet. Lay it flat, sticker down, and leave it there. Does it have a sticker? "
+    "If this spot has no reader, leave it out."
+)
+SEATS: Final = tuple(Choice(str(count), Phrase("{count} seats", count=count)) for count in (2, 3, 4))
+BANK_CHOICES: Final = {
+    "station": Choice("station", Phrase("The NFC station")),
+    "reader": Choice("reader", Phrase("A reader of a pad")),
+    "none": Choice("none", Phrase("There is none: what is bought or trashed is said on phones")),
+}
+
+
+# -- what there shall be ---------------------------------------------------------------------------------------
+
+
+def choose_kits(progress: Progress) -> Steps[Progress]:
+    """Seats, the kit of each, and what they share."""
+    count = int((yield from ask(Card(Phrase("How many seats has the table?"), choices=SEATS, usual="2"))))
+    if not progress.pads:
+        bank = "station" if progress.station else "none"
+        return replace(progress, kits=("none",) * count, bank=bank, spots={})
+    kits: tuple[str, ...] = ()
+    choices = tuple(Choice(kit, KIT_WORDS[kit]) for kit in KITS)
+    for seat in "ABCD"[:count]:
+        question = Phrase("Which kit has seat {seat}?", seat=seat)
+        kits += ((yield from ask(Card(question, choices=choices, usual=kits[0] if kits else "taps"))),)
+    order = ("station", "reader", "none") if progress.station else ("reader", "none")
+    question = Phrase("What is the bank spot, which chips touch that are bought, trashed or given back?")
+    bank = yield from ask(Card(question, choices=tuple(map(BANK_CHOICES.__getitem__, order)), usual=order[0]))
+    keys = {one.key for one in wanted(kits, bank)}
+    kept = {key: reader for key, reader in progress.spots.items() if key in keys and reader}
+    return replace(progress, kits=kits, bank=bank, spots=kept)
+
+
+# -- laying chips ----------------------------------------------------------------------------------------------
+
+
+def place_spots(progress: Progress) -> Steps[Progress]:
+    """Spot by spot; then what is left over, so that a table file can say it."""
+    spots = wanted(progress.kits, progress.bank)
+    if not spots:
+        return progress
+    progress = replace(progress, spots=still_there(progress))
+    yield progress
+    yield from do(Listen(everything(progress)))
+    said = too_few(progress, len(spots))
+    while (at := next((at for at, one in enumerate(spots) if one.key not in progress.spots), None)) is not None:
+        reader = yield from lay(spots[at], at, spots, progress, said)
+        if reader is None:
+            before = [one for one in spots[:at] if one.key in progress.spots]
+            kept = {key: value for key, value in progress.spots.items() if key != before[-1].key} if before else {}
+            progress, said = replace(progress, spots=kept), ()
+        else:
+            progress = replace(progress, spots=progress.spots | {spots[at].key: reader})
+            said = (found_words(spots[at], reader),)
+        yield progress
+    return (yield from fill_gaps(progress, spots))
+
+
+def lay(
+    one: Wanted, at: int, spots: tuple[Wanted, ...], progress: Progress, said: tuple[Phrase, ...]
+) -> Steps[str | None]:
+    """The reader on which somebody lays a chip; "" where the spot is left out, None to take the last one back."""
+    names = {reader: spot.words for spot in spots if (reader := progress.spots.get(spot.key))}
+    card = Card(
+        Phrase("{at} of {all}: lay any chip on {where}.", at=at + 1, all=len(spots), where=one.words),
+        said=said,
+        choices=(SKIP, UNDO) if at else (SKIP,),
+    )
+    spotter, since = Spotter(names), None
+    while True:
+        event = yield card
+        match event:
+            case Said(text) if (word := card.meant(text)) is not None:
+                return None if word == "undo" else ""
+            case Notice(words=words):
+                card = replace(card, said=(words,))
+            case Look():
+                reader = spotter.look(event)
+                if reader and reader not in names:
+                    return reader
+                if reader:
+                    there = Phrase("The chip lies on {where}, which is known already.", where=names[reader])
+                    card = replace(card, said=(there,))
+                elif torn := spotter.torn:
+                    card = replace(card, said=(torn_words(torn),))
+            case Tick(now):
+                since = now if since is None else since
+                if now - since > PATIENCE and not card.said:
+                    card = replace(card, said=(NOTHING_SEEN,))
+
+
+def torn_words(readers: frozenset[str]) -> Phrase:
+    """Two fields that reach into each other."""
+    return Phrase(
+        "These readers all see the chip: {readers}. Lay it in the middle of its spot, farther from the others.",
+        readers=", ".join(sorted(readers)),
+    )
+
+
+def found_words(one: Wanted, reader: str) -> Phrase:
+    """What was learnt."""
+    if not reader:
+        return Phrase("Left out: {where}.", where=one.words)
+    pad, _, index = reader.partition(".")
+    return Phrase("Reader {index} of pad {pad} is {where}.", index=index, pad=pad, where=one.words)
+
+
+def too_few(progress: Progress, spots: int) -> tuple[Phrase, ...]:
+    """Where there are more spots than readers."""
+    readers = sum(pad.readers for pad in progress.pads)
+    if readers >= spots:
+        return ()
+    words = Phrase("These kits have {spots} spots, the pads have {readers} readers.", spots=spots, readers=readers)
+    return (words, Phrase("Leave out the spots that have none, or go back and choose others."))
+
+
+def everything(progress: Progress) -> Layout:
+    """All readers of all pads, as if each were a tap of its own. Nobody knows which are near: one looks at a time."""
+    pads = tuple(
+        Pad(pad.number, pad.port, tuple(Spot(name, Role.TAP, name) for name in readers_of(pad.number, pad.readers)))
+        for pad in sorted(progress.pads, key=lambda pad: pad.number)
+    )
+    names = frozenset(spot.reader for pad in pads for spot in pad.spots)
+    return Layout("", progress.seats, pads, groups=(names,) if len(names) > 1 else ())
+
+
+def readers_of(number: int, count: int) -> Iterator[str]:
+    """Their names."""
+    return (f"{number}.{index}" for index in range(count))
+
+
+def still_there(progress: Progress) -> dict[str, str]:
+    """The spots whose readers are still there, where the guide goes on after a while."""
+    there = {reader for pad in progress.pads for reader in readers_of(pad.number, pad.readers)}
+    return {key: reader for key, reader in progress.spots.items() if reader in there or not reader}
+
+
+# -- what is left over -----------------------------------------------------------------------------------------
+
+
+def fill_gaps(progress: Progress, spots: tuple[Wanted, ...]) -> Steps[Progress]:
+    """A table file names the readers of a pad from the first to the last: none between them may stand for nothing."""
+    while gap := first_gap(progress):
+        left = [one for one in spots if not progress.spots.get(one.key)]
+        pad, _, index = gap.partition(".")
+        words = Phrase("Reader {index} of pad {pad} has seen no chip, but one behind it has.", index=index, pad=pad)
+        choices = tuple(Choice(one.key.lower(), one.words) for one in left)
+        card = Card(
+            Phrase("Which spot is it? If it is none, connect it behind the others, and look again."),
+            said=(words,),
+            choices=(*choices, AGAIN),
+        )
+        word = yield from ask(card)
+        if word == "again":
+            kept = {key: reader for key, reader in progress.spots.items() if reader.partition(".")[0] != pad}
+            return (yield from place_spots(replace(progress, spots={key: one for key, one in kept.items() if one})))
+        key = next(one.key for one in left if one.key.lower() == word)
+        progress = replace(progress, spots=progress.spots | {key: gap})
+        yield progress
+    return progress
+
+
+def first_gap(progress: Progress) -> str:
+    """A reader that stands for nothing before one that stands for something; empty where there is none."""
+    served = set(progress.spots.values())
+    for pad in progress.pads:
+        readers = list(readers_of(pad.number, pad.readers))
+        last = max((at for at, reader in enumerate(readers) if reader in served), default=0)
+        for reader in readers[:last]:
+            if reader not in served:
+                return reader
+    return ""
+
+
+# -- neighbours ------------------------------------------------------------------------------------------------
+
+
+def tell_near(progress: Progress) -> Steps[Progress]:
+    """Which pads stand close to each other."""
+    numbers = sorted({int(reader.partition(".")[0]) for reader in progress.spots.values() if reader})
+    if len(numbers) < 2:
+        return replace(progress, near=())
+    said: tuple[Phrase, ...] = ()
+    while True:
+        card = Card(
+            Phrase("Which pads stand less than 12 cm from each other? Their readers take turns then."),
+            said=said,
+            choices=(Choice("none", Phrase("None of them")),),
+            typed=Phrase("Numbers, a comma between groups: 1 2, 4 5"),
+            usual=", ".join(" ".join(map(str, group)) for group in trays(progress)) or "none",
+        )
+        word = yield from ask(card)
+        groups = () if word == "none" else groups_from(word, numbers)
+        if groups is not None:
+            return replace(progress, near=groups)
+        said = (Phrase("The pads are {numbers}; each stands once in a group.", numbers=", ".join(map(str, numbers))),)
+
+
+def trays(progress: Progress) -> list[tuple[int, ...]]:
+    """Pads that share a tray surely stand close."""
+    groups: dict[str, set[int]] = {}
+    for key, reader in progress.spots.items():
+        seat, _, rest = key.partition(".")
+        if reader and rest.startswith("tray"):
+            groups.setdefault(seat, set()).add(int(reader.partition(".")[0]))
+    return [tuple(sorted(group)) for group in groups.values() if len(group) > 1]
+
+
+def groups_from(text: str, numbers: list[int]) -> tuple[tuple[int, ...], ...] | None:
+    """What somebody typed; None where it is no such list.
+
+    >>> groups_from("1 2, 4 5", [1, 2, 4, 5]), groups_from("1 9", [1, 2])
+    (((1, 2), (4, 5)), None)
+    """
+    groups = []
+    for part in text.split(","):
+        words = part.split()
+        if not all(word.isascii() and word.isdigit() and int(word[:4]) in numbers for word in words):
+            return None
+        group = tuple(sorted({int(word) for word in words}))
+        if len(group) < len(words):
+            return None
+        if len(group) > 1:
+            groups.append(group)
+    return tuple(groups)

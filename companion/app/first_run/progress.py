@@ -1,0 +1,123 @@
+"""How far the first run has come: plain values, kept in the data folder after each step."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Final
+
+from companion.app.first_run.kits import KITS, MOST_SEATS, seats_of
+
+LARGEST: Final = 256 * 1024
+"""Bytes of a file that may be ours."""
+BANKS: Final = ("station", "reader", "none")
+"""What serves as the bank spot."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPad:
+    """A pad that answered."""
+
+    port: str
+    number: int
+    """As it is called now; 0 where it has no number yet."""
+    readers: int
+    dead: tuple[int, ...] = ()
+    """Readers that do not answer."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """All that was found and said."""
+
+    done: tuple[str, ...] = ()
+    """The steps that are behind us."""
+    language: str = "en"
+    pads: tuple[FoundPad, ...] = ()
+    station: str = ""
+    """The port of the NFC station; empty without one."""
+    numbered: tuple[str, ...] = ()
+    """The ports of the pads whose number is settled."""
+    kits: tuple[str, ...] = ("none", "none")
+    """Of each seat, in order."""
+    bank: str = "none"
+    spots: dict[str, str] = field(default_factory=dict)
+    """By a spot's key the reader that serves it; empty where none does."""
+    near: tuple[tuple[int, ...], ...] = ()
+    """Numbers of pads that stand close to each other."""
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Their names."""
+        return seats_of(len(self.kits))
+
+    def with_pad(self, pad: FoundPad) -> Progress:
+        """The pad at this port is now so."""
+        return replace(self, pads=tuple(pad if one.port == pad.port else one for one in self.pads))
+
+    def to_json(self) -> str:
+        """As it is kept."""
+        return json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n"
+
+
+def read_progress(data: bytes) -> Progress | None:
+    """What was kept. Of what is not as it was written, nothing counts.
+
+    >>> read_progress(b"[1, 2") is None
+    True
+    >>> read_progress(Progress(done=("language",)).to_json().encode()).done
+    ('language',)
+    """
+    try:
+        if len(data) > LARGEST:
+            return None
+        return understood(json.loads(data))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def understood(row: Any) -> Progress:
+    """Raises whatever is at hand where the values are not ours."""
+    progress = Progress(
+        done=texts(row["done"]),
+        language=text(row["language"]),
+        pads=tuple(pad_from(pad) for pad in row["pads"]),
+        station=text(row["station"]),
+        numbered=texts(row["numbered"]),
+        kits=texts(row["kits"]),
+        bank=text(row["bank"]),
+        spots={text(key): text(reader) for key, reader in row["spots"].items()},
+        near=tuple(tuple(whole(number) for number in group) for group in row["near"]),
+    )
+    numbers = [pad.number for pad in progress.pads if pad.number]
+    known = set(progress.kits) <= set(KITS) and 1 < len(progress.kits) <= MOST_SEATS and progress.bank in BANKS
+    if not known or ("numbers" in progress.done and len(set(numbers)) < len(progress.pads)):
+        raise ValueError("This was not written here.")
+    return progress
+
+
+def pad_from(row: Any) -> FoundPad:
+    """One pad."""
+    readers, number = whole(row["readers"]), whole(row["number"])
+    if not (0 <= readers <= 99 and 0 <= number <= 99):
+        raise ValueError("no pad is like that")
+    return FoundPad(text(row["port"]), number, readers, tuple(whole(one) for one in row["dead"]))
+
+
+def texts(values: Any) -> tuple[str, ...]:
+    """A list of them."""
+    return tuple(text(value) for value in list(values))
+
+
+def text(value: Any) -> str:
+    """Nothing else."""
+    if not isinstance(value, str):
+        raise TypeError("no text")
+    return value
+
+
+def whole(value: Any) -> int:
+    """A whole number, and nothing else."""
+    if type(value) is not int:
+        raise TypeError("no number")
+    return value

@@ -1,0 +1,92 @@
+"""The tags of the box, chip by chip: on the NFC station, or where there is none on a reader of a pad."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.app.first_run.progress import Progress
+from companion.app.first_run.steps import (
+    Card,
+    Choice,
+    Enrolling,
+    Kept,
+    Listen,
+    OpenBox,
+    ReadTable,
+    Said,
+    Steps,
+    ask,
+    do,
+    told,
+)
+from companion.table.layout import STATION, Layout, Role
+from companion.table.phrases import Phrase
+from companion.table.sightings import Look
+from companion.table.station import Poll, Sensed
+from companion.table.told import Notice
+
+MOST_LINES: Final = 8
+LATER: Final = Choice("later", Phrase("Enough for now; `companion tags enroll` goes on with the rest"))
+FOR_HELP: Final = Phrase("Or what can be said of it; type help to see what")
+
+
+def enrol_tags(progress: Progress) -> Steps[Progress]:
+    """Until the whole box is known, or somebody has had enough."""
+    desk = yield from do(OpenBox())
+    kept = yield from do(ReadTable())
+    if isinstance(desk, Phrase):
+        yield from ask(Card(Phrase("The tags cannot be enrolled now."), said=(desk,), choices=(LATER,), usual="later"))
+        return progress
+    if desk.done:
+        return progress
+    reader = where(kept)
+    if not reader:
+        words = Phrase("There is no reader on which tags could be enrolled.")
+        yield from ask(Card(words, choices=(LATER,), usual="later"))
+        return progress
+    assert kept.layout
+    yield from do(Listen(kept.layout))
+    yield from walk(desk, reader, kept.layout)
+    return progress
+
+
+def where(kept: Kept) -> str:
+    """The reader on which chips are laid: the station, else the first tap, else any."""
+    layout = kept.layout
+    if layout is None:
+        return ""
+    if layout.station:
+        return STATION
+    spots = sorted(layout.spots(), key=lambda spot: (spot.role is not Role.TAP, spot.hidden))
+    return spots[0].reader if spots else ""
+
+
+def walk(desk: Enrolling, reader: str, layout: Layout) -> Steps[None]:
+    """Each chip in turn."""
+    place = Phrase("the NFC station") if reader == STATION else told(layout.spot(reader).name)
+    lines = [told(line) for line in desk.summary(4)]
+    while not desk.done:
+        question = Phrase("{request} Lay them on {place}.", request=desk.request(), place=place)
+        card = Card(question, said=tuple(lines[-MOST_LINES:]), choices=(LATER,), typed=FOR_HELP)
+        event = yield card
+        match event:
+            case Said(text):
+                word = card.meant(text)
+                if word == "later":
+                    return
+                lines = [told(line) for line in desk.typed(word or "help")]
+            case Notice(words=words):
+                lines = [words]
+            case Poll() | Look() if (poll := as_poll(event, reader)) is not None:
+                lines = [told(line) for line in desk.polled(poll)] or lines
+
+
+def as_poll(event: Poll | Look, reader: str) -> Poll | None:
+    """What is to be enrolled of it; None for what another reader saw."""
+    if isinstance(event, Poll):
+        return event if reader == STATION else None
+    if event.reader != reader or reader == STATION:
+        return None
+    if len(event.tags) > 1:
+        return Poll(event.at, trouble="more than one chip")
+    return Poll(event.at, Sensed(event.tags[0]) if event.tags else None, "" if event.tags else event.error)
