@@ -61,8 +61,8 @@ def command(
     played = under_way.read(folder)
     if played is not None and played.hides:
         raise click.ClickException(
-            f"{played.title[:1].upper()}{played.title[1:]} is under way, since {played.since}: what is drawn from a bag must not be shown here. "
-            "Play it to its end first, or end it."
+            f"{played.title[:1].upper()}{played.title[1:]} is under way, since {played.since}: what is drawn from a "
+            "bag must not be shown here. Play it to its end first, or end it."
         )
     notes = Notes(folder)
     progress, trouble = notes.read()

@@ -91,7 +91,8 @@ def number_for(pad: FoundPad, progress: Progress, trouble: Phrase) -> Steps[int]
     while True:
         card = Card(
             Phrase(
-                "The lamps of one pad blink now, the one on {port}. Which number shall it bear? Write it on the pad, too.",
+                "The lamps of one pad blink now, the one on {port}. Which number shall it bear? Write it on the pad, "
+                "too.",
                 port=pad.port,
             ),
             said=said,
