@@ -122,7 +122,7 @@ class Evening:
         self._stack = ExitStack()
         self._noted: tuple[object, tuple[Sentence, ...]] = (None, ())
         self._over_since: tuple[int, float] | None = None
-        self._wifi = settings.wifi or ""
+        self._network = Whereabouts()
         self._poke: Callable[[], None] = lambda: None
         """Lets the pages look whether something is new."""
         self._desk: Desk | None = None
@@ -223,6 +223,7 @@ class Evening:
         self._desk = app.extensions["companion"]
         self._poke = self._desk.hub.poke
         self._stack.callback(self._say_goodbye)
+        self._network = Whereabouts(address)
         self._move_to(address)
 
     def _move_to(self, address: str) -> None:
@@ -257,8 +258,7 @@ class Evening:
             self._stack.enter_context(Watching(lambda known: find(self.settings.data, known), self._moved))
 
     def _moved(self, now: Whereabouts) -> None:
-        if self.settings.wifi is None:
-            self._wifi = now.shown
+        self._network = now
         there = page_address(now.address, self.port or 0)
         if now.address and self.settings.host in EVERYWHERE and there != self.address:
             self._move_to(now.address)
@@ -340,9 +340,18 @@ class Evening:
         code = ""
         if self.address and not self.doors.taken(HOST):
             code = (self.doors.code_for(HOST) or self.doors.open(HOST)).spaced
-        joining = Joining(language.say(TITLE), self.address, self._wifi, code)
         notes = (*self._notes(), *self._decks())
-        return page_for(screen, joining, lost, notes, monotonic(), language)
+        return page_for(screen, self._joining(code), lost, notes, monotonic(), language)
+
+    def _joining(self, code: str) -> Joining:
+        """Without a network the pages are there for this device alone: no phone is sent to its 127.0.0.1."""
+        settings, network = self.settings, self._network
+        reached = bool(network.address) or settings.host not in EVERYWHERE
+        title, wifi = settings.language.say(TITLE), network.wifi if settings.wifi is None else settings.wifi
+        passphrase = network.passphrase if wifi == network.wifi else None
+        if self.address and not reached:
+            return Joining(title, no_network=True)
+        return Joining(title, self.address, wifi, passphrase, code)
 
     def _decks(self) -> tuple[Sentence, ...]:
         decks = self.readers.decks() if self.readers else {}

@@ -46,7 +46,6 @@ from companion.table.twin import Twin
 PATIENCE: Final = 10.0
 """Seconds after which somebody is told that the game does not answer."""
 NO_KIT: Final = "none"
-USUAL_GAME: Final = "puzzle-strike"
 NOTHING_PLAYED = "Nothing is being played."
 UNREADABLE = "The record of this game cannot be shown. {problem}"
 
@@ -86,6 +85,7 @@ class RunningHall(Hall):
         self._playing: Playing | None = None
         self._moment: Moment | None = None
         self._jottings = Jottings(None)
+        self._last = played_last(self.ledger)
 
     # -- one game ----------------------------------------------------------------------------------------------
 
@@ -220,7 +220,8 @@ class RunningHall(Hall):
     # -- what may be played ------------------------------------------------------------------------------------
 
     def offers(self, language: Language) -> tuple[Offer, ...]:
-        known = sorted(games().values(), key=lambda game: game.key != USUAL_GAME)
+        usual = self._game()
+        known = sorted(games().values(), key=lambda game: game.key != usual)
         return tuple(offer(game, language) for game in known)
 
     def kits(self, language: Language) -> tuple[Named, ...]:
@@ -298,10 +299,18 @@ class RunningHall(Hall):
         return tuple(game.rulebook(new_match(anybody).table))
 
     def _game(self) -> str:
-        return self._moment.match.game.key if self._moment else USUAL_GAME
+        """The game on the table; else the one that this table played last, and before any the first that is known."""
+        return self._moment.match.game.key if self._moment else self._last
 
     def what_if(self, position: str, tokens: tuple[str, ...], language: Language) -> Tried:
         return what_if(position, tokens, language)
+
+
+def played_last(ledger: Ledger) -> str:
+    """The game that was begun last and is still known here; else the first of all. Raises `LedgerError`."""
+    rows = ledger.games()
+    last = str(ledger.game(rows[-1].number).header.get("game", "")) if rows else ""
+    return last if last in games() else next(iter(games()))
 
 
 def replayed(step: Step, audience: str, language: Language) -> Replayed:

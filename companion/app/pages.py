@@ -23,6 +23,12 @@ LOST_SHOWN: Final = 20.0
 WEAK: Final = 0.3
 """From so many missed looks on a reader is called weak."""
 
+FIRST_PHONE = "Nothing is played. The first phone that joins sets up a game."
+NO_NETWORK = (
+    "No network yet: phones cannot join. This page changes when there is one. "
+    "Where none is to be had, `companion service hotspot` opens the table's own."
+)
+NO_PAGES = "Nothing is played, and phones cannot join this table."
 SILENT = "{where} does not answer."
 READER_LOST = "{where} does not answer. What it would see is asked instead."
 TABLE_TROUBLE = "The readers are troubled: {problem}"
@@ -34,8 +40,13 @@ class Joining:
 
     title: str
     address: str = ""
+    """"" where phones cannot join."""
     wifi: str = ""
+    passphrase: str | None = None
+    """None where nobody tells."""
     code: str = ""
+    no_network: bool = False
+    """Whether they could, if there were a network."""
 
 
 def page_for(
@@ -55,9 +66,9 @@ def page_for(
             return ReaderLost(Sentence(SILENT, {"where": where}).said(say), remedy, screen)
     if screen is not None:
         return Playing(screen)
-    words = say("Nothing is played. The first phone that joins sets up a game.")
+    words = say(FIRST_PHONE) if joining.address else say(NO_NETWORK) if joining.no_network else say(NO_PAGES)
     said = tuple(note.said(say) for note in notes)
-    return Idle(joining.title, joining.address, joining.wifi, joining.code, words, said)
+    return Idle(joining.title, joining.address, joining.wifi, joining.passphrase, joining.code, words, said)
 
 
 def first_lost(layout: Layout, troubles: Mapping[str, Notice]) -> tuple[Sentence, Notice] | None:

@@ -24,13 +24,8 @@ class Whereabouts:
     address: str = ""
     """Bare; "" without a network."""
     wifi: str = ""
-    passphrase: str = ""
+    passphrase: str | None = None
     """Of the Wi-Fi that this device itself has opened; of others nobody tells."""
-
-    @property
-    def shown(self) -> str:
-        """What people need to know of the network, in one line."""
-        return f"{self.wifi} / {self.passphrase}" if self.passphrase else self.wifi
 
 
 def find(folder: Path, known: Whereabouts) -> Whereabouts:
@@ -47,7 +42,6 @@ def named(address: str, wifi: str, own: Hotspot | None) -> Whereabouts:
     >>> named("10.42.0.1", "companion-hotspot", Hotspot("Table-GW5N", "abcd-efgh-jk23"))
     Whereabouts(address='10.42.0.1', wifi='Table-GW5N', passphrase='abcd-efgh-jk23')
     >>> named("192.168.1.7", "Home", Hotspot("Table-GW5N", "abcd-efgh-jk23")).passphrase
-    ''
     """
     if own is not None and wifi in (PROFILE, own.name):
         return Whereabouts(address, own.name, own.passphrase)

@@ -136,6 +136,8 @@ class Screen:
     """Of the record, once it is closed: for the QR that players' phones keep."""
     clocks: tuple[Clock, ...] = ()
     """The round's first. They change only where something is done to them, a turn passes or one runs out."""
+    calls: tuple[str, ...] = ()
+    """Who calls the judge: seats, or `table` by the panel's button. The notes say so, too."""
 
 
 def as_shown(screen: Screen, now: float) -> Screen:

@@ -132,6 +132,7 @@ def screen_of(seen: Seen, language: Language, number: int) -> Screen:
         own=own_of(seen, words, language) if view.audience in view.seats else None,
         head=seen.head,
         clocks=clocks_of(moment.clocks) if moment.clocks else (),
+        calls=moment.calls,
     )
 
 

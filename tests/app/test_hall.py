@@ -15,7 +15,8 @@ from companion.faces.hall import HallError
 from companion.faces.languages import ENGLISH
 from companion.ledger import Ledger, LedgerError
 from companion.referee.inputs import Answered
-from companion.rules import SeatSetup, Setup, SetupError
+from companion.rules import SeatSetup, Setup, SetupError, games
+from tests.sample_game import GAME as BEACONS
 
 SETUP = Setup("puzzle-strike", (SeatSetup("Anna", "jaina"), SeatSetup("Ben", "rook")), bank="first_game")
 LAYOUT = table_from(TABLES / "cells-2.toml")
@@ -44,6 +45,22 @@ def test_before_any_game(hall: RunningHall) -> None:
     assert not hall.resume()
     with pytest.raises(HallError):
         hall.laid_open(ENGLISH)
+
+
+def test_what_was_played_last_is_offered_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {"beacons": BEACONS, **games()}
+    monkeypatch.setattr("companion.app.hall.games", lambda: known)
+    first = RunningHall(tmp_path / "games.sqlite")
+    assert [offer.game for offer in first.offers(ENGLISH)] == list(known), "before any game as the registry has them"
+    first.begin(SETUP, NO_KIT, "A duel", judged=False)
+    first.close()
+    again = RunningHall(tmp_path / "games.sqlite")
+    assert again.offers(ENGLISH)[0].game == SETUP.game
+    again.close()
+    monkeypatch.setattr("companion.app.hall.games", lambda: {"beacons": BEACONS})
+    gone = RunningHall(tmp_path / "games.sqlite")
+    assert [offer.game for offer in gone.offers(ENGLISH)] == ["beacons"], "its package was removed since"
+    gone.close()
 
 
 def test_a_game_goes_on_after_a_restart(hall: RunningHall, tmp_path: Path) -> None:

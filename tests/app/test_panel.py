@@ -131,6 +131,17 @@ def test_a_second_press_takes_no_call_back_and_is_heard(judged: Played) -> None:
     assert judged.screen().notes == ("The judge is called: the table, Anna.",)
 
 
+def test_a_call_from_a_phone_sounds_once_as_the_buttons_does(judged: Played) -> None:
+    judged.panel.show(judged.screen())
+    assert judged.hall.send(Called("Anna", 0.0), "phone", ENGLISH).accepted
+    for _ in range(2):
+        judged.panel.show(judged.screen())
+    assert (judged.notes(), judged.twin.shown.sounds) == (["Sound: somebody calls the judge."], 1)
+    judged.panel.press("judge")
+    judged.panel.show(judged.screen())
+    assert judged.twin.shown.sounds == 2, "the button is heard as it is pressed, and not again"
+
+
 def test_a_call_of_the_table_stands_in_the_record_and_outlives_a_restart(judged: Played, tmp_path: Path) -> None:
     judged.panel.press("judge")
     playing = judged.hall.playing()

@@ -47,11 +47,10 @@ def test_the_network_is_asked_for_its_name_when_the_address_is_new(
 
     monkeypatch.setattr(whereabouts, "own_address", lambda: "10.42.0.1")
     monkeypatch.setattr(whereabouts, "wifi_name", name)
-    assert find(tmp_path, Whereabouts()).shown == "companion-hotspot"
+    assert find(tmp_path, Whereabouts()) == Whereabouts("10.42.0.1", "companion-hotspot", None)
     (tmp_path / "hotspot.json").write_text(written(SPOT), encoding="utf-8")
     found = find(tmp_path, Whereabouts())
     assert found == Whereabouts("10.42.0.1", "Table-GW5N", "abcd-efgh-jk23")
-    assert found.shown == "Table-GW5N / abcd-efgh-jk23"
     assert find(tmp_path, found) is found
     assert asked == ["name", "name"]
     monkeypatch.setattr(whereabouts, "own_address", lambda: "")
@@ -102,9 +101,13 @@ def test_phones_are_shown_the_way_as_it_is_now(tmp_path: Path, monkeypatch: pyte
         return page
 
     with Evening(Settings(tmp_path, port=0, announce=False), lambda words: None, pages.put) as evening:
-        shown(lambda page: "127.0.0.1" in page.address)
+        page = shown(lambda page: "No network yet" in page.words)
+        assert page.address == page.code == "", "no phone can reach 127.0.0.1"
+        assert "127.0.0.1" in evening.address, "but this device can"
         here = Whereabouts("10.42.0.1", SPOT.name, SPOT.passphrase)
-        page = shown(lambda page: "127.0.0.1" not in page.address)
+        page = shown(lambda page: bool(page.address))
         assert page.address == evening.address == f"http://10.42.0.1:{evening.port}"
         page = shown(lambda page: bool(page.wifi))
-        assert page.wifi == "Table-GW5N / abcd-efgh-jk23"
+        assert (page.wifi, page.passphrase) == ("Table-GW5N", "abcd-efgh-jk23")
+        here = Whereabouts()
+        assert shown(lambda page: not page.address).words.startswith("No network yet"), "it may be lost, too"

@@ -44,6 +44,7 @@ export function keepFresh(address, mark) {
     for (const [id, html] of waiting) {
       const part = document.getElementById(id);
       if (part && isTypedIn(part)) continue; // what somebody fills in stays until it is left
+      if (part && id === "together" && part.childElementCount && !html) document.getElementById("said")?.replaceChildren(); // it is settled
       if (part) replace(part, html);
       waiting.delete(id);
     }

@@ -391,7 +391,7 @@ class Demo:
         return {
             "seats": seat_rows(world, self.told, seats),
             "places": place_rows(world, self._looks, prices, self.mishaps.dead, self.language),
-            "chips": chip_rows(world, self._looks, seats),
+            "chips": chip_rows(world, self._looks, seats, self.hands.held),
             "phones": phone_rows(self.told, seats),
         }
 

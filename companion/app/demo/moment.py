@@ -41,7 +41,7 @@ def says(screen: Screen) -> dict[str, Any]:
         "ruling": ruling_row(screen.rulings[0]) if screen.rulings else None,
         "ask": ask_row(screen.ask) if screen.ask else None,
         "todo": [due._asdict() for due in screen.todo],
-        "last": list(screen.last),
+        "last": list(reversed(screen.last)),
         "notes": list(screen.notes),
         "on_turn": [panel.key for panel in screen.board.seats if panel.active],
     }

@@ -134,7 +134,12 @@ class Hands:
 
     def has(self, uid: Uid) -> bool:
         """Whether some hand is busy with it."""
-        return any(gesture.uid == uid for gesture in self.going)
+        return uid in self.held
+
+    @property
+    def held(self) -> frozenset[Uid]:
+        """The chips that hands are busy with."""
+        return frozenset(gesture.uid for gesture in self.going)
 
     @property
     def busy(self) -> bool:

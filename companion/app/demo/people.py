@@ -42,13 +42,14 @@ def move(hands: Hands, people: frozenset[str], uid: str, source: str, target: st
 
 
 def way(world: World, uid: Uid, source: str, target: str) -> tuple[Stop, ...]:
-    """The taps that a chip touches on its way. Back to the bank, it goes over the bank spot to its own stack."""
+    """The taps that a chip touches on its way. Back to the bank, it goes over the bank spot to its own stack; from the
+    bank into a hand as well, because no other reader would see it."""
     place = world.places[target]
     if place.kind == "stack":
         return (Stop(world.room_in(BANK, world.kinds[uid]), over_tap=True),)
     if place.kind == "heap" and place.reader:
         return (Stop(target, over_tap=True),)
-    if place.kind == "hand" and source == f"{place.seat}.bag":
+    if place.kind == "hand" and (source == f"{place.seat}.bag" or world.places[source].kind == "stack"):
         return (Stop(source, over_tap=True), Stop(target))
     return (Stop(target),)
 

@@ -17,7 +17,7 @@ ONE_BY_ONE: Final = ("cell", "hand", "heap")
 """Kinds of places whose chips are drawn one by one."""
 FACE_DOWN: Final = ("top",)
 SILENT: Final[Mapping[str, Any]] = {
-    "headline": "", "totals": [], "ruling": None, "ask": None, "todo": [], "last": [], "notes": [],
+    "headline": "", "totals": [], "ruling": None, "ask": None, "todo": [], "owed": [], "last": [], "notes": [],
 }  # fmt: skip
 
 Row = dict[str, Any]
@@ -62,12 +62,16 @@ def place_rows(world: World, looks: Mapping[str, Chip], prices: Mapping[str, str
     return rows
 
 
-def chip_rows(world: World, looks: Mapping[str, Chip], people: frozenset[str]) -> list[Row]:
-    """Chips that are drawn one by one; of hands of others only their backs."""
-    carried = set(world.carried)
+def chip_rows(
+    world: World, looks: Mapping[str, Chip], people: frozenset[str], held: Iterable[Uid] = ()
+) -> list[Row]:
+    """Chips that are drawn one by one; of hands of others only their backs. `held` are those that a hand has, also
+    while it lets them rest on a tap."""
+    in_hands, carried = {*world.carried, *held}, set(world.carried)
     lying = [uid for place in world.places.values() if place.kind in ONE_BY_ONE for uid in world.lying(place.id)]
     resting = [uid for uid in world.kinds if world.reader_of(uid) and uid not in lying]
-    return [chip_row(world, uid, looks, people, moving=uid in carried) for uid in (*lying, *resting, *sorted(carried))]
+    shown = (*lying, *resting, *sorted(carried))
+    return [chip_row(world, uid, looks, people, moving=uid in in_hands) for uid in shown]
 
 
 def chip_row(world: World, uid: Uid, looks: Mapping[str, Chip], people: frozenset[str], *, moving: bool) -> Row:
@@ -77,7 +81,7 @@ def chip_row(world: World, uid: Uid, looks: Mapping[str, Chip], people: frozense
     ends = {at, world.came_from(uid)} if moving else {at}
     hidden = any(is_hidden(world, end, people) for end in ends)
     row: Row = {"id": uid, "kind": "", "name": "", "place": at, "moving": moving, "face": not hidden}
-    if moving:
+    if moving and uid in world.carried:
         row["from"] = world.came_from(uid)
     if not hidden and place:
         look = looks.get(kind)
@@ -100,7 +104,8 @@ def says_row(told: Told | None) -> Row:
         return dict(SILENT)
     facts = told.match.view(TABLE).facts
     totals = [{**one, "bonus": facts.get(f"{one['seat']}.height_bonus", 0)} for one in told.says.get("totals", ())]
-    return {**SILENT, **told.says, "totals": totals}
+    owed = [debt._asdict() for debt in told.debts]
+    return {**SILENT, **told.says, "totals": totals, "owed": owed}
 
 
 def seat_rows(world: World, told: Told | None, people: frozenset[str]) -> list[Row]:

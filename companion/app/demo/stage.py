@@ -48,7 +48,7 @@ class Stage:
             number, tour = self._number, self.tour
         if tour is None or tour.over:
             return {**self.demo.world(), "number": number}
-        return {**tour.demo.world(), "number": number, "tour": tour.row()}
+        return {**tour.world(), "number": number}
 
     def wait(self, number: int, seconds: float) -> bool:
         """Until there is a newer one than this."""

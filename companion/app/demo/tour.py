@@ -88,15 +88,22 @@ class Scripted:
 class Tour:
     """A demonstration of its own, and the thread that tells its story."""
 
-    def __init__(self, folder: Path, language: Language, painted: Callable[[], None]) -> None:
+    def __init__(
+        self, folder: Path, language: Language, painted: Callable[[], None], *, pace: float = PACE,
+        reading: float = 1.0, quiet: Callable[[], None] = lambda: None,
+    ) -> None:  # fmt: skip
+        """`reading` is how slowly captions are read. `quiet` is called once in each step, when all lies as its caption
+        says, and everything waits until it returns."""
         self.demo = Demo(
-            folder, seed=1, new=True, language=language, host=HERE, pace=PACE, painted=painted, setup=USUAL,
+            folder, seed=1, new=True, language=language, host=HERE, pace=pace, painted=painted, setup=USUAL,
             players=lambda seat: Scripted(SAYINGS.get(seat, [])), wishes=HANDS, thinking=False,
         )  # fmt: skip
         self.step = 0
         self.caption = ""
         self.over = False
         self._painted = painted
+        self._reading = reading
+        self._quiet = quiet
         self._thread = Thread(target=self._run, name="tour", daemon=True)
 
     def start(self) -> None:
@@ -110,9 +117,9 @@ class Tour:
             self.demo.news.notify_all()
         self._thread.join()
 
-    def row(self) -> dict[str, Any]:
+    def world(self) -> dict[str, Any]:
         """As the page shows it."""
-        return {"step": self.step, "of": STEPS, "caption": self.caption}
+        return {**self.demo.world(), "tour": {"step": self.step, "of": STEPS, "caption": self.caption}}
 
     def _run(self) -> None:
         try:
@@ -131,44 +138,47 @@ class Tour:
     def _tell_it(self) -> None:
         self._say(WELCOME)
         self._until(lambda told: True)
-        self._pause(5)
+        self._read(5)
         self._say(DRAWING)
         self._let_play(lambda told: all(debt.kind != "?" for debt in told.debts), but="Anna.pile")
+        self._read(0)
         self._mistake()
         self._skip()
         self._say(CRASH)
         self._let_play(lambda told: "Ben" in told.match.waiting_for)
-        self._pause(3)
+        self._read(3)
         self._say(COUNTER)
         self._let_play(lambda told: "buy" in str(told.match.game.facts(told.match.table)["phase"]))
+        self._read(0)
         self._say(LANDED)
         self._let_play(lambda told: total(told, "Ben") == 4 and not told.debts)
-        self._pause(6)
+        self._read(6)
         self._say(PANIC)
         self._empty_stacks()
         self._let_play(lambda told: str(told.match.game.facts(told.match.table)["turn"]) == "Ben" and not told.debts)
-        self._pause(6)
+        self._read(6)
         self._say(THE_END)
-        self._pause(10)
+        self._read(10)
 
     def _mistake(self) -> None:
         """A wrong ante, its ruling, and the right one."""
         self._say(WRONG)
         self._carry("gem_2", "bank:gem_2", Stop("Anna.pile:1"))
         self._until(lambda told: bool(told.rulings))
+        self._read(0)
         self._say(RULED)
-        self._pause(8)
+        self._read(8)
         self._say(RIGHT)
         self._carry("gem_2", "Anna.pile:1", Stop("bank:gem_2", over_tap=True))
-        self._pause(1.5)
+        self._wait(SEEN)
         self._carry("gem_1", "bank:gem_1", Stop("Anna.pile:1"))
         self._until(lambda told: not told.rulings and not told.debts)
-        self._pause(4)
+        self._read(4)
 
     def _skip(self) -> None:
         """Both piles grow at once."""
         self._say(SKIP)
-        self._pause(3)
+        self._wait(3 * self._reading)
         change = Counter[str]()
         with self.demo.lock:
             for zone, kinds in LATER.items():
@@ -180,7 +190,7 @@ class Tour:
             }
         )
         self._until(lambda told: total(told, "Ben") == 5)
-        self._pause(4)
+        self._read(4)
 
     def _lay(self, zone: str, kinds: list[str], change: Counter[str]) -> None:
         """More chips of the bank into a pile, as many as it lacks."""
@@ -213,14 +223,18 @@ class Tour:
         self.caption = self.demo.language.say(caption)
         self._painted()
 
-    def _pause(self, seconds: float) -> None:
-        """For people to read, and to look."""
+    def _read(self, seconds: float) -> None:
+        """People read, and look."""
+        self._quiet()
+        self._wait(seconds * self._reading)
+
+    def _wait(self, seconds: float) -> None:
         with self.demo.news:
             if self.demo.news.wait_for(lambda: self.over, seconds):
                 raise Ended
 
     def _until(self, reached: Callable[[Told], bool]) -> None:
-        """Until the companion has told this, and hands rest."""
+        """Until the companion has told this, and hands rest; then nobody begins anything by itself."""
         demo = self.demo
 
         def there() -> bool:
@@ -229,6 +243,7 @@ class Tour:
         with demo.news:
             if not demo.news.wait_for(there, LONG) or self.over:
                 raise Ended
+            demo.thinking = False
 
     def _let_play(self, reached: Callable[[Told], bool], but: str = "") -> None:
         """Players and hands do what they do until something has come; what is owed to `but` is left."""
@@ -237,7 +252,6 @@ class Tour:
                 self.demo.brains.leave = frozenset([but]) if but else frozenset()
             self.demo.thinking = True
         self._until(reached)
-        self.demo.thinking = False
 
     def _carry(self, kind: str, source: str, stop: Stop) -> None:
         """One chip, by Anna's hand."""
@@ -250,7 +264,7 @@ class Tour:
 
     def _correct(self, changes: Mapping[str, object]) -> None:
         """Both players say that the table lies so now."""
-        self._pause(SEEN)
+        self._wait(SEEN)
         assert self.demo.setup
         by = [seat.name for seat in self.demo.setup.seats]
         self.demo.house.say(do="correct", by=by, changes=changes, reason="the tour goes on a few turns later")

@@ -119,7 +119,17 @@ def card_line(style: Style, rect: Rect, stack: Stack, ink: str) -> Marks:
     marks = style.line(first, left, style.fine, ink, bold=True)
     last, rest = rest.end(min(style.width(price, style.fine, True), rest.width))
     marks += style.line(last, price, style.fine, ink, bold=True, align="right")
-    rest = rest.inset(style.hair * 2, 0)
-    if stack.chip.count <= 0 and style.width(clean(stack.note), style.fine) > rest.width:
-        return marks  # it is crossed out as it is
-    return marks + style.line(rest, stack.note, style.fine, "muted")
+    words = rest.inset(style.hair * 2, 0)
+    if style.width(clean(stack.note), style.fine) <= words.width:
+        return marks + style.line(words, stack.note, style.fine, "muted")
+    return marks + short_note(style, rest, clean(stack.short))
+
+
+def short_note(style: Style, rect: Rect, short: str) -> Marks:
+    """A note for which there is no room, in a few signs that stand out; or nothing: an empty stack is crossed out."""
+    size = next((size for size in style.sizes(0.82, 0.5) if style.width(short, size, True) <= rect.width), 0)
+    if not short or not size:
+        return []
+    field = rect.middle(min(rect.width, style.width(short, size, True) + style.hair * 4), rect.height)
+    marks: Marks = [Box(field, "danger", "", 0, style.hair)]
+    return marks + style.line(field, short, size, "on:danger", bold=True, align="centre")

@@ -6,14 +6,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.faces.display.cards import calls_of, cited_words
-from companion.faces.display.game_page import head_marks, seat_places, sign
+from companion.faces.display.clocks import end_clock
+from companion.faces.display.game_page import head_marks, meter_beside, seat_places, sign
 from companion.faces.display.marks import Box, Marks
+from companion.faces.display.meter import meter_marks, meter_of
 from companion.faces.display.pages import Failed, ReaderLost
 from companion.faces.display.panels import seats_marks
 from companion.faces.display.rects import Rect
 from companion.faces.display.style import Style
 from companion.faces.display.typesetting import line_height
-from companion.faces.screen import Screen
+from companion.faces.screen import Clock, Screen
 
 
 @dataclass(frozen=True)
@@ -56,11 +58,15 @@ def trouble_notice(style: Style, page: ReaderLost | Failed) -> Notice:
 
 
 def notice_marks(style: Style, page: Rect, notice: Notice, screen: Screen | None = None) -> Marks:
-    """The notice; where a game is played, its head stays above and its seats below."""
+    """The notice; where a game is played, its head and the level that is everybody's stay above, its seats below."""
     body = page.inset(style.gap)
     marks: Marks = []
     if screen and screen.board.seats:
         marks, body = head_marks(style, body, screen)
+        if (meter := meter_of(screen.board.shared)) and not meter_beside(page, screen):
+            strip, body = body.top(style.of_unit(2.9))
+            marks += meter_marks(style, strip, meter)
+            _, body = body.top(style.gap)
         count = len(screen.board.seats)
         wide = page.width > page.height
         low = style.of_unit(9) if wide else style.of_unit(8) * (1 if count <= 2 else 2)
@@ -71,8 +77,8 @@ def notice_marks(style: Style, page: Rect, notice: Notice, screen: Screen | None
     return marks + card_marks(style, body, notice)
 
 
-def card_marks(style: Style, rect: Rect, notice: Notice) -> Marks:
-    """What is wrong in large letters, and what puts it right in a field of its own."""
+def card_marks(style: Style, rect: Rect, notice: Notice, clock: Clock | None = None) -> Marks:
+    """What is wrong in large letters, and what puts it right in a field of its own; in the head a clock, if need be."""
     border = style.hair * 2
     marks: Marks = [Box(rect, "surface", "danger", border, style.radius)]
     inner = rect.inset(border)
@@ -85,6 +91,8 @@ def card_marks(style: Style, rect: Rect, notice: Notice) -> Marks:
     if notice.whom:
         end, head = head.end(head.width // 2)
         marks += style.one_line(end, notice.whom, 2.1, "on:danger", bold=True, align="right")
+    clock_marks, head = end_clock(style, head, clock, head.width // 2)
+    marks += clock_marks
     marks += style.one_line(head, notice.heading, 2.1, "on:danger", bold=True)
     body = body.inset(style.gap * 2, style.gap)
     fine = style.fitted(notice.fine, body.width, body.height // 4, 1.1, 0.82)

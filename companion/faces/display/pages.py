@@ -26,6 +26,8 @@ class Idle:
     """Of the web pages, whole; it stands in the code too. "" where there is no network."""
     wifi: str = ""
     """The name of the network."""
+    passphrase: str | None = None
+    """With which one joins it, where the table knows it: then a code opens it. "" where it is open to all."""
     code: str = ""
     """The short code with which one joins, where one is given."""
     words: str = ""

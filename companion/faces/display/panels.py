@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from companion.faces.display.bonus import HIGH, note_height, note_marks
 from companion.faces.display.clocks import clock_of, end_clock
+from companion.faces.display.gain import HIGH, gain_height, gain_marks
 from companion.faces.display.marks import Box, Figure, Marks
 from companion.faces.display.pieces import blocks_of
 from companion.faces.display.ranks import MAIN
@@ -16,7 +16,7 @@ from companion.faces.display.style import Style
 from companion.faces.display.totals import total_marks
 from companion.faces.display.typesetting import clean, line_height
 from companion.faces.screen import Clock
-from companion.rules.kernel.board import Heap, Panel, Piece, Row, Total
+from companion.rules.kernel.board import Gain, Heap, Panel, Piece, Row, Total
 
 WIDE: Final = 2.3
 """From this shape on the total stands beside everything else,"""
@@ -129,12 +129,12 @@ def body_marks(style: Style, body: Rect, panel: Panel) -> Marks:
         return stack(blocks_of(style, panel.pieces, body.width), body, style.hair * 2)
     rest = [piece for piece in panel.pieces if piece is not total]
     if panel.out:  # that is its one state: no danger beside it
-        total = total._replace(danger=0, note="")
+        total = total._replace(danger=0, gain=None)
     if body.width >= max(WIDE * body.height, style.of_unit(BROAD)):
         left, right = body.left(min(body.width * 3 // 10, round(body.height * 1.6)))
         _, right = right.left(style.gap)
-        marks = total_marks(style, left, total._replace(note=""))
-        return marks + beside_total(style, right, total.note, rest)
+        marks = total_marks(style, left, total._replace(gain=None))
+        return marks + beside_total(style, right, total.gain, rest)
     main = next((piece for piece in rest if isinstance(piece, (Heap, Row)) and piece.main), None)
     below = blocks_of(style, [piece for piece in rest if piece is not main], body.width)
 
@@ -146,25 +146,25 @@ def body_marks(style: Style, body: Rect, panel: Panel) -> Marks:
     return stack([first, *below], body, style.of_unit(0.35))
 
 
-def beside_total(style: Style, rect: Rect, note: str, pieces: list[Piece]) -> Marks:
+def beside_total(style: Style, rect: Rect, gain: Gain | None, pieces: list[Piece]) -> Marks:
     """What stands beside a total in a low panel: in two columns where there is room for them."""
     gap = style.hair * 2
     if rect.width < style.of_unit(2 * COLUMN):
-        return stack([note_block(style, note, rect.width), *blocks_of(style, pieces, rect.width)], rect, gap)
+        return stack([gain_block(style, gain), *blocks_of(style, pieces, rect.width)], rect, gap)
     left, right = rect.columns(2, style.gap)
     first = [piece for piece in pieces if isinstance(piece, (Heap, Row)) and piece.main]
     others = [piece for piece in pieces if piece not in first]
-    marks = stack([note_block(style, note, left.width), *blocks_of(style, first, left.width)], left, gap)
+    marks = stack([gain_block(style, gain), *blocks_of(style, first, left.width)], left, gap)
     return marks + stack(blocks_of(style, others, right.width), right, gap)
 
 
-def note_block(style: Style, note: str, width: int) -> Block:
+def gain_block(style: Style, gain: Gain | None) -> Block:
     """What a total brings, beside it."""
-    high = note_height(style, note, width, style.of_unit(HIGH))
-    least = note_height(style, note, width, 0)
+    high = gain_height(style, gain, style.of_unit(HIGH))
+    least = gain_height(style, gain, 0)
 
     def lay(rect: Rect) -> Marks:
-        return note_marks(style, rect, note)
+        return gain_marks(style, rect, gain)
 
     return Block(MAIN, least, high, lay, stepped=True)
 
@@ -174,13 +174,13 @@ def band_marks(style: Style, band: Rect, total: Total, main: Piece | None) -> Ma
     if main is None:
         return total_marks(style, band, total)
     low = band.height < style.of_unit(LOW_BAND)
-    note = note_height(style, total.note, band.width, band.height // 3)
-    foot, above = band.foot(note)
+    high = gain_height(style, total.gain, band.height // 3)
+    foot, above = band.foot(high)
     left, right = (band if low else above).left(band.width * 48 // 100)
     _, right = right.left(style.gap)
     if low:  # the number has the whole height
-        foot, right = right.foot(note)
-    marks = note_marks(style, foot, total.note) + total_marks(style, left, total._replace(note=""))
+        foot, right = right.foot(high)
+    marks = gain_marks(style, foot, total.gain) + total_marks(style, left, total._replace(gain=None))
     return marks + stack(blocks_of(style, [main], right.width), right, 0)
 
 

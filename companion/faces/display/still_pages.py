@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.faces.display.cards import last_block, notes_height, notes_marks
 from companion.faces.display.game_page import seat_places, sign
+from companion.faces.display.joining import joining_marks
 from companion.faces.display.marks import Box, Code, Marks
 from companion.faces.display.pages import Idle, Starting
 from companion.faces.display.panels import seats_marks
@@ -38,48 +39,10 @@ def idle_marks(style: Style, page: Rect, shown: Idle) -> Marks:
     _, body = body.top(style.gap)
     if not shown.address:
         words = style.fitted(
-            shown.words or style.say("Phones cannot join: this table has no network."), body.width, body.height, 1.8, 1
+            shown.words or style.say("Phones cannot join this table."), body.width, body.height, 1.8, 1
         )
         return marks + style.lines(body, words, "muted")
-    code, text = with_code(style, body, shown.address)
-    rows = [
-        (style.say("Address"), shown.address),
-        (style.say("Wi-Fi"), shown.wifi),
-        (style.say("Code"), shown.code),
-    ]
-    return marks + code + join_marks(style, text, [row for row in rows if row[1]], shown)
-
-
-def with_code(style: Style, body: Rect, text: str) -> tuple[Marks, Rect]:
-    """A QR code at the left or above, and the rest."""
-    if body.width > body.height:
-        side = min(body.height, body.width * 45 // 100)
-        place, rest = body.left(side)
-        _, rest = rest.left(style.of_unit(1.2))
-    else:
-        side = min(body.width, body.height * 50 // 100)
-        place, rest = body.top(side)
-        _, rest = rest.top(style.of_unit(0.8))
-    return [Code(place.top(side)[0].middle(side, side), text)], rest
-
-
-def join_marks(style: Style, rect: Rect, rows: list[tuple[str, str]], shown: Idle) -> Marks:
-    """The ways to join, each with its name."""
-    head, rect = rect.top(line_height(style.of_unit(2)))
-    marks = style.one_line(head, style.say("Join the table"), 2, "turn", bold=True)
-    hint = style.fitted(
-        style.say("Point a phone's camera at the code, or open the address."), rect.width, rect.height // 5, 1.1
-    )
-    place, rect = rect.top(hint.height)
-    marks += style.lines(place, hint, "muted")
-    for name, value in rows:
-        _, rect = rect.top(style.of_unit(0.6))
-        label, rect = rect.top(line_height(style.plain))
-        marks += style.line(label, name, style.plain, "muted")
-        row, rect = rect.top(line_height(style.of_unit(1.9)))
-        marks += style.one_line(row, value, 1.9, bold=True)
-    _, rect = rect.top(style.of_unit(0.6))
-    return marks + style.lines(rect, style.fitted(shown.words, rect.width, rect.height, 1.1), "muted")
+    return marks + joining_marks(style, body, shown)
 
 
 def result_marks(style: Style, page: Rect, screen: Screen) -> Marks:

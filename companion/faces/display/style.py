@@ -113,11 +113,6 @@ class Style:
         """A text wrapped, in the largest size in which it fits."""
         return set_text(text, max(0, width), max(0, height), self.sizes(most, least), bold, self.measure)
 
-    def note(self, text: str, width: int) -> Lines:
-        """A short text in one line, somewhat smaller if need be; else in two."""
-        one = self.fitted(text, width, line_height(self.plain), 0.95, 0.75)
-        return one if one.whole else self.fitted(text, width, 2 * line_height(self.plain), 0.95, 0.75)
-
     def lines(
         self,
         rect: Rect,

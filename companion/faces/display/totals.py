@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.faces.display.bonus import note_height, note_marks
+from companion.faces.display.gain import gain_height, gain_marks
 from companion.faces.display.marks import Box, Figure, Marks
 from companion.faces.display.ranks import TOTAL
 from companion.faces.display.rects import Rect
@@ -33,10 +33,10 @@ def total_block(style: Style, total: Total, width: int) -> Block:
 def total_marks(style: Style, rect: Rect, total: Total) -> Marks:
     """The number large, its end beside it, a gauge below, and what it brings."""
     marks: Marks = []
-    notes = note_height(style, total.note, rect.width, rect.height // 3)
-    if notes and rect.height >= style.of_unit(2) + notes:
-        foot, rect = rect.foot(notes)
-        marks += note_marks(style, foot, total.note)
+    gain = gain_height(style, total.gain, rect.height // 3)
+    if gain and rect.height >= style.of_unit(2) + gain:
+        foot, rect = rect.foot(gain)
+        marks += gain_marks(style, foot, total.gain)
     if total.limit and rect.height >= style.of_unit(3):
         gauge, rect = rect.foot(style.of_unit(0.75))
         marks += gauge_marks(style, gauge.inset(0, style.hair), total)

@@ -19,7 +19,7 @@ from companion.faces.display.stacking import stack
 from companion.faces.display.still_pages import winner_marks
 from companion.faces.display.style import Style
 from companion.faces.display.typesetting import line_height
-from companion.faces.screen import Screen
+from companion.faces.screen import ROUND, Screen
 
 QUARTERS: Final = ((0,), (0, 2), (0, 1, 2), (0, 1, 2, 3))
 """For so many seats: by how many quarters each panel is turned. The first sits at the lower edge, the next ones
@@ -118,9 +118,9 @@ def middle_marks(style: Style, rect: Rect, screen: Screen) -> Marks:
 
 
 def ruled_marks(style: Style, rect: Rect, screen: Screen) -> Marks:
-    """The first open ruling, below what is not as it should be."""
+    """The first open ruling with the round's clock, below what is not as it should be."""
     notes, rect = notes_strip(style, rect, screen.notes)
-    return notes + card_marks(style, rect, ruling_notice(style, screen))
+    return notes + card_marks(style, rect, ruling_notice(style, screen), clock_of(screen.clocks, ROUND))
 
 
 def ended_marks(style: Style, rect: Rect, screen: Screen) -> Marks:

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from companion.faces.screen import Screen
+from companion.rules import TABLE
 from companion.rules.kernel.sentences import Sentence
 
 
@@ -88,6 +89,8 @@ def sound(before: Screen | None, now: Screen | None) -> Sound | None:
         return RULED
     if now.board.over and not before.board.over:
         return ENDED
+    if set(now.calls) - set(before.calls) - {TABLE}:  # its own button is heard as it is pressed
+        return CALL
     if now.ask and (before.ask is None or before.ask.number != now.ask.number):
         return ASKED.of(seats=", ".join(now.ask.seats))
     turn = active(now)

@@ -7,10 +7,18 @@ from typing import Final
 from flask import render_template
 from markupsafe import Markup
 
+from companion.faces.hall import Heard
 from companion.faces.screen import clock_face, passed
-from companion.faces.server.desk import Desk, asker, desk
+from companion.faces.server.desk import Desk, asker, desk, say
 
 DECIMALS: Final = 2
+MINUTE: Final = 60
+NOTHING_SAID = "Say what to do with the clocks."
+
+
+def nothing_said() -> Heard:
+    """Of an act that there is not."""
+    return Heard(False, say(NOTHING_SAID))
 
 
 def clocks_part(audience: str) -> Markup:

@@ -65,11 +65,12 @@ class Painter:
 
 def is_due(screen: Screen) -> bool:
     """Whether a seat is to answer what somebody else does: a reaction, or a question in another's turn. All the table
-    waits for it, so its page says that louder than anything else."""
+    waits for it, so its page says that louder than anything else; not where it waits for whose turn it is as well."""
     ask = screen.ask.choices if screen.ask else ()
     tokens = [choice.token for choice in (*ask, *(screen.own.may if screen.own else ()))]
     on_turn = [panel.key for panel in screen.board.seats if panel.active]
-    anothers_turn = bool(on_turn) and screen.audience not in on_turn
+    asked = screen.ask.seats if screen.ask else ()
+    anothers_turn = bool(on_turn) and screen.audience not in on_turn and not set(asked) & set(on_turn)
     return bool(tokens) and (anothers_turn or any(token.startswith(REACTING) for token in tokens))
 
 
@@ -86,7 +87,7 @@ def plain(value: object) -> object:
 
     >>> from companion.rules.kernel.board import Total
     >>> plain((Total("gem pile", 3),))
-    [{'piece': 'total', 'label': 'gem pile', 'value': 3, 'limit': 0, 'danger': 0, 'note': ''}]
+    [{'piece': 'total', 'label': 'gem pile', 'value': 3, 'limit': 0, 'danger': 0, 'gain': None}]
     """
     if is_dataclass(value):
         return {part.name: plain(getattr(value, part.name)) for part in fields(value)}

@@ -30,7 +30,9 @@ def enter() -> ResponseReturnValue:
         return render_template("join.html", code="", problem=problem), 403
     session = desk().doors.session(token)
     assert session is not None
-    answer = redirect(url_for(HOMES[session.role.kind]), code=303)
+    playing = desk().hall.playing()
+    nothing_played = session.role.kind is Kind.HOST and (playing is None or playing.over)
+    answer = redirect(url_for("device.new" if nothing_played else HOMES[session.role.kind]), code=303)
     assert isinstance(answer, Response)
     keep_cookie(answer, SESSION_COOKIE, token, seconds=int(SESSION_LASTS))
     return answer

@@ -8,6 +8,7 @@ from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.faces.hall import HallError, Heard
+from companion.faces.server.clocks import MINUTE, nothing_said
 from companion.faces.server.desk import asker, desk, say
 from companion.faces.server.saying import answered, kinds_told, label, marked, right_code, send, whole, word
 from companion.faces.server.table import table_page
@@ -27,8 +28,6 @@ from companion.rules import JUDGE
 pages = Blueprint("judge", __name__, url_prefix="/judge")
 HOME = "judge.show"
 BY = (JUDGE,)
-MINUTE = 60
-NOTHING_SAID = "Say what to do with the clocks."
 
 
 @pages.get("")
@@ -122,7 +121,7 @@ def finish() -> ResponseReturnValue:
 def run_clocks() -> ResponseReturnValue:
     """The clocks are started or stopped: the judge does that often, and it takes nothing from anybody."""
     act = word("act")
-    heard = send(Clocked(BY, act, 0.0)) if act in ("start", "stop") else Heard(False, say(NOTHING_SAID))
+    heard = send(Clocked(BY, act, 0.0)) if act in ("start", "stop") else nothing_said()
     return answered(heard, HOME)
 
 
@@ -139,7 +138,7 @@ def change_clocks() -> Heard:
         return send(Clocked(BY, act, 0.0, round=whole("round") * MINUTE, each=whole("each") * MINUTE))
     if act == "add":
         return send(Clocked(BY, act, 0.0, whose=word("whose"), seconds=whole("minutes") * MINUTE))
-    return send(Clocked(BY, "remove", 0.0)) if act == "remove" else Heard(False, say(NOTHING_SAID))
+    return send(Clocked(BY, "remove", 0.0)) if act == "remove" else nothing_said()
 
 
 @pages.post("/note")

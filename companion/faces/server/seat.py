@@ -8,12 +8,15 @@ from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.faces.hall import Heard
+from companion.faces.panel.signals import NO_JUDGE
+from companion.faces.server.clocks import MINUTE, nothing_said
 from companion.faces.server.desk import asker, desk, say
 from companion.faces.server.openings import agreed_on, is_agreed
 from companion.faces.server.saying import answered, kinds_told, label, marked, send, whole, word
 from companion.faces.server.table import table_page
 from companion.faces.server.together import Opening, Proposal, Wish
-from companion.referee.inputs import Answered, Called, Told
+from companion.referee.clocks import MOST, NO_TIME
+from companion.referee.inputs import Answered, Called, Clocked, Told
 
 pages = Blueprint("seat", __name__, url_prefix="/seat")
 HOME = "seat.show"
@@ -41,7 +44,10 @@ def tell() -> ResponseReturnValue:
 
 @pages.post("/call")
 def call() -> ResponseReturnValue:
-    """The judge, please."""
+    """The judge, please; where one is seated."""
+    playing = desk().hall.playing()
+    if playing is not None and not playing.judged:
+        return answered(Heard(False, NO_JUDGE.words.said(say)), HOME)
     return answered(send(Called(asker().role.seat, 0.0, label(word("mark"), "call"))), HOME)
 
 
@@ -62,10 +68,11 @@ def why_not() -> ResponseReturnValue:
 
 @pages.post("/propose")
 def propose() -> ResponseReturnValue:
-    """Take the last answer back, let a ruling stand, or end the game: alone where one may, else with all the others."""
+    """Take the last answer back, let a ruling stand, end the game, or see to the clocks: alone where one may, else with
+    all the others."""
     wish = wished()
-    if wish is None:
-        return answered(Heard(False, say("There is no answer yet that could be taken back.")), HOME)
+    if isinstance(wish, Heard):
+        return answered(wish, HOME)
     playing = desk().hall.playing()
     assert playing is not None
     seat = asker().role.seat
@@ -77,13 +84,30 @@ def propose() -> ResponseReturnValue:
     return answered(heard, HOME)
 
 
-def wished() -> Wish | None:
-    """What the form asks for; None where there is nothing to take back."""
+def wished() -> Wish | Heard:
+    """What the form asks for; or why nobody is asked to agree to it."""
     what = word("what")
     if what == "back":
         playing = desk().hall.playing()
-        return None if playing is None or playing.undo is None else Wish("back", playing.undo)
+        if playing is None or playing.undo is None:
+            return Heard(False, say("There is no answer yet that could be taken back."))
+        return Wish("back", playing.undo)
+    if what == "clocks":
+        return wished_clocks()
     return Wish("stand", whole("number")) if what == "stand" else Wish("finish")
+
+
+def wished_clocks() -> Wish | Heard:
+    """They are set, in minutes, or started or stopped."""
+    act = word("act")
+    if act in ("start", "stop"):
+        return Wish("clocks", clocks=Clocked((), act, 0.0))
+    if act != "set":
+        return nothing_said()
+    minutes = whole("round"), whole("each")
+    if not 0 < max(minutes) * MINUTE <= MOST:
+        return Heard(False, say(NO_TIME))
+    return Wish("clocks", clocks=Clocked((), act, 0.0, round=minutes[0] * MINUTE, each=minutes[1] * MINUTE))
 
 
 @pages.post("/agree")

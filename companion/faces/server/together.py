@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Final, NamedTuple
 
 from companion.faces.server.doors import Role
-from companion.referee.inputs import Back, Finished, Personal, Stands
+from companion.referee.inputs import Back, Clocked, Finished, Personal, Stands
 
 TAKEN_BACK: Final = "taken back at the table"
 """What stands in the record as the reason."""
@@ -20,13 +20,17 @@ LASTS: Final = 120.0
 
 
 class Wish(NamedTuple):
-    """What is proposed: to `back` to a point, to let a ruling `stand`, or to `finish` the game."""
+    """What is proposed: to go `back` to a point, to let a ruling `stand`, to `finish` the game, or something to be done
+    to the `clocks`."""
 
     what: str
     number: int = 0
+    clocks: Clocked | None = None
 
     def by(self, seats: tuple[str, ...], label: str) -> Personal:
         """As an input of all who agree. `label` names it, so that it counts once."""
+        if self.clocks is not None:
+            return replace(self.clocks, by=seats, id=label)
         if self.what == "back":
             return Back(seats, self.number, TAKEN_BACK, 0.0, label)
         return Stands(seats, self.number, 0.0, label) if self.what == "stand" else Finished(seats, 0.0, label)

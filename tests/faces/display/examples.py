@@ -48,9 +48,10 @@ JOIN = Idle(
     "Puzzle Strike",
     "http://companion.local:8000/join",
     "Table 3",
-    "K7QF",
-    "Or ask the judge for the code of your seat.",
+    code="K7QF",
+    words="Or ask the judge for the code of your seat.",
 )
+HOTSPOT = replace(JOIN, address="http://10.42.0.1:8080", wifi="Table-GW5N", passphrase="abcd-efgh-jk23")
 TROUBLES = (
     "Cells of North.pile, reader 2.3 does not answer. What it would see is asked instead.",
     "Pad 4 does not answer. What it would see is asked instead.",
@@ -129,6 +130,8 @@ def pages() -> dict[str, Page]:
     return {
         "starting": Starting("Puzzle Strike companion", "Looking for pads …"),
         "idle": JOIN,
+        "hotspot": replace(HOTSPOT, words="Nothing is played. The first phone that joins sets up a game."),
+        "hotspot_noted": replace(HOTSPOT, notes=("Reader 3 of pad 2 does not answer.",)),
         "alone": Idle("Puzzle Strike", notes=("Reader 3 of pad 2 does not answer.",)),
         "duel": Playing(duel()),
         "noted": Playing(replace(duel(), notes=("Reader 3 of pad 2 does not answer.", "The judge has looked (1)."))),
@@ -139,10 +142,14 @@ def pages() -> dict[str, Page]:
         "clocks_four": Playing(timed(seated(duel(), 4), 0, dict.fromkeys(SEATED, 605) | {SEATED[0]: 0})),
         "clocks_stand": Playing(timed(duel(), 7265, {}, running=False)),
         "ruling": Playing(replace(duel(), rulings=(RULED,))),
+        "ruled_clocks": Playing(
+            replace(timed(duel(), 2730, {"North": 312, "South": 485}), rulings=(replace(RULED, seat="South"),))
+        ),
         "judged": Playing(replace(seated(duel(), 4), rulings=(FOR_JUDGE, RULED))),
         "ruled_opposite": Playing(replace(duel(), rulings=(replace(RULED, seat="South"),))),
         "aside": Playing(turn_of(seated(duel(), 4), 1)),
         "panic": Playing(replace(position("panic"), last=LAST)),
+        "trapped": Playing(position("trapped")),
         "troubled": Playing(
             replace(seated(duel(), 4), rulings=(RULED,), notes=(*TROUBLES, "The judge has looked (1)."))
         ),

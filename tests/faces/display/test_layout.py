@@ -21,6 +21,7 @@ from companion.faces.screen import Due, Screen
 from companion.rules.kernel.board import (
     Board,
     Chip,
+    Gain,
     Grid,
     Heap,
     Number,
@@ -99,17 +100,18 @@ texts = st.text(st.characters(codec="utf-8"), max_size=40) | st.sampled_from(
 )
 tones = st.sampled_from(["black", "brown", "purple", "red", "blue", "green", "gold", "grey"])
 counts = st.integers(0, 99)
+gains = st.builds(Gain, texts, texts, texts)
 chips = st.builds(Chip, texts, texts, counts, st.sampled_from(["", "1", "3", "CG", "DCG", "▶"]) | texts, tones)
 some_chips = st.lists(chips, max_size=8).map(tuple)
 pieces: st.SearchStrategy[Piece] = st.one_of(
-    st.builds(Total, texts, st.integers(-5, 200), st.integers(0, 60), st.integers(0, 60), texts),
+    st.builds(Total, texts, st.integers(-5, 200), st.integers(0, 60), st.integers(0, 60), st.none() | gains),
     st.builds(Number, texts, texts, tones, texts),
     st.builds(Heap, texts, some_chips, counts, st.booleans()),
     st.builds(Row, texts, some_chips, st.booleans()),
     st.builds(Track, texts, st.lists(texts, max_size=6).map(tuple), st.integers(-1, 7), texts),
     st.builds(Grid, texts, st.integers(0, 8), st.lists(some_chips, max_size=12).map(tuple)),
     st.builds(Token, texts, tones),
-    st.builds(Stacks, texts, st.lists(st.builds(Stack, chips, texts, texts), max_size=24).map(tuple)),
+    st.builds(Stacks, texts, st.lists(st.builds(Stack, chips, texts, texts, texts), max_size=24).map(tuple)),
 )
 panels = st.builds(Panel, texts, texts, st.lists(pieces, max_size=8).map(tuple), texts, st.booleans(), st.booleans())
 boards = st.builds(
@@ -241,6 +243,38 @@ def test_what_is_still_to_be_done_is_shown_before_the_result() -> None:
 
 def test_without_a_network_no_code_is_shown() -> None:
     assert [mark for mark in laid_out(Idle("Puzzle Strike"), (800, 480)) if isinstance(mark, Code)] == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("rotate", [False, True])
+def test_a_ruling_hides_neither_the_level_nor_the_clock_of_the_round(size: tuple[int, int], rotate: bool) -> None:
+    text = shown(EXAMPLES["ruled_clocks"], size, rotate=rotate)
+    for wanted in ("45:30", "5:12", "8:05", *(() if rotate else ("1-gems are anted",))):
+        assert wanted in text
+    assert RULED.remedy in text
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_trapped_stack_says_so_however_narrow_its_card_is(size: tuple[int, int]) -> None:
+    for count in (2, 3, 4):
+        page = EXAMPLES["trapped"]
+        assert isinstance(page, Playing)
+        text = shown(Playing(seated(page.screen, count)), size)
+        assert "T12" in text or "trap tokens: 12" in text
+        assert "T1 " in text or "trap tokens: 1 " in text
+
+
+def test_the_tables_own_wifi_is_the_first_step() -> None:
+    page = EXAMPLES["hotspot"]
+    assert isinstance(page, Idle)
+    for size in SIZES:
+        codes = [mark for mark in laid_out(page, size) if isinstance(mark, Code)]
+        assert [code.text for code in codes] == ["WIFI:T:WPA;S:Table-GW5N;P:abcd-efgh-jk23;;", page.address]
+        assert min(code.rect.width for code in codes) >= min(size) * 3 // 10, f"phones cannot scan it on {size}"
+        text = shown(page, size)
+        assert all(words in text for words in ("1. Wi-Fi", "2. Join", page.wifi, "abcd-efgh-jk23", page.address))
+    known = [mark.text for mark in laid_out(replace(page, passphrase=None), SIZES[0]) if isinstance(mark, Code)]
+    assert known == [page.address], "nobody tells the passphrase of another's network"
 
 
 def test_each_seat_reads_from_its_edge() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.faces.panel.signals import Light, lights, sound
+from companion.faces.panel.signals import CALL, Light, lights, sound
 from companion.faces.screen import Ask, Due, Ruled, Screen
 from companion.rules.kernel.board import Board, Panel
 
@@ -43,6 +43,11 @@ def test_sounds_tell_what_is_new_and_only_that() -> None:
     assert heard(RULED, replace(ASKED, rulings=RULED.rulings)) == "Sound: a question for Ben."
     assert heard(QUIET, replace(ASKED, rulings=RULED.rulings)) == "Sound: a ruling."
     assert heard(QUIET, BENS_TURN) == "Sound: it is the turn of Ben."
+    assert heard(QUIET, replace(BENS_TURN, calls=("Ben",))) == "Sound: somebody calls the judge."
+    assert heard(replace(QUIET, calls=("Ben",)), replace(QUIET, calls=("Ben", "Anna"))) == CALL.words.said()
+    assert heard(replace(QUIET, calls=("Ben",)), replace(QUIET, calls=("Ben",))) == ""
+    assert heard(replace(QUIET, calls=("Ben",)), QUIET) == "", "the judge has come"
+    assert heard(QUIET, replace(QUIET, calls=("table",))) == "", "its button was heard as it was pressed"
     assert heard(QUIET, OVER) == "Sound: the game is over."
     assert heard(None, ASKED) == heard(ASKED, None) == ""
     assert heard(replace(QUIET, title="Another"), ASKED) == ""

@@ -12,7 +12,7 @@ from companion.faces.server.desk import Sight
 from companion.faces.server.serve import Serving
 from companion.referee.inputs import Ticked
 from companion.rules import JUDGE, TABLE
-from tests.faces.server.conftest import Served
+from tests.faces.server.conftest import Phone, Served
 from tests.faces.server.test_serve import LONG, Stream
 
 EVERYBODY = (TABLE, "Anna", "Ben", JUDGE)
@@ -140,6 +140,49 @@ def test_a_clock_that_runs_out_is_told_to_everybody_once(judged: Served) -> None
         assert page.count("<li>Anna: the time is up.</li>") == 1
         assert shown(page)["Anna"] == "0:00"
     assert "Anna, action phase" in judge.page("/judge"), "the game goes on"
+
+
+# -- where no judge is seated --------------------------------------------------------------------------------------
+
+
+def agree(phone: Phone) -> str:
+    number = re.search(r'name="number" value="(\d+)"', phone.page("/seat"))
+    assert number
+    return phone.said("/seat/agree", number=number[1], say="yes")
+
+
+def test_without_a_judge_all_seats_together_see_to_the_clocks(duel: Served) -> None:
+    anna, ben = duel.phone("Anna"), duel.phone("Ben")
+    assert "asked to agree" in anna.said("/seat/propose", what="clocks", act="set", round="50", each="10")
+    assert clocks(duel) == {}, "one alone does not set them"
+    assert "Anna would like to set the clocks. Minutes for the round: 50; for each seat: 10." in ben.page("/seat")
+    agree(ben)
+    assert clocks(duel) == {"": (3000, False), "Anna": (600, False), "Ben": (600, False)}
+    assert buttons(anna.page("/seat")) == ["start"]
+    assert not buttons(duel.phone().page("/"))
+    ben.said("/seat/propose", what="clocks", act="start")
+    assert "Ben would like to start the clocks." in anna.page("/seat")
+    agree(anna)
+    assert {seat for seat, (_, runs) in clocks(duel).items() if runs} == {"", "Anna"}
+    anna.said("/seat/propose", what="clocks", act="stop")
+    assert "did not agree" in ben.said("/seat/agree", number="3", say="no")
+    assert clocks(duel)["Anna"][1], "one No is enough"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"act": ""}, {"act": "remove"}, {"act": "set"}, {"act": "set", "round": "1441"}, {"act": "set", "each": "-5"}],
+)
+def test_nobody_is_asked_about_nonsense(duel: Served, fields: dict[str, str]) -> None:
+    assert "bad" in duel.phone("Anna").said("/seat/propose", what="clocks", **fields)
+    assert "All together" not in duel.phone("Ben").page("/seat")
+
+
+def test_where_a_judge_is_seated_no_seat_has_a_button(clocked: Served) -> None:
+    anna = clocked.phone("Anna")
+    assert 'id="clock-set"' not in anna.page("/seat")
+    assert "the judge decides" in anna.said("/seat/propose", what="clocks", act="stop")
+    assert clocks(clocked)["Anna"][1]
 
 
 # -- streams and programs ------------------------------------------------------------------------------------------

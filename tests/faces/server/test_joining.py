@@ -22,6 +22,11 @@ def test_each_begins_where_he_belongs(judged: Served) -> None:
         assert answer.headers["Location"] == home
 
 
+def test_who_sets_up_begins_with_a_new_game(served: Served) -> None:
+    answer = served.phone().post("/join", code=served.doors.open(served.role("host")).text)
+    assert answer.headers["Location"] == "/new"
+
+
 def test_who_leaves_is_out(duel: Served) -> None:
     anna = duel.phone("Anna")
     assert anna.post("/leave").headers["Location"] == "/"

@@ -124,7 +124,7 @@ def test_ones_own_turn_is_no_alarm(duel: Served) -> None:
 def test_what_is_sent_after_the_end_is_not_offered(duel: Served) -> None:
     anna, ben = duel.phone("Anna"), duel.phone("Ben")
     anna.post("/seat/answer", answer="x done")
-    for words in ("Take the last answer back", "End the game", "Call the judge"):
+    for words in ("Take the last answer back", "End the game"):
         assert words in anna.page("/seat")
     anna.said("/seat/propose", what="finish")
     number = re.search(r'name="number" value="(\d+)"', ben.page("/seat"))
@@ -190,6 +190,28 @@ def test_a_wish_is_forgotten_after_a_while(duel: Served) -> None:
     playing = duel.hall.playing()
     assert playing
     assert not playing.over
+
+
+def test_who_is_not_seated_is_not_called(duel: Served) -> None:
+    anna = duel.phone("Anna")
+    assert "Call the judge" not in anna.page("/seat")
+    assert "No judge is seated" in anna.said("/seat/call")
+    assert "judge is called" not in duel.phone().page("/")
+
+
+def test_a_judge_who_is_seated_is_called(judged: Served) -> None:
+    anna = judged.phone("Anna")
+    assert "Call the judge" in anna.page("/seat")
+    anna.said("/seat/call")
+    assert "The judge is called: Anna." in judged.phone().page("/")
+
+
+def test_what_everybody_picks_at_once_is_not_urgent(served: Served) -> None:
+    served.begin(SECRET)
+    for name in ("Anna", "Ben"):
+        assert "It is for you now" not in served.phone(name).page("/seat")
+    served.phone("Anna").post("/seat/answer", answer="x choose:jaina")
+    assert "It is for you now" in served.phone("Ben").page("/seat"), "now all wait for Ben"
 
 
 def test_where_a_judge_is_seated_the_judge_decides(judged: Served) -> None:
