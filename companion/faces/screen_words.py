@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from companion.arbiter.news import Asked, Righted, Ruling
@@ -173,7 +174,7 @@ def ask_of(seen: Seen, words: Words, language: Language) -> Ask | None:
             Choice(kind, kind if kind in view.seats else words.pieces(kind)) for kind in sorted(set(due.among))
         )
         return Ask(asked.number, asked.seats, told, rule, (), kinds, due.count)
-    choices = tuple(Choice(token, words.token(token)) for token in offered(asked, due, seen))
+    choices = tuple(Choice(token, words.choice(due, token)) for token in offered(asked, due, seen))
     return Ask(asked.number, asked.seats, told, rule, choices)
 
 
@@ -196,8 +197,9 @@ def is_among(token: str, options: tuple[str, ...]) -> bool:
 def own_of(seen: Seen, words: Words, language: Language) -> Own:
     """What a seat may do now, or whom it waits for."""
     seat, match = seen.view.audience, seen.moment.match
-    may = tuple(Choice(token, words.token(token)) for token in seen.may)
     due = match.pending
+    said = partial(words.choice, due) if isinstance(due, Question) else words.token
+    may = tuple(Choice(token, said(token)) for token in seen.may)
     if may:
         return Own(seat, may, "", asked_words(due, words))
     if due is None:

@@ -87,9 +87,9 @@ class Game:
             execute("BEGIN IMMEDIATE")
             execute("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)", (self.number, at, text, proof(entry, text)))
             execute(
-                "DELETE FROM snapshot WHERE game = ?1 AND at NOT IN"
-                " (SELECT at FROM snapshot WHERE game = ?1 ORDER BY at DESC LIMIT ?2)",
-                (self.number, SNAPSHOTS_KEPT),
+                "DELETE FROM snapshot WHERE game = ? AND at NOT IN"
+                " (SELECT at FROM snapshot WHERE game = ? ORDER BY at DESC LIMIT ?)",
+                (self.number, self.number, SNAPSHOTS_KEPT),
             )
             execute("COMMIT")
 

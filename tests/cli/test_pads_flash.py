@@ -91,7 +91,8 @@ def test_avrdude_that_gives_up_is_told_with_what_to_try(tmp_path: Path, monkeypa
     assert "--board nano-old" in outcome.output
 
 
-def test_a_port_that_is_not_there(tmp_path: Path) -> None:
+def test_a_port_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend(tmp_path, monkeypatch, answer=0)
     outcome = flash(str(tmp_path / "port"), "--hex", str(hex_file(tmp_path / "pad.hex")))
     assert outcome.exit_code == 1
     assert "Is the pad plugged in?" in outcome.output

@@ -73,7 +73,7 @@ def test_without_a_mouse(house: House, phones: Phones) -> None:
     anna.keyboard.press("Tab")
     expect(anna.get_by_role("link", name="To the content")).to_be_focused()
     anna.keyboard.press("Enter")
-    for phase, answer in (("action", "done"), ("buy", "buy a wound")):
+    for phase, answer in (("action", "done: no more actions"), ("buy", "buy a wound")):
         expect(anna.locator("#headline")).to_contain_text(f"Anna, {phase} phase")
         tab_to(anna, answer)
         anna.keyboard.press("Enter")
@@ -109,7 +109,7 @@ def test_after_the_end_nothing_can_be_taken_back(house: House, phones: Phones) -
     join(anna, code_of(host, "Anna"))
     code = code_of(host, "the judge")
     join(judge, code)
-    anna.get_by_role("button", name="done", exact=True).click()
+    anna.get_by_role("button", name="done: no more actions", exact=True).click()
     for page, words in ((anna, "End the game"), (judge, "End the game"), (anna, "Take the last answer back")):
         expect(page.get_by_role("button", name=words)).to_be_visible()
     judge.locator("#judge-form #code").fill(code)

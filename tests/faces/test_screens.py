@@ -228,7 +228,7 @@ def test_a_question_has_its_answers_for_those_who_are_asked_and_for_the_judge() 
     asked = table.seen.screen("A").ask
     assert asked
     assert asked.rule
-    assert Choice("done", "done") in asked.choices
+    assert Choice("done", "done: no more actions") in asked.choices
     assert Choice("play:crash_gem", "play a Crash Gem") in asked.choices
     for audience in (TABLE, "B"):
         other = table.seen.screen(audience).ask

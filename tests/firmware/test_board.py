@@ -14,6 +14,7 @@ from companion.rehearsal.rig import FIRMWARE, Rig, RigError
 from tests.firmware.conftest import make
 from tests.firmware.host import FAST, Host, line
 from tests.firmware.tags import SIZES, some
+from tests.needs import needs
 
 UID = "04A1B2C3D4E5F6"
 
@@ -195,4 +196,5 @@ def test_what_the_rig_refuses(host: Host, tmp_path: Path) -> None:
 
 
 def test_the_models_are_strict() -> None:
+    needs("cc", "make")
     make("-C", "sim", "test")

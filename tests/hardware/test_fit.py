@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.hardware.printed import DRAWING, measures, solid
+from tests.needs import needs
 
 M = measures()
 NEAR = 0.01
@@ -24,6 +25,7 @@ def moved(body: str, x: float = 0, y: float = 0, z: float = 0) -> str:
 
 def meet(one: str, other: str, folder: Path) -> bool:
     """Whether two bodies of the drawing have anything in common."""
+    needs("openscad")
     drawing, common = folder / "meet.scad", folder / "meet.stl"
     coarse = DRAWING.read_text(encoding="utf-8").replace("$fn = 64", "$fn = 16")  # quicker
     (folder / "coarse.scad").write_text(coarse, encoding="utf-8")

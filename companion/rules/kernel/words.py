@@ -36,6 +36,10 @@ class Words(ABC):
     def token(self, token: str) -> str:
         """An answer, in words."""
 
+    def choice(self, question: Question, token: str) -> str:
+        """An answer to this question, in words: what it does just now."""
+        return self.token(token)
+
     @abstractmethod
     def question(self, question: Question) -> str:
         """What is asked, in words."""

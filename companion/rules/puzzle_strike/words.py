@@ -83,6 +83,13 @@ WHY_NOTHING = {
 """What a chip without effect was missing."""
 NOTHING_THERE = "what it needs is not there"
 
+ENDS = {
+    ("action", "done"): "done: no more actions",
+    ("buy", "done"): "done: my turn ends",
+    ("keep", "done"): "done: I keep no more",
+}
+"""What `done` says, question by question."""
+
 COUNTED = "{seat} now has {number}."
 LAID = "{seat} lays {gem} as money"
 
@@ -294,6 +301,15 @@ class PuzzleStrikeWords(Words):
         if not place:
             return words
         return self.say(FROM_PLACE).format(words=words, place=self.say(str(PLACES[place])))
+
+    def choice(self, question: Question, token: str) -> str:
+        """An answer to this question, with what it ends.
+
+        >>> WORDS.choice(Question("buy", {"A": ("done",)}, "buy-phase"), "done")
+        'done: my turn ends'
+        """
+        ends = ENDS.get((question.what, token))
+        return self.say(ends) if ends else self.token(token)
 
     def question(self, question: Question) -> str:
         """What is asked.

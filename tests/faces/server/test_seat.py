@@ -34,16 +34,16 @@ def headline(phone: Phone, path: str = "/") -> str:
 def test_an_answer_by_its_button(duel: Served) -> None:
     anna, anybody = duel.phone("Anna"), duel.phone()
     offered = buttons(anna.page("/seat"))
-    assert "done" in offered
+    assert "done: no more actions" in offered
     assert not buttons(anybody.page("/"))
-    answer = anna.post("/seat/answer", answer=offered["done"])
+    answer = anna.post("/seat/answer", answer=offered["done: no more actions"])
     assert (answer.status_code, answer.headers["Location"]) == (303, "/seat")
     assert headline(anybody) == headline(anna, "/seat") == "Turn 1: Anna, buy phase"
 
 
 def test_a_button_pressed_twice_counts_once(duel: Served) -> None:
     anna = duel.phone("Anna")
-    done = buttons(anna.page("/seat"))["done"]
+    done = buttons(anna.page("/seat"))["done: no more actions"]
     for _ in range(2):
         anna.post("/seat/answer", answer=done)
     assert "buy phase" in headline(anna, "/seat")
