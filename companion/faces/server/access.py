@@ -54,6 +54,7 @@ ACCESS: Final[Mapping[str, frozenset[Kind]]] = {
     "judge.stand": JUDGES,
     "judge.back": JUDGES,
     "judge.correct": JUDGES,
+    "judge.straight": JUDGES,
     "judge.finish": JUDGES,
     "judge.note": JUDGES,
     "judge.run_clocks": JUDGES,

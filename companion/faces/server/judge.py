@@ -12,6 +12,7 @@ from companion.faces.server.clocks import MINUTE, nothing_said
 from companion.faces.server.desk import asker, desk, say
 from companion.faces.server.saying import answered, kinds_told, label, marked, right_code, send, whole, word
 from companion.faces.server.table import table_page
+from companion.faces.server.together import STRAIGHT
 from companion.referee.inputs import (
     Answered,
     Back,
@@ -109,6 +110,12 @@ def put_right() -> Heard:
 def word_long(name: str) -> str:
     """A field that holds more than a word."""
     return request.form.get(name, "")[:20_000]
+
+
+@pages.post("/straight")
+def straight() -> ResponseReturnValue:
+    """The table lies as the rules have it: nothing is open any more."""
+    return answered(with_code(lambda: send(Corrected(BY, {}, word("reason") or STRAIGHT, 0.0))), HOME)
 
 
 @pages.post("/finish")

@@ -68,8 +68,8 @@ def why_not() -> ResponseReturnValue:
 
 @pages.post("/propose")
 def propose() -> ResponseReturnValue:
-    """Take the last answer back, let a ruling stand, end the game, or see to the clocks: alone where one may, else with
-    all the others."""
+    """Take the last answer back, let a ruling stand, close all rulings, end the game, or see to the clocks: alone where
+    one may, else with all the others."""
     wish = wished()
     if isinstance(wish, Heard):
         return answered(wish, HOME)
@@ -94,6 +94,8 @@ def wished() -> Wish | Heard:
         return Wish("back", playing.undo)
     if what == "clocks":
         return wished_clocks()
+    if what == "straight":
+        return Wish("straight")
     return Wish("stand", whole("number")) if what == "stand" else Wish("finish")
 
 

@@ -11,17 +11,19 @@ from threading import Lock
 from typing import Final, NamedTuple
 
 from companion.faces.server.doors import Role
-from companion.referee.inputs import Back, Clocked, Finished, Personal, Stands
+from companion.referee.inputs import Back, Clocked, Corrected, Finished, Personal, Stands
 
 TAKEN_BACK: Final = "taken back at the table"
 """What stands in the record as the reason."""
+STRAIGHT: Final = "the table lies as the rules have it"
+"""And where nothing is changed but that all rulings are closed."""
 LASTS: Final = 120.0
 """Seconds after which a proposal is forgotten."""
 
 
 class Wish(NamedTuple):
-    """What is proposed: to go `back` to a point, to let a ruling `stand`, to `finish` the game, or something to be done
-    to the `clocks`."""
+    """What is proposed: to go `back` to a point, to let a ruling `stand`, to say that all lies `straight`, to `finish`
+    the game, or something to be done to the `clocks`."""
 
     what: str
     number: int = 0
@@ -33,6 +35,8 @@ class Wish(NamedTuple):
             return replace(self.clocks, by=seats, id=label)
         if self.what == "back":
             return Back(seats, self.number, TAKEN_BACK, 0.0, label)
+        if self.what == "straight":
+            return Corrected(seats, {}, STRAIGHT, 0.0, id=label)
         return Stands(seats, self.number, 0.0, label) if self.what == "stand" else Finished(seats, 0.0, label)
 
 

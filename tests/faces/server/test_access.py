@@ -25,8 +25,8 @@ MEANT = {
     Kind.JUDGE: {
         "POST /leave", "GET /judge", "POST /judge/here", "POST /judge/clocks", "POST /judge/clocks/run",
         "POST /judge/look", "POST /judge/answer", "POST /judge/tell", "POST /judge/stand",
-        "POST /judge/back", "POST /judge/correct", "POST /judge/finish", "POST /judge/note", "GET /codes",
-        "POST /codes",
+        "POST /judge/back", "POST /judge/correct", "POST /judge/straight", "POST /judge/finish", "POST /judge/note",
+        "GET /codes", "POST /codes",
     },
     Kind.HOST: {"POST /leave", "GET /new", "POST /new", "GET /codes", "POST /codes"},
 }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.faces.server.doors import Kind, Role
 from companion.faces.server.together import LASTS, Opening, Together, Wish
-from companion.referee.inputs import Back, Clocked, Finished, Stands
+from companion.referee.inputs import Back, Clocked, Corrected, Finished, Stands
 from tests.faces.server.conftest import Clock
 
 SEATS = ("A", "B", "C")
@@ -45,6 +45,7 @@ def test_wishes_are_inputs() -> None:
     assert Wish("back", 4).by(SEATS, "x") == Back(SEATS, 4, "taken back at the table", 0.0, "x")
     assert Wish("stand", 2).by(SEATS, "x") == Stands(SEATS, 2, 0.0, "x")
     assert Wish("finish").by(SEATS, "x") == Finished(SEATS, 0.0, "x")
+    assert Wish("straight").by(SEATS, "x") == Corrected(SEATS, {}, "the table lies as the rules have it", 0.0, id="x")
     clocks = Wish("clocks", clocks=Clocked((), "set", 0.0, round=60))
     assert clocks.by(SEATS, "x") == Clocked(SEATS, "set", 0.0, round=60, id="x")
 
