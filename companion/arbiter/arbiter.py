@@ -356,7 +356,7 @@ class Arbiter:
         if waited and (len(lines) > 1 or isinstance(lines[0].match.pending, Draw)):
             return steps  # people will be asked how it goes on, or what they saw
         end = firm(steps, calm=calm)
-        while not waited and end and not steps[end - 1].by_hand and self._has_rival(steps, end):
+        while end and not calm and self._is_doubtful(steps[:end], waited=waited):
             end = firm(steps[: end - 1], calm=False)
         return steps[:end]
 
@@ -365,10 +365,16 @@ class Arbiter:
         """Whether a touch may be about to be told."""
         return self.doubt and self.now - self.moved_at < DOUBT
 
-    def _has_rival(self, steps: tuple[Step, ...], end: int) -> bool:
-        """Whether what shows a silent step may as well come from an answer whose own chip is not seen yet."""
+    def _is_doubtful(self, steps: tuple[Step, ...], *, waited: bool) -> bool:
+        """Whether a step that no chip of its own has shown may as well be another one, and that may yet show."""
+        if any(step.unpointed and self._has_rival(steps[:number]) for number, step in enumerate(steps, 1)):
+            return True
+        return not waited and not steps[-1].by_hand and self._has_rival(steps)
+
+    def _has_rival(self, steps: tuple[Step, ...]) -> bool:
+        """Whether what shows the last step may as well come from an answer whose own chip is not seen yet."""
         match, books = self.match.copy(), self.books.copy()
-        last = end - 1
+        last = len(steps) - 1
         while steps[last].said.kind != "answer":
             last -= 1
         for step in steps[:last]:

@@ -49,6 +49,8 @@ class Step(NamedTuple):
     """When the first chip of it was seen."""
     left: float = float("-inf")
     """When its chip left its zone, where that is all that the table has shown: it is still in somebody's hand."""
+    unpointed: bool = False
+    """Whether it names a chip of everybody's at which nobody has pointed."""
 
     @property
     def by_hand(self) -> bool:
@@ -218,7 +220,7 @@ class Search:
             return
         disorder = line.disorder + (early > ORDER)
         left = settling.left if on_way else float("-inf")
-        step = Step(said, settling.shows or on_way, bool(settling.owed), first, left)
+        step = Step(said, settling.shows or on_way, bool(settling.owed), first, left, bool(settling.unpointed))
         idle = 0 if step.shown else line.idle + 1
         yield Line((*line.steps, step), match, books, idle, disorder, line.by_hand + step.by_hand, line.since)
 
@@ -333,10 +335,10 @@ def moves_of(match: Match, said: Said) -> list[Moved]:
 
 
 def has_rival(match: Match, books: Books, said: Said) -> bool:
-    """Whether, instead of this silent answer, another one whose chip is still to come would explain as much."""
+    """Whether, instead of this answer, another one whose chip is still to come would explain as much."""
     follow(silent := books.copy(), give(match.copy(), said))
     for token in match.options(str(said.who)):
-        if is_silent(token):
+        if is_silent(token) or token == said.what:
             continue
         rival = books.copy()
         follow(rival, give(match.copy(), Said("answer", said.who, token)))
