@@ -132,17 +132,24 @@ class Books:
         start = self.sight.place(source)
         if way is Way.LEAVES and self._settle_held(piece, source, target, settling):
             return True
-        fitting = [one for one in self.loose.values() if start in one.origin and fits(piece, one.kind)]
-        fitting = [one for one in fitting if one.comes_to(goal)]
+        coming = [one for one in self.loose.values() if fits(piece, one.kind) and one.comes_to(goal)]
+        fitting: dict[Uid, Debt | None] = {}
+        for one in coming:
+            if start in one.origin:
+                fitting[one.uid] = None
+            elif debt := self._first_way(one, source):  # it went two ways at once: out of one pile, into the other
+                fitting[one.uid] = debt
         if fitting:  # of equal chips the one that was seen first
-            return self._settle(min(fitting, key=seen_at), piece, target, goal, settling)
-        for loose in self.loose.values():  # a chip that went two ways at once: out of one pile, into the other
-            if fits(piece, loose.kind) and loose.comes_to(goal):
-                for debt in self.debts:
-                    if fits(debt.kind, loose.kind) and debt.target == source and self._from(debt) in loose.origin:
-                        self.pay(debt)
-                        return self._settle(loose, piece, target, goal, settling)
+            chip = min((self.loose[uid] for uid in fitting), key=seen_at)
+            if debt := fitting[chip.uid]:
+                self.pay(debt)
+            return self._settle(chip, piece, target, goal, settling)
         return way is Way.LEAVES and self._settle_on_way(piece, start, target, settling)
+
+    def _first_way(self, loose: Loose, place: str) -> Debt | None:
+        """What is owed that a chip has done on its way over this place."""
+        owed = (debt for debt in self.debts if fits(debt.kind, loose.kind) and debt.target == place)
+        return next((debt for debt in owed if self._from(debt) in loose.origin), None)
 
     def _settle(self, loose: Loose, piece: str, target: str, goal: str, settling: Settling) -> bool:
         del self.loose[loose.uid]

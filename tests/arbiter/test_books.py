@@ -57,6 +57,18 @@ def test_another_chip_or_another_way_pays_nothing(books: Books, kind: str, sourc
     assert list(books.debts) == [Debt("gem_1", "bank", "A.pile")]
 
 
+@pytest.mark.parametrize(("sent", "anted", "left"), [(1.0, 7.0, "anted"), (7.0, 1.0, "sent")])
+def test_the_chip_that_was_seen_first_came_from_pile_to_pile_or_from_the_bank(
+    books: Books, sent: float, anted: float, left: str
+) -> None:
+    see(books, "gem_1", "A.pile", "B.pile", at=sent, uid="sent")
+    see(books, "gem_1", "bank", "B.pile", at=anted, uid="anted")
+    expect(books, "gem_1", "A.pile", "bank")
+    expect(books, "gem_1", "bank", "B.pile")
+    assert list(books.loose) == [left]
+    assert list(books.debts) == ([] if left == "anted" else [Debt("gem_1", "A.pile", "bank")])
+
+
 def test_a_loose_chip_is_explained_by_a_move_of_the_rules(books: Books) -> None:
     see(books, "combine", "A.hand", "A.played", at=7.0)
     settling = expect(books, "combine", "A.hand", "A.played")
