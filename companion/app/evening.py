@@ -295,13 +295,13 @@ class Evening:
     def codes(self) -> list[tuple[str, Code]]:
         """Who may come in now, and with what: the host, while there is none, and the seats of a game that goes on."""
         playing = self.hall.playing()
-        roles = {} if self.doors.taken(HOST) else {"host": HOST}
+        roles = [("host", HOST)]
         if playing is not None and not playing.over:
-            roles |= {seat: Role(Kind.SEAT, seat, playing.number) for seat in playing.seats}
-            roles |= {"judge": Role(Kind.JUDGE, "", playing.number)} if playing.judged else {}
+            roles += [(seat, Role(Kind.SEAT, seat, playing.number)) for seat in playing.seats]
+            roles += [("judge", Role(Kind.JUDGE, "", playing.number))] if playing.judged else []
         return [
             (who, self.doors.code_for(role) or self.doors.open(role))
-            for who, role in roles.items()
+            for who, role in roles
             if not self.doors.taken(role)
         ]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from companion.table.registry_file import write_whole
+from companion.table.whole_files import write_whole
 
 MOST: Final = 200
 

@@ -32,12 +32,20 @@ class TablePanel:
     """The panel of a table, for whatever game is played at it."""
 
     def __init__(
-        self, layout: Layout, hall: RunningHall, told: Callable[[], None], *, twin: PanelTwin | None = None
+        self,
+        layout: Layout,
+        hall: RunningHall,
+        told: Callable[[], None],
+        *,
+        said: Callable[[str], None] = lambda words: None,
+        twin: PanelTwin | None = None,
     ) -> None:
-        """`told` is called when `notes` may be new; `twin` stands for the pins. Raises `PanelError`."""
+        """`told` is called when `notes` may be new, `said` with what whoever started the program should know; `twin`
+        stands for the pins. Raises `PanelError`."""
         self._hall = hall
         self._seats = layout.seats
         self._told = told
+        self._said = said
         self._screen: Screen | None = None
         self._words: Sentence | None = None
         self._until = 0.0
@@ -78,6 +86,12 @@ class TablePanel:
 
     def press(self, button: str) -> None:
         """Somebody has pressed it; by the panel's thread."""
+        try:
+            self._pressed(button)
+        except Exception as problem:  # whatever it is: nobody must think that it counts
+            self._said(f"A press of the button {button} came to nothing ({problem!r}). Say it on a phone.")
+
+    def _pressed(self, button: str) -> None:
         if button == MUTE:
             self._panel.mute()
             self._told()
@@ -138,7 +152,7 @@ def open_panel(
     for problem in read_pins(layout.panel, layout.seats).problems:
         said(problem)
     try:
-        return TablePanel(layout, hall, told, twin=twin)
+        return TablePanel(layout, hall, told, said=said, twin=twin)
     except PanelError as problem:
         said(str(problem))
         return None

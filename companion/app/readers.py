@@ -18,14 +18,14 @@ from typing import Final
 from companion.referee.inputs import Seen
 from companion.referee.running import Running
 from companion.table.changes import Change
-from companion.table.layout import STATION, Layout, Role
+from companion.table.layout import Layout, Role
 from companion.table.nfc import NfcStation
 from companion.table.pad_driver import PadDriver
 from companion.table.phrases import Phrase
 from companion.table.presence import Presence
 from companion.table.raw_log import RawLog
 from companion.table.sightings import Look, Uid
-from companion.table.station import BACK, Poll, Station, StationDriver
+from companion.table.station import Poll, Station, StationDriver, station_notice
 from companion.table.told import Notice
 
 TICK: Final = 0.1
@@ -85,7 +85,7 @@ class TableReaders:
             self._came.put(poll.look())
 
         def noticed(words: Phrase) -> None:
-            self._came.put(Notice(monotonic(), STATION, words, trouble=words != BACK))
+            self._came.put(station_notice(words, monotonic()))
 
         return StationDriver(station(self.layout.station.port), polled, noticed, monotonic)
 

@@ -10,7 +10,7 @@ from threading import Event, Thread
 from typing import Final
 
 from companion.app.network import own_address, wifi_name
-from companion.app.service.found import PROFILE
+from companion.app.service.found import KEPT_AS, PROFILE
 from companion.app.service.hotspot import LARGEST, Hotspot, read_hotspot
 
 LOOK: Final = 10.0
@@ -50,7 +50,7 @@ def named(address: str, wifi: str, own: Hotspot | None) -> Whereabouts:
 
 def kept_hotspot(folder: Path) -> Hotspot | None:
     """The Wi-Fi that `companion service hotspot` opens, where it ever did."""
-    with suppress(OSError), (folder / "hotspot.json").open(encoding="utf-8", errors="replace") as file:
+    with suppress(OSError), (folder / KEPT_AS).open(encoding="utf-8", errors="replace") as file:
         return read_hotspot(file.read(LARGEST + 1))
     return None
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import math
 import os
-import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from companion.cli.display import find_language
+from companion.cli.ending import until_told, wait_for
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -181,25 +181,6 @@ def open_page(app: Flask, host: str, port: int) -> ServingPage:
     if port not in (0, page.port):
         click.echo(f"Port {port} is taken: the page is at {page.port}.")
     return page
-
-
-@contextmanager
-def until_told() -> Iterator[Event]:
-    """An event that Ctrl-C sets, or whoever ends the process kindly."""
-    ended = Event()
-    before = {number: signal.signal(number, lambda *_: ended.set()) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield ended
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def wait_for(ended: Event) -> None:
-    """A signal does not wake a thread that waits without an end, on every system."""
-    sys.stdout.flush()
-    while not ended.wait(1.0):
-        pass
 
 
 def introduce(demo: Demo, address: str, host: str, port: int, ended: Event) -> None:

@@ -8,7 +8,7 @@ import click
 
 from companion.cli.games import ledger_option
 from companion.ledger import JUDGE, TABLE, Ledger, LedgerError, write_record
-from companion.table.registry_file import write_whole
+from companion.table.whole_files import write_whole
 
 
 @click.command("export")

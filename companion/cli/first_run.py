@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType
 
 import click
 
 from companion.app.first_run.guide import BACK, Guide
 from companion.app.first_run.steps import Card, Choice, Mark, Result, Said
 from companion.app.first_run.walk import FirstRunError, Notes, View, Walk
+from companion.cli.ending import listen_to_ctrl_c
 from companion.cli.first_run_devices import TableDevices
 from companion.cli.listening import listen_to_keyboard
 from companion.cli.options import game_option, registry_option, table_option
@@ -97,7 +95,7 @@ def farewell() -> None:
 
 def listen(walk: Walk, stack: ExitStack, *, alone: bool) -> None:
     """Lines as they are typed; the first Ctrl-C ends it between two things. `alone`: nobody answers on a page."""
-    listen_to_ctrl_c(walk.end, stack)
+    listen_to_ctrl_c(stack, walk.end)
     listen_to_keyboard(stack, lambda line: walk.hear(Said(line)))
     if alone and not is_a_file():
         walk.end()
@@ -110,20 +108,6 @@ def is_a_file() -> bool:
     except (OSError, ValueError, AttributeError):
         return False
     return True
-
-
-def listen_to_ctrl_c(end: Callable[[], None], stack: ExitStack) -> None:
-    """The second one breaks in wherever we are."""
-    if threading.current_thread() is not threading.main_thread():
-        return
-    before = signal.getsignal(signal.SIGINT)
-
-    def end_once(number: int, frame: FrameType | None) -> None:
-        signal.signal(signal.SIGINT, before)
-        end()
-
-    signal.signal(signal.SIGINT, end_once)
-    stack.callback(signal.signal, signal.SIGINT, before)
 
 
 # -- showing ---------------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ from companion.cli.enrolment import Enrolment
 from companion.cli.ports import FoundPort, ports_there
 from companion.faces.server.doors import HOST, Doors
 from companion.rules import find_game
-from companion.table.layout import STATION, Layout
+from companion.table.layout import Layout
 from companion.table.layout_file import Problems, load_layout, read_layout
 from companion.table.messages import Done, Lamp, Led, Num
 from companion.table.nfc import NfcStation
@@ -44,10 +44,10 @@ from companion.table.pad_driver import PadDriver
 from companion.table.phrases import NOTHING, Phrase
 from companion.table.port import PortError
 from companion.table.registry import RegistryError
-from companion.table.registry_file import RegistryFile, write_whole
+from companion.table.registry_file import RegistryFile
 from companion.table.sightings import Uid
-from companion.table.station import BACK, StationDriver, StationError
-from companion.table.told import Notice
+from companion.table.station import StationDriver, StationError, station_notice
+from companion.table.whole_files import write_whole
 
 
 class TableDevices:
@@ -151,7 +151,7 @@ class TableDevices:
         if layout.station:
 
             def noticed(words: Phrase) -> None:
-                heard(Notice(monotonic(), STATION, words, trouble=words != BACK))
+                heard(station_notice(words, monotonic()))
 
             driver = StationDriver(NfcStation(layout.station.port, closer=True), heard, noticed, monotonic)
             driver.start()

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 import select
-import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from queue import SimpleQueue
-from types import FrameType
 
 import click
 
+from companion.cli.ending import listen_to_ctrl_c
 from companion.table.nfc import NfcStation
 from companion.table.station import Poll, StationDriver
 
@@ -34,25 +33,12 @@ class Listening:
         stack.callback(driver.stop)
         driver.start()
         listen_to_keyboard(stack, self._queue.put)
-        self._listen_to_ctrl_c(stack)
+        listen_to_ctrl_c(stack, lambda: self._queue.put("quit"))  # not in the middle of a chip
 
     def until(self, ended: Callable[[], bool]) -> Iterator[Poll | str]:
         """All that comes, until that is so."""
         while not ended():
             yield self._queue.get()
-
-    def _listen_to_ctrl_c(self, stack: ExitStack) -> None:
-        """The first one is as good as `quit`, so that it does not fall into the middle of a chip."""
-        if threading.current_thread() is not threading.main_thread():
-            return
-        before = signal.getsignal(signal.SIGINT)
-
-        def quit_once(number: int, frame: FrameType | None) -> None:
-            signal.signal(signal.SIGINT, before)
-            self._queue.put("quit")
-
-        signal.signal(signal.SIGINT, quit_once)
-        stack.callback(signal.signal, signal.SIGINT, before)
 
     @staticmethod
     def _notice(words: str) -> None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Callable, Collection
 from pathlib import Path
-from threading import Event, Lock
-from typing import TYPE_CHECKING, Any
+from threading import Lock
+from typing import TYPE_CHECKING
 
 import click
 
 from companion.cli.display import find_language
+from companion.cli.ending import until_told, wait_for
 from companion.cli.options import table_path
 from companion.cli.places import data_dir
 
@@ -86,15 +86,11 @@ def command(
 
 def chosen_language(data: Path) -> str:
     """What was chosen in the first run; English where there was none."""
-    from companion.app.first_run.progress import read_progress
-    from companion.app.first_run.walk import NAME
+    from companion.app.first_run.walk import Notes
     from companion.faces.languages import languages
 
-    try:
-        told = read_progress((data / NAME).read_bytes())
-    except OSError:
-        return USUAL_LANGUAGE
-    return told.language if told and told.language in languages() else USUAL_LANGUAGE
+    progress, _ = Notes(data).read()
+    return progress.language if progress.language in languages() else USUAL_LANGUAGE
 
 
 def show_nothing(page: Page) -> None:
@@ -161,32 +157,14 @@ def until_ended(evening: Evening, display: Display | None, troubles: Collection[
     """The display wants the main thread; who closes its window ends the evening. Without one this waits for Ctrl-C."""
     from companion.app.evening import spare_the_collector
 
-    ended = Event()
-
-    def end(*_: Any) -> None:
-        ended.set()
+    with until_told(display.close if display else lambda: None) as ended, evening:
+        introduce(evening)
+        spare_the_collector()
         if display:
-            display.close()
-
-    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        with evening:
-            introduce(evening)
-            spare_the_collector()
-            if display:
-                display.run()
-                if not troubles:
-                    return
-            wait(ended)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def wait(ended: Event) -> None:
-    """A signal does not wake a thread that waits without an end, on every system."""
-    while not ended.wait(1.0):
-        pass
+            display.run()
+            if not troubles:
+                return
+        wait_for(ended)
 
 
 def introduce(evening: Evening) -> None:

@@ -18,8 +18,9 @@ from companion.cli.listening import Listening
 from companion.cli.paper import say
 from companion.cli.places import data_dir, registry_path
 from companion.table.registry import RegistryError
-from companion.table.registry_file import RegistryFile, as_csv, as_json, recover, write_whole
+from companion.table.registry_file import RegistryFile, as_csv, as_json, recover
 from companion.table.station import Poll, StationError
+from companion.table.whole_files import write_whole
 
 STATION_PORT = "/dev/puzzle-strike/station"
 """As the udev rule in `hardware/` calls it."""

@@ -14,7 +14,7 @@ import click
 
 from companion.cli.options import game_option, json_option, registry_option, table_option
 from companion.cli.places import data_dir
-from companion.cli.watched import Watched, station_notice
+from companion.cli.watched import Watched
 from companion.rules import find_game
 from companion.table import under_way
 from companion.table.layout import Layout
@@ -25,7 +25,7 @@ from companion.table.phrases import Phrase
 from companion.table.registry import Registry, RegistryError
 from companion.table.registry_file import RegistryFile
 from companion.table.sightings import Look, Uid
-from companion.table.station import Poll, StationDriver
+from companion.table.station import Poll, StationDriver, station_notice
 from companion.table.told import Notice
 
 REFRESH = 0.5

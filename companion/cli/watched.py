@@ -9,10 +9,8 @@ from typing import Any
 from companion.table.layout import STATION, Layout, Spot
 from companion.table.layout_words import stands_for
 from companion.table.messages import State
-from companion.table.phrases import Phrase
 from companion.table.presence import Presence
 from companion.table.sightings import Look, Uid
-from companion.table.station import BACK
 from companion.table.told import ERRORS, Notice
 
 LATELY = 1.0
@@ -176,8 +174,3 @@ class Watched:
             "missed": round(eye.misses / max(1, eye.hits + eye.misses), 2),
             "errors": round(eye.errors / max(1, eye.looks), 2),
         }
-
-
-def station_notice(words: Phrase, at: float) -> Notice:
-    """What the station's driver says."""
-    return Notice(at, STATION, words, trouble=words != BACK)

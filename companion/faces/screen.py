@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.rules.kernel.board import Board
 
@@ -71,10 +71,6 @@ class Own:
     """Where one may do nothing: what everybody waits for."""
     asks: str = ""
     """Else what the rules ask, in words."""
-
-
-ROUND: Final = ""
-"""Whose clock the round's is."""
 
 
 class Clock(NamedTuple):

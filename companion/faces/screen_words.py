@@ -174,11 +174,11 @@ def ask_of(seen: Seen, words: Words, language: Language) -> Ask | None:
             Choice(kind, kind if kind in view.seats else words.pieces(kind)) for kind in sorted(set(due.among))
         )
         return Ask(asked.number, asked.seats, told, rule, (), kinds, due.count)
-    choices = tuple(Choice(token, words.choice(due, token)) for token in offered(asked, due, seen))
+    choices = tuple(Choice(token, words.choice(due, token)) for token in offered(asked, seen))
     return Ask(asked.number, asked.seats, told, rule, choices)
 
 
-def offered(asked: Asked, due: Question, seen: Seen) -> tuple[str, ...]:
+def offered(asked: Asked, seen: Seen) -> tuple[str, ...]:
     """What this audience may answer of what was seen to be possible."""
     if seen.view.audience == JUDGE:
         return asked.options

@@ -17,7 +17,7 @@ from companion.arbiter.arbiter import Arbiter
 from companion.arbiter.news import News
 from companion.ledger import Ledger, LedgerError, Payload, canonical
 from companion.referee.acting import give
-from companion.referee.clocks import Clocks, clocks_after, turn_of
+from companion.referee.clocks import DECIMALS, Clocks, clocks_after, turn_of
 from companion.referee.entries import FAILED, entry_for, input_in, public_news, result_of, shown_by, state_of
 from companion.referee.header import Beginning
 from companion.referee.inputs import PERSONAL, Clocked, Corrected, Finished, Input, Looked, Ticked, sender, to_json
@@ -32,8 +32,6 @@ from companion.table.twin import Twin
 
 EVERY: Final = 100
 """Entries from one snapshot to the next."""
-DECIMALS: Final = 4
-"""Of a second."""
 TICKING: Final = 10.0
 """Seconds for which clocks run without an entry at most: so much a crash may give back."""
 MOST_NOTES: Final = 50

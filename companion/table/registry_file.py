@@ -10,12 +10,12 @@ import io
 import json
 import os
 import shutil
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from companion.table.registry import Chip, Registry, RegistryError, Tag
 from companion.table.sightings import Uid
+from companion.table.whole_files import write_whole
 
 FORMAT = "tag registry"
 VERSION = 1
@@ -170,27 +170,6 @@ def as_csv(registry: Registry) -> str:
     table.writeheader()
     table.writerows(fields(tag) for tag in registry)
     return text.getvalue()
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Put these bytes in the place of a file at one stroke: whoever looks, even after a power cut, sees old or new."""
-    path = path.resolve()  # a link to the file stays a link
-    fresh = path.with_name(f"{path.name}.new")
-    try:
-        with fresh.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(fresh, path)
-    except OSError:
-        with suppress(OSError):
-            fresh.unlink()
-        raise
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
 
 
 def backup_of(path: Path) -> Path:

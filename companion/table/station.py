@@ -14,6 +14,7 @@ from typing import Final, Protocol
 from companion.table.layout import STATION
 from companion.table.phrases import NOTHING, Phrase
 from companion.table.sightings import Look, Uid
+from companion.table.told import Notice
 
 
 class Condition(Enum):
@@ -73,6 +74,11 @@ class Station(Protocol):
 
 BACK: Final = Phrase("The station is back.")
 """The one thing that a station's driver says when all is well."""
+
+
+def station_notice(words: Phrase, at: float) -> Notice:
+    """What a station's driver says, told like what pads say."""
+    return Notice(at, STATION, words, trouble=words != BACK)
 
 
 class StationError(Exception):

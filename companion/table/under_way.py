@@ -7,11 +7,12 @@ is under way: a file that cannot be read hides as much as a good one.
 from __future__ import annotations
 
 import json
-import os
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from companion.table.whole_files import sync, write_whole
 
 NAME = "under-way.json"
 
@@ -40,14 +41,8 @@ UNKNOWN = UnderWay("a game", "some time ago")
 def mark(folder: Path, game: UnderWay) -> None:
     """Say that a game is under way: when this returns, it has been said, whatever happens. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    fresh = folder / f"{NAME}.new"
     text = json.dumps({"title": game.title, "since": game.since, "rehearsal": game.rehearsal}, ensure_ascii=True)
-    with fresh.open("w", encoding="ascii") as file:
-        file.write(text + "\n")
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(folder / NAME)
-    sync(folder)
+    write_whole(folder / NAME, f"{text}\n".encode())
 
 
 def clear(folder: Path) -> None:
@@ -78,12 +73,3 @@ def understood(stored: Any) -> UnderWay:
         since if isinstance(since, str) and since.isprintable() else UNKNOWN.since,
         stored.get("rehearsal") is True,
     )
-
-
-def sync(folder: Path) -> None:
-    """Let the disk know which names the folder holds."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import urllib.request
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from queue import Queue
 from threading import Condition
@@ -255,3 +256,11 @@ def test_a_table_without_readers(table: Table) -> None:
 
 def test_addresses() -> None:
     assert page_address("127.0.0.1", 8080) == "http://127.0.0.1:8080"
+
+
+def test_a_seat_that_is_called_host_hides_nobodys_code(tmp_path: Path) -> None:
+    setup = replace(SETUP, seats=(replace(SETUP.seats[0], name="host"), *SETUP.seats[1:]))
+    with Evening(Settings(tmp_path, port=None, wifi="", announce=False), print) as evening:
+        evening.hall.begin(setup, NO_KIT, "", judged=False)
+        assert [who for who, _ in evening.codes()] == ["host", "host", setup.seats[1].name]
+        assert len({code.text for _, code in evening.codes()}) == 3

@@ -36,7 +36,8 @@ class Played:
         self.hall = RunningHall(folder / "games.sqlite")
         self.twin = PanelTwin(LAYOUT)
         self.told = 0
-        self.panel = TablePanel(LAYOUT, self.hall, self.tell, twin=self.twin)
+        self.said: list[str] = []
+        self.panel = TablePanel(LAYOUT, self.hall, self.tell, said=self.said.append, twin=self.twin)
         self.hall.begin(SETUP, NO_KIT, "A duel", judged=judged)
 
     def tell(self) -> None:
@@ -182,3 +183,16 @@ def test_without_a_panel_the_game_goes_on(tmp_path: Path, monkeypatch: pytest.Mo
     assert "horn" in said[0]
     assert "The game goes on without it" in said[1]
     hall.close()
+
+
+def test_a_press_that_breaks_the_program_is_said(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*given: object) -> None:
+        raise ValueError("nonsense")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(played.hall, "playing", broken)
+        played.panel.press("judge")
+    assert len(played.said) == 1
+    assert "button judge" in played.said[0]
+    played.panel.press("judge")
+    assert len(played.said) == 1, "the next one counts"

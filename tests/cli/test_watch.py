@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 
 from companion.cli import main
 from companion.cli.watch import Names, show
-from companion.cli.watched import LATELY, Watched, station_notice
+from companion.cli.watched import LATELY, Watched
 from companion.rehearsal.emulated_reader import Ailment
 from companion.rehearsal.nfc_tags import Ntag213
 from companion.rehearsal.station import EmulatedStation
@@ -23,6 +23,7 @@ from companion.table.phrases import Phrase
 from companion.table.registry import Registry
 from companion.table.registry_file import RegistryFile
 from companion.table.sightings import Look, Uid
+from companion.table.station import station_notice
 from companion.table.told import ERRORS, Notice
 from companion.table.under_way import NAME, UnderWay, clear, mark
 from tests.cli.live import GEM, TABLE, WOUND, Live

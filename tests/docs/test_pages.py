@@ -12,7 +12,8 @@ import pytest
 from companion.cli import main
 from tests.docs.told import ROOT, is_told, texts
 
-PAGES = [ROOT / "docs" / f"{name}.md" for name in ("raspberry-pi", "troubleshooting", "for-judges", "for-players")]
+NAMES = ("raspberry-pi", "first-run", "demo", "troubleshooting", "for-judges", "for-players")
+PAGES = [ROOT / "docs" / f"{name}.md" for name in NAMES]
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 PREFIX = re.compile(r"^(sudo( -Hu companion)? )?(/opt/companion/bin/)?companion ")
 

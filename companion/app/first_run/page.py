@@ -19,7 +19,7 @@ from companion.app.network import own_names
 from companion.faces.languages import Language, languages
 from companion.faces.server.app import find_web, fingerprint
 from companion.faces.server.doors import LONG, SIGNS, plain
-from companion.faces.server.guard import HEADERS, is_near, is_ours
+from companion.faces.server.guard import is_near, is_ours, with_headers
 from companion.faces.server.limits import ALL_JOINS, JOINS, WRITES, Limits
 from companion.table.phrases import Phrase
 
@@ -52,7 +52,7 @@ def create_page(walk: Walk, code: str) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     door = Door(code)
     app.before_request(door.check)
-    app.after_request(finish)
+    app.after_request(with_headers)
     app.register_error_handler(HTTPException, told)
     app.register_blueprint(pages(walk, door))
     app.add_url_rule(
@@ -186,15 +186,6 @@ def shown(view: View, door: Door) -> dict[str, Any]:
         "steps": [title.said(say) for title, _ in STEPS.values()],
         "csrf": door.csrf,
     }
-
-
-def finish(response: Response) -> Response:
-    """What every answer carries."""
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    if request.endpoint != "static":
-        response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 def told(problem: HTTPException) -> ResponseReturnValue:

@@ -46,7 +46,7 @@ def enrol_tags(progress: Progress) -> Steps[Progress]:
         return progress
     assert kept.layout
     yield from do(Listen(kept.layout))
-    yield from walk(desk, reader, kept.layout)
+    yield from chip_by_chip(desk, reader, kept.layout)
     return progress
 
 
@@ -61,8 +61,8 @@ def where(kept: Kept) -> str:
     return spots[0].reader if spots else ""
 
 
-def walk(desk: Enrolling, reader: str, layout: Layout) -> Steps[None]:
-    """Each chip in turn."""
+def chip_by_chip(desk: Enrolling, reader: str, layout: Layout) -> Steps[None]:
+    """Until all have a tag, or somebody has had enough."""
     place = Phrase("the NFC station") if reader == STATION else told(layout.spot(reader).name)
     lines = [told(line) for line in desk.summary(4)]
     while not desk.done:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from companion.app.first_run.troubles import unwritten
 from companion.faces.languages import Language, languages
 from companion.table.phrases import NOTHING, Phrase
 from companion.table.told import Notice
+from companion.table.whole_files import write_whole
 
 NAME: Final = "first-run.json"
 TICK: Final = 0.5
@@ -197,14 +197,9 @@ class Notes:
 
     def keep(self, progress: Progress) -> None:
         """Written at one stroke. Raises `FirstRunError`."""
-        fresh = self.path.with_name(f"{NAME}.new")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with fresh.open("w", encoding="utf-8") as file:
-                file.write(progress.to_json())
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(fresh, self.path)
+            write_whole(self.path, progress.to_json().encode())
         except OSError as problem:
             why = problem.strerror or str(problem)
             raise FirstRunError(unwritten(str(self.path), why)) from None

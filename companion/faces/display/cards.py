@@ -132,7 +132,7 @@ def due_block(style: Style, words: str, height: int) -> Block:
     return Block(1, height, height, lay)
 
 
-def last_block(style: Style, last: Sequence[str], width: int) -> Block:
+def last_block(style: Style, last: Sequence[str]) -> Block:
     """What happened last, the newest below; as many as there is room for."""
     fine = line_height(style.fine)
 

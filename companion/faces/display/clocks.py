@@ -9,7 +9,8 @@ from companion.faces.display.marks import Box, Figure, Marks
 from companion.faces.display.rects import Rect
 from companion.faces.display.style import Style
 from companion.faces.display.typesetting import line_height
-from companion.faces.screen import ROUND, Clock, clock_face
+from companion.faces.screen import Clock, clock_face
+from companion.referee.inputs import ROUND
 
 FILLS: Final = 0.92
 """So much of the height of its field is a clock's type."""

@@ -134,11 +134,11 @@ def side_blocks(style: Style, screen: Screen, others: Sequence[Panel], width: in
         blocks.append(todo_block(style, screen.todo, width))
     blocks += [shared_block(style, panel, width) for panel in others]
     if screen.last:
-        blocks.append(last_block(style, screen.last, width))
+        blocks.append(last_block(style, screen.last))
     return blocks
 
 
-def sign(style: Style, rect: Rect, shape: str, ink: str) -> Figure:
+def sign(rect: Rect, shape: str, ink: str) -> Figure:
     """A shape in the middle of a place."""
     side = min(rect.width, rect.height)
     return Figure(rect.middle(side, side), shape, ink)

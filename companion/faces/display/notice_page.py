@@ -86,7 +86,7 @@ def card_marks(style: Style, rect: Rect, notice: Notice, clock: Clock | None = N
     marks.append(Box(head, "danger", "", 0, style.radius - border, True))
     head = head.inset(style.gap * 2, 0)
     icon, head = head.left(style.of_unit(1.8))
-    marks.append(sign(style, icon, notice.shape, "on:danger"))
+    marks.append(sign(icon, notice.shape, "on:danger"))
     _, head = head.left(style.gap)
     if notice.whom:
         end, head = head.end(head.width // 2)
@@ -119,7 +119,7 @@ def remedy_marks(style: Style, rect: Rect, notice: Notice) -> Marks:
     marks: Marks = [Box(rect, "todo", "", 0, style.radius)]
     inner = rect.inset(style.gap, style.hair * 2)
     icon, text = inner.left(style.of_unit(2.2))
-    marks.append(sign(style, icon.inset(style.hair), "hand", "on:todo"))
+    marks.append(sign(icon.inset(style.hair), "hand", "on:todo"))
     _, text = text.left(style.gap)
     head, text = text.top(line_height(style.plain))
     marks += style.line(head, notice.remedy_heading, style.plain, "on:todo")

@@ -31,7 +31,7 @@ def blocks_of(style: Style, pieces: Sequence[Piece], width: int) -> list[Block]:
                 tags = [hidden_tag(one) for one in hidden if isinstance(one, Heap)]
                 blocks.append(tags_block(style, tags, width, HIDDEN))
         elif isinstance(piece, Total):
-            blocks.append(total_block(style, piece, width))
+            blocks.append(total_block(style, piece))
         elif isinstance(piece, Track):
             blocks.append(track_block(style, piece, width))
         elif isinstance(piece, Grid):

@@ -62,7 +62,7 @@ def result_marks(style: Style, page: Rect, screen: Screen) -> Marks:
         marks += head_code(style, place, screen.head)
     last = style.of_unit(7) if screen.last else 0
     foot, body = body.foot(min(last, body.height // 3))
-    block = last_block(style, screen.last, foot.width)
+    block = last_block(style, screen.last)
     marks += block.lay(foot) if foot.height >= block.least and screen.last else []
     _, body = body.foot(style.gap if last else 0)
     return marks + seats_marks(style, seat_places(style, body, len(screen.board.seats)), screen.board.seats, {})
@@ -71,7 +71,7 @@ def result_marks(style: Style, page: Rect, screen: Screen) -> Marks:
 def winner_marks(style: Style, rect: Rect, screen: Screen, most: float) -> Marks:
     """How it ended, in up to so many units, behind a crown."""
     crown, rest = rect.left(min(style.of_unit(most * 0.87), rect.height))
-    marks: Marks = [sign(style, crown.inset(style.hair * 2), "crown", "turn")]
+    marks: Marks = [sign(crown.inset(style.hair * 2), "crown", "turn")]
     _, rest = rest.left(style.gap)
     return marks + style.one_line(rest, screen.board.headline or style.say("The game is over"), most, bold=True)
 

@@ -21,7 +21,7 @@ def is_close(total: Total) -> bool:
     return bool(total.danger) and total.value >= total.danger
 
 
-def total_block(style: Style, total: Total, width: int) -> Block:
+def total_block(style: Style, total: Total) -> Block:
     """A total as a part of a column."""
 
     def lay(rect: Rect) -> Marks:

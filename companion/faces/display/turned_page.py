@@ -19,7 +19,8 @@ from companion.faces.display.stacking import stack
 from companion.faces.display.still_pages import winner_marks
 from companion.faces.display.style import Style
 from companion.faces.display.typesetting import line_height
-from companion.faces.screen import ROUND, Screen
+from companion.faces.screen import Screen
+from companion.referee.inputs import ROUND
 
 QUARTERS: Final = ((0,), (0, 2), (0, 1, 2), (0, 1, 2, 3))
 """For so many seats: by how many quarters each panel is turned. The first sits at the lower edge, the next ones

@@ -182,7 +182,7 @@ class Panel:
     def _press(self, name: str) -> None:
         try:
             self._pressed(name)
-        except Exception:  # whoever answers a button has told it; the next press is heard all the same
+        except Exception:  # whoever answers a button tells it; the next press is heard all the same
             return
 
 

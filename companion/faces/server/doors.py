@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import os
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -21,6 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.rules import JUDGE, TABLE
 from companion.rules.kernel.sentences import Sentence
+from companion.table.whole_files import OURS_ALONE, write_whole
 
 SIGNS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """None of them looks like another."""
@@ -228,7 +228,7 @@ class Doors:
             }
             try:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
-                write_for_us_alone(self._path, json.dumps(kept).encode())
+                write_whole(self._path, json.dumps(kept).encode(), OURS_ALONE)
             except OSError as problem:
                 self.trouble = f"Who has joined could not be kept: {problem.strerror or problem}."
         for listener in self._listeners:
@@ -267,16 +267,6 @@ def plain(text: str) -> str:
 def digest_of(token: str) -> str:
     """What is kept of a secret."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
-
-
-def write_for_us_alone(path: Path, data: bytes) -> None:
-    """Put these bytes in the place of a file at one stroke; nobody else on this machine may read them."""
-    fresh = path.with_name(f"{path.name}.new")
-    with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(fresh, path)
 
 
 def role_from(row: Any) -> Role:

@@ -153,12 +153,18 @@ def check_write() -> None:
         abort(403, say("This page was too old. Load it again, and say it once more."))
 
 
-def finish(response: Response) -> Response:
-    """What every answer carries."""
+def with_headers(response: Response) -> Response:
+    """What every answer carries, of the other small pages of this device, too."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if request.endpoint != "static":
         response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+def finish(response: Response) -> Response:
+    """What every answer carries; and what a visitor is known by the next time."""
+    with_headers(response)
     one = g.get("asker")
     if isinstance(one, Asker) and one.new_visit:
         keep_cookie(response, VISIT_COOKIE, one.token)

@@ -28,7 +28,7 @@ def thinkable(view: View) -> tuple[str, ...]:
     ('play:crash_gem', 'play:gem_1', 'react:crash_gem')
     """
     seat, asked = view.audience, view.asks
-    if seat not in view.seats or not asked or not view.facts["turn"]:
+    if seat not in view.seats or not asked or view.facts["phase"] == "setup":
         return ()
     hand, stock = kinds(view, f"{seat}.hand"), kinds(view, "bank")
     if asked in AT_REST or seat not in view.waiting_for:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.rules import JUDGE, TABLE, Question
+from companion.rules import JUDGE, TABLE, Draw, Question, SeatSetup, Setup, new_match
 from companion.rules.puzzle_strike.chips.chip import REACTIONS
 from tests.rules.playing import any_input, at, duel, random_duel, say, with_unseen
 
@@ -66,6 +66,9 @@ def test_nobody_else_is_thought_for_and_nothing_hidden_is_named() -> None:
 
 
 def test_before_the_first_turn_there_is_nothing_to_think_of() -> None:
-    match = duel()
-    assert not isinstance(match.pending, Question)
-    assert match.game.thinkable(match.view("A"))[-1:] in ((), ("done",))
+    choosing = new_match(Setup("puzzle-strike", (SeatSetup("A"), SeatSetup("B", "rook")), bank="first_game"))
+    assert isinstance(choosing.pending, Question)
+    drawing = duel()
+    assert isinstance(drawing.pending, Draw)
+    for match in (choosing, drawing):
+        assert [match.game.thinkable(match.view(seat)) for seat in "AB"] == [(), ()]
