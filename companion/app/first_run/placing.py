@@ -25,7 +25,7 @@ SEATS: Final = tuple(Choice(str(count), Phrase("{count} seats", count=count)) fo
 BANK_CHOICES: Final = {
     "station": Choice("station", Phrase("The NFC station")),
     "reader": Choice("reader", Phrase("A reader of a pad")),
-    "none": Choice("none", Phrase("There is none: what is bought or trashed is said on phones")),
+    "none": Choice("none", Phrase("There is none: what is trashed or given back is said on phones")),
 }
 
 
@@ -44,7 +44,7 @@ def choose_kits(progress: Progress) -> Steps[Progress]:
         question = Phrase("Which kit has seat {seat}?", seat=seat)
         kits += ((yield from ask(Card(question, choices=choices, usual=kits[0] if kits else "taps"))),)
     order = ("station", "reader", "none") if progress.station else ("reader", "none")
-    question = Phrase("What is the bank spot, which chips touch that are bought, trashed or given back?")
+    question = Phrase("What is the bank spot, which chips touch that are trashed, broken or given back?")
     bank = yield from ask(Card(question, choices=tuple(map(BANK_CHOICES.__getitem__, order)), usual=order[0]))
     keys = {one.key for one in wanted(kits, bank)}
     kept = {key: reader for key, reader in progress.spots.items() if key in keys and reader}
