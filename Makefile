@@ -1,6 +1,6 @@
 # Every target works on a system with nothing but Python, git and make, and makes what it needs.
 .DEFAULT_GOAL := help
-.PHONY: help setup venv demo test check soak bench lock clean
+.PHONY: help setup venv demo pictures tour test check soak bench lock clean
 
 # For scripts/setup and scripts/lock: make setup PYTHON=python3.13
 PYTHON ?= python3
@@ -19,6 +19,12 @@ venv:
 
 demo: venv ## try it without hardware: a virtual table in the browser, with the real program behind it
 	@$(BIN)/companion demo
+
+pictures: setup ## the pictures of the README, made anew by the program
+	@$(BIN)/python -m tests.end_to_end.demo_pictures
+
+tour: setup ## the guided tour in pictures (build/tour), held to those that were looked at; WRITE=1 keeps these
+	@$(BIN)/python -m tests.end_to_end.demo_tour $(if $(WRITE),--write)
 
 # A slip that check finds does not hide what the tests say: both run, and pytest's summary closes.
 test: setup ## everything: check, then all tests with the coverage gate on the rules
@@ -41,6 +47,7 @@ soak: setup ## the long campaigns: whole games, mistakes, kills, torn files, and
 	$(BIN)/companion rehearse kills --count 200
 	$(BIN)/python -m tests.ledger.torn --count 2000
 	$(BIN)/python -m tests.referee.torn --count 2000
+	$(BIN)/python -m tests.end_to_end.demo_duel --count 10
 	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n auto --dist worksteal tests/rules tests/table
 
 bench: venv ## measure on this machine: the rules beside python-chess, from a movement to 50 phones, memory and idle CPU

@@ -56,7 +56,7 @@ def test_files_that_are_named_exist(page: Path) -> None:
 
 
 def test_every_page_of_the_docs_is_linked_from_the_readme() -> None:
-    linked = set(re.findall(r"\]\((docs/[^)]+)\)", text("README.md")))
+    linked = set(re.findall(r"\]\((docs/[^)]+\.md)\)", text("README.md")))
     assert linked == {f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")}
 
 

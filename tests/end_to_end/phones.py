@@ -61,13 +61,14 @@ class Phones:
         for context in self._contexts:
             context.close()
 
-    def take_out(self, size: tuple[int, int] = PHONE) -> Page:
+    def take_out(self, size: tuple[int, int] = PHONE, *, has_touch: bool = False) -> Page:
         """A phone that has not been here before, or another screen."""
         width, height = size
         context = self._browser.new_context(
             base_url=self.address,
             viewport={"width": width, "height": height},
             locale="en",
+            has_touch=has_touch,
             reduced_motion="reduce",  # colours that are just changing are neither the old nor the new ones
         )
         context.set_default_timeout(PATIENCE * 1000)

@@ -64,7 +64,8 @@ class Child:
         self._twin = open_panel(layout := tables_layout(folder, seats), self._said)
         self.ended = Event()
         self.display = open_display(self._said, language)
-        shows = self.display.show if self.display else Pictures(folder / "display.png", language).show
+        self._pictures = Pictures(folder / "display.png", language)
+        shows = self.display.show if self.display else self._pictures.show
         settings = Settings(
             data=folder / "data",
             layout=layout,
@@ -100,6 +101,7 @@ class Child:
                 self.display.run()
             while not self.ended.wait(1.0):
                 self.tell_codes()
+                self._pictures.catch_up()
 
     def tell_codes(self) -> None:
         """Who may come in, and how."""
@@ -228,19 +230,32 @@ class Pictures:
         self._file = file
         self._say = language.say
         self._drawn_at = -SNAPSHOT
+        self._newest: Page | None = None
+        """Not drawn yet."""
+        self._brush = Lock()
 
     def show(self, page: Page) -> None:
         """By the faces' thread."""
-        if monotonic() < self._drawn_at + SNAPSHOT:
+        with self._brush:
+            self._newest = page
+            self._draw()
+
+    def catch_up(self) -> None:
+        """Draw what came too soon after the last picture, now that nothing comes any more."""
+        with self._brush:
+            self._draw()
+
+    def _draw(self) -> None:
+        if self._newest is None or monotonic() < self._drawn_at + SNAPSHOT:
             return
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-        with suppress(ImportError):
+        with suppress(ImportError, OSError):
             from companion.faces.display.snapshot import picture, save
 
             fresh = self._file.with_suffix(".new.png")
-            save(picture(page, say=self._say), fresh)
+            save(picture(self._newest, say=self._say), fresh)
             fresh.replace(self._file)
-        self._drawn_at = monotonic()
+        self._newest, self._drawn_at = None, monotonic()
 
 
 def main() -> None:

@@ -62,9 +62,7 @@ def place_rows(world: World, looks: Mapping[str, Chip], prices: Mapping[str, str
     return rows
 
 
-def chip_rows(
-    world: World, looks: Mapping[str, Chip], people: frozenset[str], held: Iterable[Uid] = ()
-) -> list[Row]:
+def chip_rows(world: World, looks: Mapping[str, Chip], people: frozenset[str], held: Iterable[Uid] = ()) -> list[Row]:
     """Chips that are drawn one by one; of hands of others only their backs. `held` are those that a hand has, also
     while it lets them rest on a tap."""
     in_hands, carried = {*world.carried, *held}, set(world.carried)

@@ -39,6 +39,7 @@ LATER: Final[Mapping[str, list[str]]] = {
     "Ben.pile": ["gem_2", "gem_2", "gem_1"],
 }
 """The piles, a few turns later."""
+LATER_ON: Final = "the tour goes on a few turns later"
 EMPTIED: Final = ("sale_prices", "sneak_attack")
 
 WELCOME = N_(
@@ -115,7 +116,8 @@ class Tour:
         with self.demo.news:
             self.over = True
             self.demo.news.notify_all()
-        self._thread.join()
+        if self._thread.ident:
+            self._thread.join()
 
     def world(self) -> dict[str, Any]:
         """As the page shows it."""
@@ -179,29 +181,12 @@ class Tour:
         """Both piles grow at once."""
         self._say(SKIP)
         self._wait(3 * self._reading)
-        change = Counter[str]()
         with self.demo.lock:
-            for zone, kinds in LATER.items():
-                self._lay(zone, kinds, change)
-        self._correct(
-            {
-                "seats": {zone.partition(".")[0]: {"pile": kinds} for zone, kinds in LATER.items()},
-                "bank": {"change": {kind: -count for kind, count in change.items()}},
-            }
-        )
-        self._until(lambda told: total(told, "Ben") == 5)
+            changes = grow(self.demo, LATER)
+        self._until(lambda told: bool(told.rulings))
+        correct(self.demo, changes, LATER_ON)
+        self._until(lambda told: total(told, "Ben") == 5 and not told.rulings)
         self._read(4)
-
-    def _lay(self, zone: str, kinds: list[str], change: Counter[str]) -> None:
-        """More chips of the bank into a pile, as many as it lacks."""
-        hands = self.demo.hands
-        assert hands
-        lacking = Counter(kinds) - Counter(hands.world.kinds[uid] for uid in hands.world.in_zone(zone))
-        for kind in lacking.elements():
-            uid = hands.world.lying(f"{BANK}:{kind}")[-1]
-            hands.lift(uid)
-            hands.put(uid, hands.world.room_in(zone, kind))
-        change.update(lacking)
 
     def _empty_stacks(self) -> None:
         """Two stacks are sold out."""
@@ -213,7 +198,7 @@ class Tour:
                     hands.lift(uid)
                     hands.put(uid, BOX)
                     gone[kind] += 1
-        self._correct({"bank": {"stock": dict.fromkeys(EMPTIED, 0)}, "box": dict(gone)})
+        correct(self.demo, {"bank": {"stock": dict.fromkeys(EMPTIED, 0)}, "box": dict(gone)}, LATER_ON)
         self._until(lambda told: told.match.game.facts(told.match.table)["empty_stacks"] == len(EMPTIED))
 
     # -- what it is told with ----------------------------------------------------------------------------------
@@ -262,12 +247,29 @@ class Tour:
         with self.demo.news:
             self.demo.news.wait_for(lambda: self.over or not hands.busy, LONG)
 
-    def _correct(self, changes: Mapping[str, object]) -> None:
-        """Both players say that the table lies so now."""
-        self._wait(SEEN)
-        assert self.demo.setup
-        by = [seat.name for seat in self.demo.setup.seats]
-        self.demo.house.say(do="correct", by=by, changes=changes, reason="the tour goes on a few turns later")
+
+def grow(demo: Demo, piles: Mapping[str, list[str]]) -> dict[str, object]:
+    """Lay what piles lack, out of the bank, all at once; what has changed by that, for a correction."""
+    assert demo.hands
+    hands, change = demo.hands, Counter[str]()
+    for zone, kinds in piles.items():
+        lacking = Counter(kinds) - Counter(hands.world.kinds[uid] for uid in hands.world.in_zone(zone))
+        for kind in lacking.elements():
+            uid = hands.world.lying(f"{BANK}:{kind}")[-1]
+            hands.lift(uid)
+            hands.put(uid, hands.world.room_in(zone, kind))
+        change += lacking
+    return {
+        "seats": {zone.partition(".")[0]: {"pile": kinds} for zone, kinds in piles.items()},
+        "bank": {"change": {kind: -count for kind, count in change.items()}},
+    }
+
+
+def correct(demo: Demo, changes: Mapping[str, object], reason: str) -> None:
+    """All players say that the table lies so now."""
+    assert demo.setup
+    by = [seat.name for seat in demo.setup.seats]
+    demo.house.say(do="correct", by=by, changes=changes, reason=reason)
 
 
 def total(told: Told, seat: str) -> object:

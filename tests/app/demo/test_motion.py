@@ -67,6 +67,14 @@ def test_a_gem_of_the_bank_lies_in_its_cell_and_one_that_goes_back_touches_the_b
     assert hands.world.where(uid) == "bank:gem_2"
 
 
+def test_a_gem_of_the_bank_for_the_hand_touches_the_bank_spot() -> None:
+    hands, pads = some_hands()
+    assert not people.move(hands, YOU, "", "bank:gem_2", "Anna.hand", 1.0)
+    run(hands, 1.0, 3.0)
+    assert pads.seen == [("gem_2", reader("bank:gem_2"))]
+    assert [hands.world.kinds[uid] for uid in hands.world.lying("Anna.hand")] == ["gem_2"]
+
+
 def test_a_draw_comes_over_the_slot() -> None:
     hands, pads = some_hands()
     assert people.draw(hands, YOU, "Ben", Random(1), 1.0) == people.NOT_YOURS

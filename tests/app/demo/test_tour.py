@@ -1,8 +1,7 @@
-"""The guided tour: its story is told to the end, and can be ended at any moment."""
+"""The guided tour: its players, and that it can be ended. tests/end_to_end/test_demo_tour.py tells it to its end."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,8 +10,7 @@ import pytest
 
 from companion.app.demo.demo import Demo
 from companion.app.demo.stage import TOUR_IS_ON, Stage
-from companion.app.demo.tour import STEPS, Scripted, Tour
-from companion.faces.languages import ENGLISH
+from companion.app.demo.tour import STEPS, Scripted
 from tests.needs import needs
 
 LONG = 90.0
@@ -35,26 +33,6 @@ def test_a_scripted_player_says_what_it_can_of_its_script() -> None:
 def folder(tmp_path: Path) -> Path:
     needs("/dev/ptmx")
     return tmp_path
-
-
-def test_the_story_is_told_to_its_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.app.demo.tour.PACE", 6.0)
-    monkeypatch.setattr(Tour, "_pause", quick(Tour._pause))
-    tour = Tour(folder, ENGLISH, nothing)
-    tour.start()
-    with tour.demo.news:
-        assert tour.demo.news.wait_for(lambda: tour.over, LONG), tour.caption
-    tour.stop()
-    assert tour.step == STEPS
-    assert tour.demo.told
-    last = tour.demo.told.says
-    assert [one["total"] for one in last["totals"]] == [2, 6]
-    assert "Ben" in last["headline"]
-
-
-def quick(pause: Callable[[Tour, float], None]) -> Callable[[Tour, float], None]:
-    """Nobody reads: only readers need their time."""
-    return lambda tour, seconds: pause(tour, min(seconds, 1.5))
 
 
 def test_a_stage_shows_the_tour_and_then_the_game_again(folder: Path) -> None:
