@@ -293,9 +293,10 @@ class Books:
 
         `may_be` tells whether an unseen piece of a zone can be of a kind.
         """
+        gone = self.gone.pop(chip.uid, None)
         if before := self.loose.pop(chip.uid, None):
             chip = before.goes_on(chip)
-        elif before := self.gone.pop(chip.uid, None):
+        elif before := gone:
             if chip.place in before.origin and len(before.origin) == 1:
                 return None
             chip = before.goes_on(chip) if self._left_a_tap(before) else replace(chip, origin=before.origin)

@@ -180,6 +180,8 @@ class Rulings:
         stop = arbiter.books.loose.get(uid)
         if stop is None or stop.now == AIR or stop.then or arbiter.now - stop.at < LINGERED or target in stop.origin:
             return None
+        if self._must_be_said(arbiter):
+            return None
         without = arbiter.books.copy()
         del without.loose[uid]
         rest = Nearest((as_item(stop),), ())
@@ -260,11 +262,10 @@ class Rulings:
 
     def _loose(self, arbiter: Arbiter) -> None:
         books = arbiter.books
-        due, asked = arbiter.match.pending, arbiter.asked
         if books.settled or arbiter.lines or any(case.lost for case in self.cases) or not self._is_ripe(arbiter):
             return
-        if (isinstance(due, Draw) and not due.owner) or (asked and arbiter.now - asked.at < ANSWERING):
-            return  # people have to say first what happened
+        if self._must_be_said(arbiter):
+            return
         at = ("loose", *books.fingerprint(), arbiter.record.point)
         if at == self._tried:
             return
@@ -279,6 +280,11 @@ class Rulings:
         else:
             named = name(arbiter.match, self._without_young_debts(arbiter), near, self.made)
         self._rule_on(arbiter, named, near)
+
+    def _must_be_said(self, arbiter: Arbiter) -> bool:
+        """Whether people have to say first what happened: what all saw of a draw, or what they have just been asked."""
+        due, asked = arbiter.match.pending, arbiter.asked
+        return (isinstance(due, Draw) and not due.owner) or (asked is not None and arbiter.now - asked.at < ANSWERING)
 
     def _without_young_debts(self, arbiter: Arbiter) -> Books:
         """What has come up just now is about to be done: nothing else was put there instead."""
@@ -366,16 +372,23 @@ class Rulings:
             self._open(arbiter, case)
 
     def _forget_undone(self, overdue: list[Debt], arbiter: Arbiter) -> set[Debt]:
-        """A chip that was fetched, and is to be given back already, is never laid down: neither way is owed."""
+        """A chip that was fetched, and is to be given back already, is never laid down; and what comes and goes by one
+        answer may as well stay where it is. Then neither way is owed."""
         undone: set[Debt] = set()
         for debt in overdue:
             back = Debt(debt.kind, debt.target, debt.source)
-            if back in arbiter.books.debts and debt not in undone and arbiter.books.is_fetched(debt):
+            if back not in arbiter.books.debts or debt in undone:
+                continue
+            if arbiter.books.is_fetched(debt) or not self._answers(debt).isdisjoint(self._answers(back)):
                 undone |= {debt, back}
         for debt in undone:
             arbiter.books.pay(debt)
             self.paid(debt, arbiter.now)
         return undone
+
+    def _answers(self, debt: Debt) -> set[Since]:
+        """By which answers it came to be owed, whatever their rules."""
+        return {since._replace(rule="") for since in self.since.get(debt, ())}
 
     def _is_overdue(self, since: Since, arbiter: Arbiter) -> bool:
         acted = self.by_hand > since.by_hand or arbiter.match.over

@@ -69,6 +69,15 @@ def test_the_chip_that_was_seen_first_came_from_pile_to_pile_or_from_the_bank(
     assert list(books.debts) == ([] if left == "anted" else [Debt("gem_1", "A.pile", "bank")])
 
 
+def test_a_loose_chip_that_is_lifted_and_seen_elsewhere_is_not_gone(books: Books) -> None:
+    see(books, "gem_1", "bank", "A.pile")
+    books.lifted(Loose(Uid("gem_1"), "gem_1", frozenset({"A.pile"}), AIR, 5.0, "1.0"))
+    assert list(books.gone) == ["gem_1"]
+    see(books, "gem_1", "A.pile", "bank", at=7.0)
+    assert not books.gone
+    assert settled(books), "it lies in the bank again"
+
+
 def test_a_loose_chip_is_explained_by_a_move_of_the_rules(books: Books) -> None:
     see(books, "combine", "A.hand", "A.played", at=7.0)
     settling = expect(books, "combine", "A.hand", "A.played")

@@ -16,8 +16,9 @@ from companion.table.changes import Tapped
 from tests.arbiter.by_hand import HandTable
 from tests.arbiter.mistakes import CASES, b_ends_the_turn, crash, play, table_for
 from tests.arbiter.mistakes_table import PATIENCE, page, ruling
-from tests.arbiter.starts import in_turn
-from tests.rules.playing import at
+from tests.arbiter.starts import BAG, in_turn
+from tests.arbiter.test_pointing import BANK
+from tests.rules.playing import at, with_unseen
 
 MISTAKES_PAGE = Path(__file__).resolve().parents[2] / "docs" / "mistakes.md"
 
@@ -265,6 +266,54 @@ def test_a_gem_that_was_fetched_and_is_broken_already_need_not_be_laid_down_firs
     table.wait(120.0)
     assert table.rulings == []
     assert not {debt for debt in table.owed if debt[0] == "gem_3"}
+
+
+def test_a_gem_that_comes_and_goes_by_one_answer_may_stay_where_it_is() -> None:
+    """The gem that lands in A's pile is broken at once by the last chip of A's Master Puzzler, and sent on."""
+    seats = {
+        "A": {"character": "jaina", "pile": [1], "hand": ["master_puzzler", "gem_2", "gem_1"], "bag": BAG},
+        "B": {"character": "rook", "pile": [2, 1], "hand": ["crash_gem", "gem_1", "gem_1"], "bag": BAG},
+    }
+    table = HandTable(at(seats, bank={"puzzle": BANK}))
+    table.move("master_puzzler", "A.hand", "A.played")
+    for kind in ("double_crash_gem", "crash_gem"):
+        table.move(kind, "bank", "bank")
+    table.say("A", "done")
+    table.move("double_crash_gem", "bank", "bank")
+    table.move("gem_1", "A.pile", "bank")
+    table.move("crash_gem", "B.hand", "B.discard")
+    table.move("gem_2", "B.pile", "bank")
+    assert {("gem_1", "bank", "A.pile"), ("gem_1", "A.pile", "bank")} <= set(table.owed)
+    table.move("gem_1", "bank", "B.pile")
+    for kind in ("double_crash_gem", "crash_gem"):
+        table.move(kind, "bank", "A.discard")
+    table.move("gem_2", "A.hand", "A.played")
+    table.move("wound", "bank", "A.discard")
+    table.wait(60.0)
+    assert table.rulings == []
+    assert not {debt for debt in table.owed if debt[0] == "gem_1"}
+
+
+def test_nothing_is_ruled_on_before_people_have_said_what_all_saw() -> None:
+    """A hand was laid open, and what is taken out of it goes on already."""
+    hand = ["crash_gem", "gem_1", "gem_1"]
+    seats = {
+        "A": {"character": "jaina", "pile": [1], "hand": ["stolen_purples", "gem_2", "gem_1"], "bag": BAG},
+        "B": {"character": "rook", "pile": [2, 1], "hand": hand, "bag": BAG},
+    }
+    known = HandTable(at(seats))
+    chips = {uid: (known.kinds[uid], zone) for uid, zone in known.zones.items()}
+    unseen = with_unseen(at(seats), "B", " ".join(hand + BAG), hand="? ? ?", bag="? ?")
+    table = HandTable(unseen, chips=chips)
+    table.move("stolen_purples", "A.hand", "A.played")
+    taken = table.chip("crash_gem", "B.hand")
+    table.carry(taken, "B.discard")
+    table.wait(3.0)
+    table.carry(taken, "A.discard")
+    assert [asked.what for asked in table.questions] == ["draw"]
+    table.tell_draw(*hand)
+    assert not table.loose
+    assert table.rulings == []
 
 
 def left_lying() -> HandTable:

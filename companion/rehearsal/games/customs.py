@@ -2,7 +2,8 @@
 
 A chip is laid into a cell of the zone that it enters, else it touches that zone's tap; where that zone has neither, it
 touches the tap or the slot of the zone that it leaves. What goes into a bag is poured in as a heap, read by nobody.
-Who names a chip of a shared zone that stays there lets it touch the tap of its zone.
+Who names a chip of a shared zone that stays there lets it touch the tap of its zone, also where what follows brings it
+to somebody.
 """
 
 from __future__ import annotations
@@ -108,17 +109,18 @@ def pointed_at(
     match: Match, asked: Question | Draw | None, said: object, events: Sequence[Event]
 ) -> list[tuple[str, str]]:
     """The kinds that an answer names and that stay where they lie, each with its shared zone; of what is done in
-    secret none. `match` is the one before the answer."""
+    secret none. What leaves it only by what follows, after others, was named while it lay there. `match` is the one
+    before the answer."""
     if not isinstance(asked, Question) or asked.blind or not isinstance(said, str):
         return []
     kinds = set(said.partition(":")[2].split("+")) - match.game.untagged
-    moved = {event.piece for event in events if isinstance(event, Moved)}
-    if moved.issuperset(kinds):
-        return []
+    moves = [event for event in events if isinstance(event, Moved) and event.piece not in match.game.untagged]
+    left = {move.piece: move.source for move in reversed(moves)}
+    first = moves[0].piece if moves else ""
     zones = [(name, zone.content) for name, zone in match.game.zones(match.table).items() if not owner(name)]
     found = []
     for kind in sorted(kinds):
         lies = next((name for name, content in zones if kind in content and Counter(content)[kind] > 0), "")
-        if lies and kind not in moved:
+        if lies and (kind not in left or (kind != first and left[kind] == lies)):
             found.append((kind, lies))
     return found

@@ -195,7 +195,7 @@ class Hands:
             taps = [self.customs.tap("", zones[0]), *taps] if taps[:1] != [self.customs.tap("", zones[0])] else taps
         if taps and self._pointed.get(chip) == (taps[0], len(self.script.decided) - 1):
             taps = taps[1:]  # it is in the hand since the last step
-        if zones[0] == zones[-1] and taps:
+        if zones == zones[:1] * 2 and taps:
             self._pointed[chip] = taps[0], len(self.script.decided)
         now = self.take_up(chip, now)
         shown = 0.0
@@ -290,7 +290,7 @@ def own_chips(step: TrueStep) -> tuple[list[Travel], list[Travel]]:
     seat, said = step.step.seat, step.step.said
     travels = list(step.travels)
     named = isinstance(said, str) and ":" in said and travels
-    pointed = sum(travel.zones[0] == travel.zones[-1] for travel in travels)
+    pointed = sum(travel.zones == travel.zones[:1] * 2 for travel in travels)
     if pointed:
         return travels[:pointed], travels[pointed:]
     if named and seat in {owner(travels[0].zones[0]), owner(travels[0].zones[-1])}:

@@ -129,7 +129,7 @@ class Chips:
         others = [chip for chip in lying if chip not in travels]
         onward = [chip for chip in just_come if travels[chip][0] != event.target]
         shortcut = bool(onward) and "." not in event.source and self._chance.random() < SHORTCUT
-        held = [chip for chip in self._held if chip in others]
+        held = [chip for chip in (*self._pointed, *self._held) if chip in others]
         chip = self._chance.choice(onward if shortcut else held or others or just_come)
         lying.remove(chip)
         return chip

@@ -48,6 +48,7 @@ def pool(cases: Cases) -> tuple[str, ...]:
     return tuple(sorted(kind for kinds, _ in cases[0] for kind in kinds)) if cases else ()
 
 
+@lru_cache(maxsize=LATELY)
 def may_be(cases: Cases, place: str) -> tuple[str, ...]:
     """The kinds of which an unseen piece of this place may be."""
     return tuple(sorted({kind for case in cases for kinds, where in case if lying(where, place) for kind in kinds}))
@@ -104,6 +105,23 @@ def can_show(cases: Cases, place: str, kinds: Iterable[str]) -> bool:
     """Whether these can all be among the unseen pieces of a place, together."""
     kinds = tuple(kinds)
     return not kinds or any(has_room(case, place, kinds) for case in cases)
+
+
+@lru_cache(maxsize=LATELY)
+def pairs(cases: Cases, place: str) -> frozenset[tuple[str, str]]:
+    """Any two that can be among the unseen pieces of a place together, each pair in order.
+
+    >>> sorted(pairs((((("gem_1", "gem_1", "wound"), (("bag", 1), ("hand", 2))),),), "hand"))
+    [('gem_1', 'gem_1'), ('gem_1', 'wound')]
+    """
+    found: set[tuple[str, str]] = set()
+    for case in cases:
+        here = [(kinds, room) for kinds, where in case if (room := lying(where, place))]
+        for kinds, room in here:
+            found.update(combinations(kinds, 2) if room > 1 else ())
+        for (kinds, _), (others, _) in combinations(here, 2):
+            found.update((min(pair), max(pair)) for pair in product(set(kinds), set(others)))
+    return frozenset(found)
 
 
 def has_room(case: Case, place: str, kinds: Iterable[str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import combinations, product
 from typing import ClassVar
 
 from companion.rules.kernel import lots
@@ -62,6 +63,16 @@ class Holder(Plain):
     def can_hold(self, place: str, kinds: Iterable[str]) -> bool:
         """Whether these pieces can lie in a zone all together."""
         return can_lie(self.zone(place), self.unseen, place, kinds)
+
+    def pairs(self, place: str) -> frozenset[tuple[str, str]]:
+        """Any two pieces that can lie in a zone together, each pair in order: `can_hold` for all of them at once."""
+        zone = self.zone(place)
+        told = sorted(kind for kind in zone if kind != UNSEEN)
+        found = frozenset(combinations(told, 2))
+        if UNSEEN not in zone:
+            return found
+        mixed = {(min(pair), max(pair)) for pair in product(set(told), lots.may_be(self.unseen, place))}
+        return found | mixed | lots.pairs(self.unseen, place)
 
     # -- moving ------------------------------------------------------------------------------------------------
 

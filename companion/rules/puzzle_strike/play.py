@@ -132,9 +132,9 @@ class Play:
 
     def pairs(self, seat: Seat, verb: str, wanted: Wanted) -> Chips:
         """Tokens for any two chips of a hand."""
-        kinds = [kind for kind in seat.kinds("hand") if wanted(kind)]
+        kinds, possible = [kind for kind in seat.kinds("hand") if wanted(kind)], seat.pairs("hand")
         return tuple(
-            f"{verb}:{a}+{b}" for at, a in enumerate(kinds) for b in kinds[at:] if seat.can_hold("hand", (a, b))
+            f"{verb}:{a}+{b}" for at, a in enumerate(kinds) for b in kinds[at:] if (min(a, b), max(a, b)) in possible
         )
 
     def hand_is_open(self, seat: Seat) -> bool:

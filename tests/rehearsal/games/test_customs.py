@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion.rehearsal.games.customs import pointed_at
+from tests.arbiter.test_pointing import BANK
 from tests.rehearsal.games.tables import customs
+from tests.rules.playing import at
 
 NOWHERE: tuple[tuple[str, ...], bool] = ((), False)
 
@@ -42,3 +45,23 @@ def test_a_chip_that_leaves_the_table_shows_where_it_lay_in_a_cell() -> None:
     assert customs("trays").shows(["A.pile"])
     assert not customs("taps").shows(["A.pile"])
     assert not customs("cells").shows(["A.hand"])
+
+
+def test_who_names_a_chip_of_the_bank_points_at_it_also_where_it_is_gained_by_what_follows() -> None:
+    """The last chip of a Master Puzzler is gained at once; whoever buys one moves it, and points at nothing."""
+    seats = {
+        "A": {"character": "jaina", "pile": [1], "hand": ["master_puzzler", "gem_2", "gem_1"], "bag": ["wound"]},
+        "B": {"character": "rook", "pile": [1], "hand": ["gem_1"], "bag": ["wound"]},
+    }
+    match = at(seats, bank={"puzzle": BANK})
+    said = ["play:master_puzzler", "choose:sneak_attack", "choose:combine", "done"]
+    said += ["play:sneak_attack", "play:gem_1", "buy:wound"]
+    ways = {}
+    for token in said:
+        before = match.copy()
+        ways[token] = pointed_at(before, before.pending, token, match.answer(token, "A"))
+    assert ways == {token: [] for token in said} | {
+        "choose:sneak_attack": [("sneak_attack", "bank")],
+        "choose:combine": [("combine", "bank")],
+        "play:sneak_attack": [("sneak_attack", "bank")],
+    }

@@ -98,7 +98,9 @@ def compare(seat: Player, listed: Listed) -> None:
         certain = Counter({kind: min(zone.count(kind) for zone in zones) for kind in KINDS})
         assert Counter(kind for kind in seat.known(place) if kind != UNSEEN) == certain, "no more and no less"
         for pair in combinations(KINDS * 2, 2):
-            assert seat.can_hold(place, pair) == any(holds(zone, pair) for zone in zones), (place, pair)
+            can_be = any(holds(zone, pair) for zone in zones)
+            assert seat.can_hold(place, pair) == can_be, (place, pair)
+            assert ((min(pair), max(pair)) in seat.pairs(place)) == can_be, (place, pair)
     two = seat.least(("hand", "discard"), lambda kind: kind in "ab")
     assert two == min(sum(kind in "ab" for kind in world[0] + world[2]) for world in listed.worlds)
 
