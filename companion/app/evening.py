@@ -120,7 +120,7 @@ class Evening:
         self._news = Event()
         self._ended = Event()
         self._stack = ExitStack()
-        self._noted: tuple[object, tuple[Sentence, ...]] = (None, ())
+        self._noted: tuple[object, ...] = ()
         self._over_since: tuple[int, float] | None = None
         self._network = Whereabouts()
         self._poke: Callable[[], None] = lambda: None
@@ -340,8 +340,8 @@ class Evening:
         code = ""
         if self.address and not self.doors.taken(HOST):
             code = (self.doors.code_for(HOST) or self.doors.open(HOST)).spaced
-        notes = (*self._notes(), *self._decks())
-        return page_for(screen, self._joining(code), lost, notes, monotonic(), language)
+        asides = (*self._asides(), *self._decks())
+        return page_for(screen, self._joining(code), lost, self._notes(), asides, monotonic(), language)
 
     def _joining(self, code: str) -> Joining:
         """Without a network the pages are there for this device alone: no phone is sent to its 127.0.0.1."""
@@ -364,12 +364,16 @@ class Evening:
         notes += self._panel.notes() if self._panel else ()
         return notes + (notes_of(readers.layout, readers.troubles) if readers else ())
 
+    def _asides(self) -> tuple[Sentence, ...]:
+        return self._panel.asides() if self._panel else ()
+
     def _note(self) -> None:
-        """What is not as it should be stands on every screen of the game."""
-        screens, notes = self.hall.screens, self._notes()
-        if screens is not None and self._noted != (screens, notes):
-            self._noted = screens, notes
-            screens.note(*notes)
+        """What is not as it should be, and what is said by the way, stands on every screen of the game."""
+        now = self.hall.screens, self._notes(), self._asides()
+        screens, notes, asides = now
+        if screens is not None and self._noted != now:
+            self._noted = now
+            screens.note(*notes, asides=asides)
             self._poke()
 
     def _finish(self, screen: Screen | None) -> None:

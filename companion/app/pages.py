@@ -54,6 +54,7 @@ def page_for(
     joining: Joining,
     lost: tuple[Sentence, Notice] | None,
     notes: tuple[Sentence, ...],
+    asides: tuple[Sentence, ...],
     now: float,
     language: Language,
 ) -> Page:
@@ -67,8 +68,16 @@ def page_for(
     if screen is not None:
         return Playing(screen)
     words = say(FIRST_PHONE) if joining.address else say(NO_NETWORK) if joining.no_network else say(NO_PAGES)
-    said = tuple(note.said(say) for note in notes)
-    return Idle(joining.title, joining.address, joining.wifi, joining.passphrase, joining.code, words, said)
+    return Idle(
+        joining.title,
+        joining.address,
+        joining.wifi,
+        joining.passphrase,
+        joining.code,
+        words,
+        tuple(note.said(say) for note in notes),
+        tuple(aside.said(say) for aside in asides),
+    )
 
 
 def first_lost(layout: Layout, troubles: Mapping[str, Notice]) -> tuple[Sentence, Notice] | None:

@@ -49,6 +49,7 @@ class TablePanel:
         self._screen: Screen | None = None
         self._words: Sentence | None = None
         self._until = 0.0
+        self._urgent = False
         self._presses = count(1)
         pins = read_pins(layout.panel, layout.seats)
         if twin is None:
@@ -70,15 +71,22 @@ class TablePanel:
             named = dict(zip(self._seats, playing.seats, strict=False))
             self._panel.light({seat: burning[name] for seat, name in named.items() if name in burning})
         if heard := sound(before, screen):
-            self._play(heard, LASTS)
+            self._play(heard)
 
     def notes(self) -> tuple[Sentence, ...]:
-        """The last sound in words, while it is fresh; and that nobody hears any."""
-        fresh = (self._words,) if self._words is not None and monotonic() < self._until else ()
-        return fresh + ((Sentence(MUTED),) if self._panel.muted else ())
+        """What a press asks of people, where nothing else on the screens tells it."""
+        return self._fresh(urgent=True)
 
-    def _play(self, heard: Sound, seconds: float) -> None:
-        self._words, self._until = heard.words, monotonic() + seconds
+    def asides(self) -> tuple[Sentence, ...]:
+        """The last sound in words, while it is fresh; and that nobody hears any."""
+        return self._fresh(urgent=False) + ((Sentence(MUTED),) if self._panel.muted else ())
+
+    def _fresh(self, *, urgent: bool) -> tuple[Sentence, ...]:
+        fresh = self._words is not None and monotonic() < self._until and self._urgent is urgent
+        return (self._words,) if fresh and self._words else ()
+
+    def _play(self, heard: Sound, *, urgent: bool = False) -> None:
+        self._words, self._until, self._urgent = heard.words, monotonic() + (LASTS_LONG if urgent else LASTS), urgent
         self._panel.play(heard)
         self._told()
 
@@ -120,12 +128,12 @@ class TablePanel:
         """The judge, in the name of the table: nobody knows whose finger it was."""
         playing = self._hall.playing()
         if playing is None or playing.over:
-            self._play(CALL, LASTS_LONG)  # there is no record for it: these words are all there is
+            self._play(CALL, urgent=True)  # there is no record for it: these words are all there is
         elif not playing.judged:
-            self._play(NO_JUDGE, LASTS_LONG)
+            self._play(NO_JUDGE, urgent=True)
         else:
             self._hall.send(Called(TABLE, 0.0, self._id()), "panel", ENGLISH)
-            self._play(CALL, LASTS)  # also where it stands already: whoever presses wants to be heard
+            self._play(CALL)  # also where it stands already: whoever presses wants to be heard
 
     def _take_back(self) -> None:
         """What was said last, in the name of whoever may take it back alone: nobody knows whose finger it was."""

@@ -105,16 +105,11 @@ def find_language(code: str) -> Language:
 
 
 def screen_of_position(match: Match, language: Language) -> Screen:
-    """What the table sees of a match that nobody plays: the board, and what is asked inside an effect."""
-    from companion.arbiter.news import Asked, Why
+    """What the table sees of a match that nobody plays: the board, and what it waits for inside an effect."""
     from companion.faces.screen_words import Seen, screen_of
     from companion.referee.outcome import Moment
-    from companion.rules import TABLE, Question
+    from companion.rules import TABLE
 
-    due = match.pending
-    asked = None
-    if isinstance(due, Question) and not due.rest:
-        asked = Asked(0, match.waiting_for, due.what, (), 0.0, Why(), 0)
-    moment = Moment(0, 0.0, (), asked, (), (), match, 0)
-    seen = Seen(moment, match, match.view(TABLE), (), (), (), match.game.title, "")
+    moment = Moment(0, 0.0, (), None, (), (), match, 0)
+    seen = Seen(moment, match, match.view(TABLE), (), (), (), (), match.game.title, "")
     return screen_of(seen, language, 0)

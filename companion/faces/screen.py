@@ -41,6 +41,14 @@ class Ask:
     """And how many there are."""
 
 
+class Awaited(NamedTuple):
+    """Whose answer the game waits for in the middle of something, by chips or by saying so; nobody is asked yet."""
+
+    seats: tuple[str, ...]
+    words: str
+    rule: Cited | None
+
+
 @dataclass(frozen=True)
 class Ruled:
     """An open ruling."""
@@ -127,13 +135,22 @@ class Screen:
     """What happened last, the newest last."""
     notes: tuple[str, ...] = ()
     """What is not as it should be: a reader is lost, the disk is full."""
+    asides: tuple[str, ...] = ()
+    """Said by the way, and no trouble: the last sound in words, that the judge has looked."""
     own: Own | None = None
+    awaits: Awaited | None = None
+    """Where nobody is asked, and the turn cannot just go on: whose answer is wanted."""
     head: str = ""
     """Of the record, once it is closed: for the QR that players' phones keep."""
     clocks: tuple[Clock, ...] = ()
     """The round's first. They change only where something is done to them, a turn passes or one runs out."""
     calls: tuple[str, ...] = ()
     """Who calls the judge: seats, or `table` by the panel's button. The notes say so, too."""
+
+    @property
+    def question(self) -> Ask | Awaited | None:
+        """What stands open, whether somebody is asked or not."""
+        return self.ask or self.awaits
 
 
 def as_shown(screen: Screen, now: float) -> Screen:

@@ -11,7 +11,7 @@ from companion.arbiter.news import Asked, Righted, Ruling
 from companion.arbiter.sayings import in_words
 from companion.arbiter.todo import Todo, asked_words, todo_words
 from companion.faces.languages import ENGLISH
-from companion.faces.screen import Ask, Choice, Cited, Clock, Due, Own, Ruled, Screen
+from companion.faces.screen import Ask, Awaited, Choice, Cited, Clock, Due, Own, Ruled, Screen
 from companion.referee.clocks import Clocks
 from companion.referee.outcome import Moment
 from companion.rules import JUDGE, UNSEEN, Counted, Draw, Event, Match, Moved, Question, View, Words, tell
@@ -77,6 +77,7 @@ class Seen:
     may: tuple[str, ...]
     happened: tuple[Told, ...]
     notes: tuple[Sentence, ...]
+    asides: tuple[Sentence, ...]
     title: str
     head: str
 
@@ -124,12 +125,14 @@ def screen_of(seen: Seen, language: Language, number: int) -> Screen:
         title=seen.title,
         board=words.board(view),
         ask=ask_of(seen, words, language) if moment.asked else None,
+        awaits=awaits_of(seen, words, language),
         rulings=tuple(ruled(match, ruling, words, language) for ruling in moment.rulings),
         todo=tuple(
             Due(one.seat, todo_words(one, words, moment.rulings, due)) for one in moment.todo if concerns(one, view)
         ),
         last=tuple(last[-LAST:]),
         notes=tuple(note.said(language.say) for note in seen.notes),
+        asides=tuple(aside.said(language.say) for aside in seen.asides),
         own=own_of(seen, words, language) if view.audience in view.seats else None,
         head=seen.head,
         clocks=clocks_of(moment.clocks) if moment.clocks else (),
@@ -176,6 +179,15 @@ def ask_of(seen: Seen, words: Words, language: Language) -> Ask | None:
         return Ask(asked.number, asked.seats, told, rule, (), kinds, due.count)
     choices = tuple(Choice(token, words.choice(due, token)) for token in offered(asked, seen))
     return Ask(asked.number, asked.seats, told, rule, choices)
+
+
+def awaits_of(seen: Seen, words: Words, language: Language) -> Awaited | None:
+    """Whose answer the game waits for, where nobody is asked and the turn cannot just go on."""
+    moment = seen.moment
+    due = moment.match.pending
+    if moment.asked or not isinstance(due, Question) or due.rest:
+        return None
+    return Awaited(moment.match.waiting_for, asked_words(due, words), cited(seen.match, due.rule, language))
 
 
 def offered(asked: Asked, seen: Seen) -> tuple[str, ...]:

@@ -55,6 +55,7 @@ class Screens:
         self._changed = changed
         self._lock = Lock()
         self._notes: tuple[Sentence, ...] = ()
+        self._asides: tuple[Sentence, ...] = ()
         self._happened: dict[str, tuple[Told, ...]] = dict.fromkeys(self.audiences, ())
         self._seen: dict[str, Seen] = {}
         self._english: dict[str, Screen] = {}
@@ -72,11 +73,14 @@ class Screens:
         self._tell(map(ran_out, moment.ran_out))
         self._update(moment)
 
-    def note(self, *notes: Sentence) -> None:
-        """What is not as it should be, from now on. From any thread."""
+    def note(self, *notes: Sentence, asides: tuple[Sentence, ...] = ()) -> None:
+        """What is not as it should be, from now on, and what is said by the way. From any thread."""
         with self._lock:  # kept at once: else it could take the place of what the referee has shown meanwhile
-            self._notes = notes
-            seen = {audience: replace(seen, notes=self._notes_of(seen.moment)) for audience, seen in self._seen.items()}
+            self._notes, self._asides = notes, asides
+            seen = {
+                audience: replace(seen, notes=self._notes_of(seen.moment), asides=self._asides_of(seen.moment))
+                for audience, seen in self._seen.items()
+            }
             changed = self._keep(seen)
         self._announce(changed)
 
@@ -93,7 +97,7 @@ class Screens:
         self._open = laid_open(arbiter)
         title = str(game.header.get("title") or moment.match.game.title)
         head = game.head if self._referee.over else ""
-        notes = self._notes_of(moment)
+        notes, asides = self._notes_of(moment), self._asides_of(moment)
         seen = {}
         for audience in self.audiences:
             match = as_known_to(arbiter, audience) if audience in self.seats else arbiter.match
@@ -101,7 +105,7 @@ class Screens:
                 match = moment.match
             may = may_say(match, moment.match, audience) if audience in self.seats else ()
             view = match.view(audience)
-            seen[audience] = Seen(moment, match, view, may, self._happened[audience], notes, title, head)
+            seen[audience] = Seen(moment, match, view, may, self._happened[audience], notes, asides, title, head)
         with self._lock:
             changed = self._keep(seen)
         self._announce(changed)
@@ -111,11 +115,13 @@ class Screens:
         if moment.calls:
             callers = (Term("the table") if caller == TABLE else caller for caller in moment.calls)
             notes += (Sentence(CALLED, {"seats": Terms(callers, COMMA)}),)
-        if moment.looks:
-            notes += (Sentence(LOOKED, {"times": moment.looks}),)
         if moment.unsaved:
             notes += (Sentence(UNSAVED, {"entries": moment.unsaved}),)
         return notes
+
+    def _asides_of(self, moment: Moment) -> tuple[Sentence, ...]:
+        looked = (Sentence(LOOKED, {"times": moment.looks}),) if moment.looks else ()
+        return self._asides + looked
 
     def _keep(self, seen: dict[str, Seen]) -> frozenset[str]:
         """These are the screens now; whose have changed. With the lock held."""

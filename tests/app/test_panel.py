@@ -51,6 +51,9 @@ class Played:
     def notes(self) -> list[str]:
         return [note.said() for note in self.panel.notes()]
 
+    def asides(self) -> list[str]:
+        return [aside.said() for aside in self.panel.asides()]
+
     def lamp(self, pin: int) -> Any:
         return self.twin.factory.pin(pin).state
 
@@ -97,14 +100,15 @@ def test_lamps_follow_the_seats_whoever_sits_there(played: Played) -> None:
 
 def test_each_sound_stands_in_words_too_also_when_muted(played: Played) -> None:
     played.panel.show(played.screen())
-    assert played.notes() == []
+    assert played.asides() == []
     played.panel.press("mute")
     now = played.screen()
     seats = tuple(panel._replace(active=not panel.active) for panel in now.board.seats)
     played.panel.show(replace(now, board=now.board._replace(seats=seats)))
-    assert played.notes() == ["Sound: it is the turn of Ben.", "Sounds are muted."]
+    assert played.asides() == ["Sound: it is the turn of Ben.", "Sounds are muted."]
     played.panel.press("mute")
-    assert played.notes() == ["Sound: it is the turn of Ben."]
+    assert played.asides() == ["Sound: it is the turn of Ben."]
+    assert played.notes() == [], "it is no trouble"
     assert played.told == 3
 
 
@@ -113,7 +117,7 @@ def test_each_sound_stands_in_words_too_also_when_muted(played: Played) -> None:
 
 def test_the_table_calls_the_judge_who_comes(judged: Played) -> None:
     judged.panel.press("judge")
-    assert judged.notes() == ["Sound: somebody calls the judge."]
+    assert judged.asides() == ["Sound: somebody calls the judge."]
     for audience in ("table", "Anna", "Ben", "judge"):
         assert judged.screen(audience).notes == ("The judge is called: the table.",)
     russian = judged.hall.screen("judge", languages()["ru"])
@@ -137,7 +141,7 @@ def test_a_call_from_a_phone_sounds_once_as_the_buttons_does(judged: Played) -> 
     assert judged.hall.send(Called("Anna", 0.0), "phone", ENGLISH).accepted
     for _ in range(2):
         judged.panel.show(judged.screen())
-    assert (judged.notes(), judged.twin.shown.sounds) == (["Sound: somebody calls the judge."], 1)
+    assert (judged.asides(), judged.twin.shown.sounds) == (["Sound: somebody calls the judge."], 1)
     judged.panel.press("judge")
     judged.panel.show(judged.screen())
     assert judged.twin.shown.sounds == 2, "the button is heard as it is pressed, and not again"

@@ -144,7 +144,7 @@ def test_mute_silences_and_the_words_stay(played: Played) -> None:
     shown = played.twin.shown
     assert (shown.muted, shown.sounds, shown.sound) == (True, 1, CALL)
     assert len(played.pin("buzzer").states) == 1
-    assert [note.said() for note in played.panel.notes()] == ["Sound: somebody calls the judge.", "Sounds are muted."]
+    assert [one.said() for one in played.panel.asides()] == ["Sound: somebody calls the judge.", "Sounds are muted."]
     played.press("mute")
     played.press("judge")
     assert not played.twin.shown.muted
@@ -152,7 +152,7 @@ def test_mute_silences_and_the_words_stay(played: Played) -> None:
 
 
 def test_what_a_page_shows(played: Played) -> None:
-    played.panel._play(TURN.of(seat="Anna"), 1.0)
+    played.panel._play(TURN.of(seat="Anna"))
     row = played.twin.row(languages()["ru"], {"A": "Anna", "B": "Ben"})
     assert row["lamps"] == [
         {"id": "A", "label": "Anna", "state": "on", "rhythm": "steady", "text": "ходит"},

@@ -181,7 +181,7 @@ def test_a_lost_reader_is_large_for_a_while(tmp_path: Path) -> None:
     assert lost
     assert lost[0].said() == "slot of A"
     kinds = [
-        type(page_for(shown, Joining(""), lost, (), 10.0 + late, ENGLISH))
+        type(page_for(shown, Joining(""), lost, (), (), 10.0 + late, ENGLISH))
         for shown, late in ((screen, 0.0), (screen, LOST_AFTER), (screen, LOST_SHOWN), (None, LOST_AFTER))
     ]
     assert kinds == [Playing, ReaderLost, Playing, Idle]

@@ -280,13 +280,29 @@ def test_a_look_is_recorded_and_shown(ledger: Ledger) -> None:
     assert referee.step(Looked((JUDGE,), 1.0, "x")).accepted
     assert referee.step(Looked((JUDGE,), 1.0, "x")).again
     for audience in screens.audiences:
-        assert screens.screen(audience).notes == ("The judge has looked at hidden chips (1).",)
+        assert screens.screen(audience).asides == ("The judge has looked at hidden chips (1).",)
     resumed = Referee.resume(ledger, 1)
     assert resumed.troubles == []
-    assert Screens(resumed).screen(TABLE).notes == ("The judge has looked at hidden chips (1).",)
+    assert Screens(resumed).screen(TABLE).asides == ("The judge has looked at hidden chips (1).",)
 
 
 def test_where_no_judge_is_seated_all_seats_look_together(ledger: Ledger) -> None:
     referee = by_hand(ledger)
     assert not referee.step(Looked(("A",), 1.0)).accepted
     assert referee.step(Looked(("A", "B"), 1.0)).accepted
+
+
+def test_whose_answer_the_game_waits_for_is_shown_before_anybody_is_asked() -> None:
+    table = at_the_table()
+    table.draw("B", *["gem_1"] * 5)
+    table.move("gem_1", "bank", "A.pile")
+    assert table.seen.screen(TABLE).awaits is None, "the turn goes on when A goes on with it"
+    play(table, "A", "play:crash_gem", ("crash_gem", "A.hand", "A.played"))
+    for audience in (TABLE, "A", "B"):
+        screen = table.seen.screen(audience)
+        assert screen.ask is None
+        assert screen.awaits
+        assert screen.awaits == screen.question
+        assert screen.awaits.seats == ("B",)
+        assert screen.awaits.words.startswith("React")
+        assert screen.awaits.rule

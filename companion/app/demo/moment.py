@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.faces.screen import Ask, Ruled, Screen
+from companion.faces.screen import Ask, Awaited, Ruled, Screen
 from companion.referee.referee import Referee
 from companion.rules import TABLE
 from companion.rules.kernel.board import Stacks, Total
@@ -39,10 +39,10 @@ def says(screen: Screen) -> dict[str, Any]:
         "totals": totals(screen),
         "prices": {stack.chip.kind: stack.price for stack in stacks},
         "ruling": ruling_row(screen.rulings[0]) if screen.rulings else None,
-        "ask": ask_row(screen.ask) if screen.ask else None,
+        "ask": ask_row(screen.question) if screen.question else None,
         "todo": [due._asdict() for due in screen.todo],
         "last": list(reversed(screen.last)),
-        "notes": list(screen.notes),
+        "notes": [*screen.notes, *screen.asides],
         "on_turn": [panel.key for panel in screen.board.seats if panel.active],
     }
 
@@ -64,10 +64,10 @@ def ruling_row(ruling: Ruled) -> dict[str, Any]:
     }
 
 
-def ask_row(ask: Ask) -> dict[str, Any]:
+def ask_row(question: Ask | Awaited) -> dict[str, Any]:
     """A question."""
-    rule = ask.rule.section if ask.rule else ""
-    return {"number": ask.number, "seats": list(ask.seats), "words": ask.words, "rule": rule}
+    rule = question.rule.section if question.rule else ""
+    return {"seats": list(question.seats), "words": question.words, "rule": rule}
 
 
 def totals(screen: Screen) -> list[dict[str, Any]]:

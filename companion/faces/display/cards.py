@@ -12,7 +12,7 @@ from companion.faces.display.rects import Rect
 from companion.faces.display.stacking import Block, stack
 from companion.faces.display.style import Style
 from companion.faces.display.typesetting import Lines, clean, line_height
-from companion.faces.screen import Ask, Cited, Due, Screen
+from companion.faces.screen import Ask, Awaited, Cited, Due, Screen
 from companion.rules.kernel.board import Panel
 
 
@@ -20,14 +20,16 @@ def calls_of(style: Style, screen: Screen, *, whole: bool = False) -> dict[str, 
     """What each seat is waited for: a question, and what its hands have to do. `whole` says what; else that stands
     elsewhere on the page, and only the first of both is said, and how much it is."""
     calls: dict[str, tuple[Call, ...]] = {}
-    asked = screen.ask.seats if screen.ask else ()
+    question = screen.question
+    asked = question.seats if question else ()
+    short = style.say("An answer, please") if screen.ask else style.say("Your choice")
     dues: dict[str, list[str]] = {}
     for due in screen.todo:
         dues.setdefault(due.seat, []).append(due.words)
     for seat in dict.fromkeys((*asked, *dues)):
         found = []
-        if screen.ask and seat in asked:
-            found.append(Call(screen.ask.words if whole else style.say("An answer, please"), True, whole))
+        if question and seat in asked:
+            found.append(Call(question.words if whole else short, True, whole))
         if seat in dues:
             words = " · ".join(dues[seat]) if whole else style.say("To do: {count}").format(count=len(dues[seat]))
             found.append(Call(words, False, whole))
@@ -67,7 +69,7 @@ def head_height(style: Style) -> int:
     return style.of_unit(1.35)
 
 
-def ask_block(style: Style, ask: Ask, width: int, most: float = 1.5) -> Block:
+def ask_block(style: Style, ask: Ask | Awaited, width: int, most: float = 1.5) -> Block:
     """The question with its rule, in up to so many units."""
     room = width - 2 * style.gap - 2 * style.hair
     words = style.fitted(ask.words, room, 5 * line_height(style.strong), most, 1)
@@ -168,6 +170,19 @@ def notes_strip(style: Style, body: Rect, notes: Sequence[str]) -> tuple[Marks, 
         return [], body
     strip, body = body.top(notes_height(style, notes, body.width))
     return notes_marks(style, strip, notes), body.top(style.gap)[1]
+
+
+def asides_strip(style: Style, body: Rect, asides: Sequence[str]) -> tuple[Marks, Rect]:
+    """What is said by the way, in a line along the upper edge, and what is left."""
+    if not asides:
+        return [], body
+    strip, body = body.top(line_height(style.fine))
+    return asides_marks(style, strip, asides), body
+
+
+def asides_marks(style: Style, rect: Rect, asides: Sequence[str]) -> Marks:
+    """It draws no eye."""
+    return style.one_line(rect, " · ".join(map(clean, asides)), 0.82, "muted")
 
 
 def notes_height(style: Style, notes: Sequence[str], width: int) -> int:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.faces.display.bank import bank_height, stack_cards
-from companion.faces.display.cards import ask_block, calls_of, last_block, notes_strip, shared_block, todo_block
+from companion.faces.display.cards import (
+    asides_marks,
+    ask_block,
+    calls_of,
+    last_block,
+    notes_strip,
+    shared_block,
+    todo_block,
+)
 from companion.faces.display.clocks import round_clock
 from companion.faces.display.marks import Box, Figure, Marks
 from companion.faces.display.meter import meter_marks, meter_of, meter_width, others_than
@@ -13,7 +21,7 @@ from companion.faces.display.panels import seats_marks
 from companion.faces.display.rects import Rect
 from companion.faces.display.stacking import Block, stack
 from companion.faces.display.style import Style
-from companion.faces.display.typesetting import line_height
+from companion.faces.display.typesetting import clean, line_height
 from companion.faces.screen import Screen
 from companion.rules.kernel.board import Panel, Stacks, Track
 
@@ -33,20 +41,30 @@ def head_marks(style: Style, body: Rect, screen: Screen) -> tuple[Marks, Rect]:
     meter = meter_beside(body, screen)
     head, rest = body.top(style.of_unit(2.9) if meter else line_height(style.head))
     _, rest = rest.top(style.hair * 3 if meter else style.hair * 2)
-    end, head = head.end(
-        meter_width(style, meter, head.width) if meter else min(style.width(screen.title, style.fine), head.width // 4)
-    )
+    end, head = head.end(meter_width(style, meter, head.width) if meter else end_width(style, screen, head.width))
     bar, head = head.left(style.of_unit(0.35))
     _, head = head.left(style.gap)
     marks, head = round_clock(style, head, screen.clocks)
     marks.append(Box(bar.inset(0, style.hair * 2), "turn", "", 0, 0))
-    marks += style.one_line(head.left(head.width - style.gap)[0], screen.board.headline, 2.1, bold=True)
+    head = head.left(head.width - style.gap)[0]
     if meter:
         marks += meter_marks(style, end, meter)
+        if screen.asides:
+            below, head = head.foot(line_height(style.fine))
+            marks += asides_marks(style, below, screen.asides)
     else:
-        marks += style.line(end, screen.title, style.fine, "muted", align="right")
+        words = style.fitted(" · ".join(map(clean, screen.asides or (screen.title,))), end.width, end.height, 0.82)
+        marks += style.lines(end, words, "muted", align="right", middle=True)
+    marks += style.one_line(head, screen.board.headline, 2.1, bold=True)
     notes, rest = notes_strip(style, rest, screen.notes)
     return marks + notes, rest
+
+
+def end_width(style: Style, screen: Screen, width: int) -> int:
+    """Of what stands beside the headline where no level does: what is said by the way, else what is played."""
+    if screen.asides:
+        return min(max(style.width(clean(aside), style.fine) for aside in screen.asides), width // 2)
+    return min(style.width(screen.title, style.fine), width // 4)
 
 
 def meter_beside(body: Rect, screen: Screen) -> Track | None:
@@ -128,8 +146,8 @@ def bank_strips(style: Style, body: Rect, banks: Sequence[Stacks], most: int, sm
 def side_blocks(style: Style, screen: Screen, others: Sequence[Panel], width: int) -> list[Block]:
     """What is waited for, what is everybody's, and what happened last."""
     blocks: list[Block] = []
-    if screen.ask:
-        blocks.append(ask_block(style, screen.ask, width, 1.2 if screen.todo else 1.5))
+    if screen.question:
+        blocks.append(ask_block(style, screen.question, width, 1.2 if screen.todo else 1.5))
     if screen.todo:
         blocks.append(todo_block(style, screen.todo, width))
     blocks += [shared_block(style, panel, width) for panel in others]

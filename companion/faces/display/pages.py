@@ -32,6 +32,7 @@ class Idle:
     """The short code with which one joins, where one is given."""
     words: str = ""
     notes: tuple[str, ...] = ()
+    asides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,11 @@ def idle_marks(style: Style, page: Rect, shown: Idle) -> Marks:
         strip, body = body.foot(notes_height(style, shown.notes, body.width))
         marks += notes_marks(style, strip, shown.notes)
         _, body = body.foot(style.gap)
+    if shown.asides:
+        words = style.fitted(" · ".join(shown.asides), body.width, 2 * line_height(style.plain), 1)
+        strip, body = body.foot(words.height)
+        marks += style.lines(strip, words, "muted")
+        _, body = body.foot(style.gap)
     head, body = body.top(line_height(style.of_unit(2.6)))
     marks += style.one_line(head, shown.title, 2.6, bold=True)
     _, body = body.top(style.gap)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.faces.display.cards import ask_block, calls_of, notes_strip, shared_block, todo_block
+from companion.faces.display.cards import asides_strip, ask_block, calls_of, notes_strip, shared_block, todo_block
 from companion.faces.display.clocks import clock_of, round_clock
 from companion.faces.display.game_page import bank_strips, parted
 from companion.faces.display.marks import Code, Marks, Turned
@@ -105,6 +105,8 @@ def middle_marks(style: Style, rect: Rect, screen: Screen) -> Marks:
     head, rect = rect.top(line_height(style.title))
     marks, head = round_clock(style, head, screen.clocks)
     marks += style.one_line(head, screen.board.headline, 1.6, bold=True, align="centre")
+    asides, rect = asides_strip(style, rect, screen.asides)
+    marks += asides
     notes, rect = notes_strip(style, rect, screen.notes)
     banks, others = parted(screen.board.shared)
     strips, rect = bank_strips(style, rect, banks, rect.height * 45 // 100, rect.height * 65 // 100)
@@ -112,8 +114,8 @@ def middle_marks(style: Style, rect: Rect, screen: Screen) -> Marks:
     blocks = [shared_block(style, panel, rect.width) for panel in others]
     if dues := [due for due in screen.todo if due.seat not in known]:
         blocks.insert(0, todo_block(style, dues, rect.width))
-    if screen.ask:  # its words stand in the panel of the seat that is asked; here they come last, with the rule
-        block = ask_block(style, screen.ask, rect.width)
+    if screen.question:  # its words stand in the panel of the seat that is asked; here they come last, with the rule
+        block = ask_block(style, screen.question, rect.width)
         blocks.append(block._replace(rank=max(one.rank for one in [block, *blocks]) + 1))
     return marks + notes + strips + stack(blocks, rect, style.gap)
 

@@ -66,8 +66,9 @@ def lights(screen: Screen | None) -> dict[str, Light]:
         return {}
     found = {}
     ruled = {ruling.seat for ruling in screen.rulings}
-    asked, question = (screen.ask.seats, screen.ask.words) if screen.ask else ((), "")
-    owing = {due.seat for due in screen.todo if due.words != question}
+    question = screen.question
+    asked, words = (question.seats, question.words) if question else ((), "")
+    owing = {due.seat for due in screen.todo if due.words != words}
     for panel in screen.board.seats:
         seat = panel.key
         if seat in ruled or "" in ruled:

@@ -35,6 +35,7 @@ LAST = (
     "North plays Crash Gem.",
     "North breaks a 3-gem.",
 )
+ASIDES = ("Sound: it is the turn of North.", "The judge has looked (1).")
 RULED = Ruled(
     3,
     "North",
@@ -134,7 +135,8 @@ def pages() -> dict[str, Page]:
         "hotspot_noted": replace(HOTSPOT, notes=("Reader 3 of pad 2 does not answer.",)),
         "alone": Idle("Puzzle Strike", notes=("Reader 3 of pad 2 does not answer.",)),
         "duel": Playing(duel()),
-        "noted": Playing(replace(duel(), notes=("Reader 3 of pad 2 does not answer.", "The judge has looked (1)."))),
+        "noted": Playing(replace(duel(), notes=("Reader 3 of pad 2 does not answer.",), asides=ASIDES)),
+        "aside_said": Playing(replace(position("asked"), asides=ASIDES)),
         "three": Playing(seated(duel(), 3)),
         "four": Playing(seated(duel(), 4)),
         "beacons": Playing(beacons()),
@@ -150,9 +152,7 @@ def pages() -> dict[str, Page]:
         "aside": Playing(turn_of(seated(duel(), 4), 1)),
         "panic": Playing(replace(position("panic"), last=LAST)),
         "trapped": Playing(position("trapped")),
-        "troubled": Playing(
-            replace(seated(duel(), 4), rulings=(RULED,), notes=(*TROUBLES, "The judge has looked (1)."))
-        ),
+        "troubled": Playing(replace(seated(duel(), 4), rulings=(RULED,), notes=TROUBLES, asides=ASIDES)),
         "result": Playing(result()),
         "result_four": Playing(replace(seated(result(), 4), notes=TROUBLES[:1])),
         "lost": ReaderLost(*lost, duel()),

@@ -40,6 +40,7 @@ def goldens() -> dict[str, Golden]:
         "asked_1024x600_ru": Golden(Playing(position("asked", "ru")), (1024, 600), lang="ru"),
         "asked_480x800_ru_light": Golden(Playing(position("asked", "ru")), (480, 800), "light", lang="ru"),
         "noted_800x480": Golden(known["noted"], (800, 480)),
+        "aside_said_480x800": Golden(known["aside_said"], (480, 800)),
         "three_1280x720_light": Golden(known["three"], (1280, 720), "light"),
         "four_800x480": Golden(known["four"], (800, 480)),
         "four_600x1024_contrast": Golden(known["four"], (600, 1024), "contrast"),
