@@ -14,7 +14,7 @@ from itertools import combinations, takewhile
 from companion.arbiter.asking import AMBIGUOUS_LONG, patience, shown_and_dark
 from companion.arbiter.books import Books
 from companion.arbiter.either import the_one
-from companion.arbiter.explain import BUDGET, Explained, Line, Step, explain, give, has_rival, last_by_hand, take_in
+from companion.arbiter.explain import Explained, Line, Step, explain, give, has_rival, last_by_hand, take_in
 from companion.arbiter.loose import Loose
 from companion.arbiter.news import Asked, Committed, News, Why, Withdrawn
 from companion.arbiter.rulings import Rulings
@@ -36,6 +36,8 @@ BEGINNING = 4.0
 """Seconds of what has piled up that are explained first."""
 AT_ONCE = 60
 """Work for an explanation while a change is taken in; what takes more has time until the next tick."""
+LATER = 1500
+"""And then it may take so much: in the middle of a long effect each answer that is thought of costs more."""
 ARRIVING = 5.0
 """Seconds for which a chip may be on its way from the tap that it left over: where it comes to tells more."""
 DOUBT = 16.0
@@ -67,7 +69,7 @@ class Arbiter:
         """What had been seen when that was searched."""
         self._shown = (0, 0)
         self._shown_at: tuple[object, ...] = ()
-        self._budget = BUDGET
+        self._budget = LATER
         self._worked = 0
         """With how much work that was, where it was not enough."""
         self.asked: Asked | None = None
@@ -122,7 +124,7 @@ class Arbiter:
             self._take_in(told)
         self._budget = AT_ONCE
         self._settle()
-        self._budget = BUDGET
+        self._budget = LATER
 
     def _take_in(self, change: Change) -> None:
         if isinstance(change, Lifted):
@@ -333,7 +335,7 @@ class Arbiter:
         if at != self._explained_at or self._budget > self._worked > 0:
             self._explained, self._explained_at = explain(self.match, self.books, self._budget, self.by_hand_at), at
             self._worked = 0 if self._explained.complete else self._budget
-            if not self._explained.lines and self._budget == BUDGET:
+            if not self._explained.lines and self._budget == LATER:
                 self._explain_beginning()
         self.lines = self._explained.likely(self.now)
 

@@ -116,6 +116,18 @@ class Books:
         if way is Way.NOT:
             settling.silent.append(moved)
 
+    def pay_across(self, settling: Settling) -> None:
+        """Chips that went two ways at once, and only now all of it is owed."""
+        for chip in list(self.loose.values()):
+            if paid := self._across(chip):
+                for debt in paid:
+                    self.pay(debt)
+                    if debt in settling.owed:
+                        settling.owed.remove(debt)
+                del self.loose[chip.uid]
+                settling.seen.append((chip.uid, paid[-1].target))
+                settling.first = min(settling.first, chip.at)
+
     def _expect_drawn(self, moved: Moved, settling: Settling) -> None:
         times = self.slots.get(self.sight.place(moved.target))
         if times:
@@ -141,10 +153,16 @@ class Books:
                 fitting[one.uid] = debt
         if fitting:  # of equal chips the one that was seen first
             chip = min((self.loose[uid] for uid in fitting), key=seen_at)
+            settling.exchanged += self._is_exchanged(chip, piece, source)
             if debt := fitting[chip.uid]:
                 self.pay(debt)
             return self._settle(chip, piece, target, goal, settling)
         return way is Way.LEAVES and self._settle_on_way(piece, start, target, settling)
+
+    def _is_exchanged(self, chip: Loose, piece: str, source: str) -> bool:
+        """Whether an equal chip is still in the hand that pointed at it, and this one moves in its place."""
+        held = (one for one in self.held.values() if one.uid != chip.uid and one.uid not in self.loose)
+        return any(fits(piece, one.kind) and source in one.origin for one in held)
 
     def _first_way(self, loose: Loose, place: str) -> Debt | None:
         """What is owed that a chip has done on its way over this place."""
@@ -332,14 +350,16 @@ class Books:
         for debt in fitting:
             if self._arrives(debt) == chip.now and (debt.kind != UNSEEN or may_be(debt.target, chip.kind)):
                 return [debt]
-        for debt in fitting:
-            for further in self.debts:
-                if (
-                    further.source == debt.target
-                    and fits(further.kind, chip.kind)
-                    and self._arrives(further) == chip.now
-                ):
-                    return [debt, further]
+        return self._across(chip)
+
+    def _across(self, chip: Loose) -> list[Debt] | None:
+        """Two debts that a chip pays at once: it should have gone out of one zone, and an equal one into another."""
+        for debt in self.debts:
+            if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin:
+                for further in self.debts:
+                    onward = further.source == debt.target and fits(further.kind, chip.kind)
+                    if onward and self._arrives(further) == chip.now:
+                        return [debt, further]
         return None
 
     def _moot_for(self, chip: Loose) -> tuple[Debt, str] | None:

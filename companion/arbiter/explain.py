@@ -71,6 +71,8 @@ class Line(NamedTuple):
     """How many of its answers people give with a chip."""
     since: float = 0.0
     """When the last chip was seen with which an answer was given before."""
+    exchanged: int = 0
+    """How often a chip moved in the place of an equal one that had just been fetched."""
 
     @property
     def by_hand_at(self) -> float:
@@ -84,12 +86,12 @@ class Line(NamedTuple):
         return said.kind == "answer" or (bool(answers) and not answers[-1].by_hand)
 
     @property
-    def strain(self) -> tuple[int, int, int]:
-        """How much it takes to believe it: chips in the wrong order, answers with pieces that nobody has seen move, and
-        chips that were moved for nothing."""
+    def strain(self) -> tuple[int, int, int, int]:
+        """How much it takes to believe it: chips in the wrong order, chips in the place of others that were at hand,
+        answers with pieces that nobody has seen move, and chips that were moved for nothing."""
         owed = {debt.kind for debt in self.books.debts} - {UNSEEN} - {chip.kind for chip in self.books.gone.values()}
         unseen = sum(not step.shown and bool(named(step.said.what, owed)) for step in self.steps)
-        return self.disorder, unseen, len(self.books.loose)
+        return self.disorder, self.exchanged, unseen, len(self.books.loose)
 
     def is_late(self, now: float) -> bool:
         """Whether by this line hands have forgotten something: the game has gone on long ago, and it still lacks."""
@@ -149,7 +151,8 @@ class Search:
         heap = [(0, 0, next(self._order), start)]
         while heap and self.tried < self.budget:
             _, _, _, line = heappop(heap)
-            if found and line.by_hand >= found[0].by_hand + LONGER:
+            shortest = next((one for one in found if not one.exchanged), None)
+            if shortest and line.by_hand >= shortest.by_hand + LONGER:
                 continue
             for longer in self._go_on(line):
                 if longer.books.settled:
@@ -222,7 +225,8 @@ class Search:
         left = settling.left if on_way else float("-inf")
         step = Step(said, settling.shows or on_way, bool(settling.owed), first, left, bool(settling.unpointed))
         idle = 0 if step.shown else line.idle + 1
-        yield Line((*line.steps, step), match, books, idle, disorder, line.by_hand + step.by_hand, line.since)
+        by_hands, exchanged = line.by_hand + step.by_hand, line.exchanged + settling.exchanged
+        yield Line((*line.steps, step), match, books, idle, disorder, by_hands, line.since, exchanged)
 
 
 def give(match: Match, said: Said) -> tuple[Event, ...]:
@@ -236,6 +240,7 @@ def follow(books: Books, events: Sequence[Event], said: Collection[str] = ()) ->
     settling = Settling(said)
     for move in sorted((event for event in events if isinstance(event, Moved)), key=lambda move: move.piece == UNSEEN):
         books.expect(move, settling)
+    books.pay_across(settling)
     return settling
 
 
@@ -358,7 +363,7 @@ def furthest(lines: list[Line]) -> list[Line]:
 
 def best(found: list[Line]) -> tuple[Line, ...]:
     """Those that strain belief least; of several with the same result the one that tells most."""
-    least = min((line.strain for line in found), default=(0, 0, 0))
+    least = min((line.strain for line in found), default=())
     lines: list[Line] = []
     for line in sorted(found, key=lambda line: -len(line.steps)):
         if line.strain == least and not any(same(line, other) for other in lines):

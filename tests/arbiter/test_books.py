@@ -69,6 +69,20 @@ def test_the_chip_that_was_seen_first_came_from_pile_to_pile_or_from_the_bank(
     assert list(books.debts) == ([] if left == "anted" else [Debt("gem_1", "A.pile", "bank")])
 
 
+def test_a_gem_that_went_straight_across_is_explained_once_both_ways_are_owed(books: Books) -> None:
+    """Two gems of A's pile are broken by one answer; one of them was laid before B at once."""
+    see(books, "gem_1", "A.pile", "B.pile", at=1.0, uid="across")
+    see(books, "gem_1", "A.pile", "bank", at=2.0, uid="broken")
+    expect(books, "gem_1", "A.pile", "bank")
+    expect(books, "gem_1", "bank", "B.pile")
+    settling = expect(books, "gem_1", "A.pile", "bank")
+    books.pay_across(settling)
+    assert settled(books)
+    assert not books.debts
+    assert settling.seen == [("across", "B.pile")]
+    assert not settling.owed
+
+
 def test_a_loose_chip_that_is_lifted_and_seen_elsewhere_is_not_gone(books: Books) -> None:
     see(books, "gem_1", "bank", "A.pile")
     books.lifted(Loose(Uid("gem_1"), "gem_1", frozenset({"A.pile"}), AIR, 5.0, "1.0"))

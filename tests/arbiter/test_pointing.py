@@ -99,3 +99,18 @@ def test_a_choice_that_nobody_shows_gives_way_to_one_whose_chip_is_still_to_come
     table.move("combine", "bank", "A.discard")
     table.wait(3.0)
     assert table.answers == ["A play:jackpot", "A choose:combine", "A combine:1+1"]
+
+
+def test_of_equal_chips_the_one_goes_on_that_was_pointed_at() -> None:
+    """The first gem that A buys goes on top of the bag, where no reader sees it; the second to the discard pile."""
+    table = HandTable(with_hand("thinking_ahead gem_1", money="gem_1"))
+    table.move("thinking_ahead", "A.hand", "A.played")
+    table.moves(2, "gem_1", "A.hand", "A.played")
+    first = table.chip("gem_1", "bank")
+    table.carry(first, "bank")
+    table.zones[first] = "A.bag"
+    second = table.chip("gem_1", "bank")
+    table.carry(second, "bank")
+    table.carry(second, "A.discard")
+    assert table.answers[-4:] == ["A buy:gem_1", "A bag:gem_1", "A buy:gem_1", "A pass"]
+    assert not table.questions

@@ -91,23 +91,23 @@ class Needless:
 
         `at` is the place on the true line up to which everything had been committed.
         """
-        match = self._match_of(asked, at)
-        if match is None or not asked.options:
+        point = self._point_of(asked, at)
+        if point is None or not asked.options:
             return list(asked.options)
-        shown = self._shown(at, asked.at + self._soon)
+        shown = self._shown(point.item, asked.at + self._soon)
         return [
             option
             for seat in asked.seats
-            for option in match.options(seat)
-            if Search(self._customs).can_be(match, seat, option, shown)
+            for option in point.match.options(seat)
+            if Search(self._customs).can_be(point.match, seat, option, shown)
         ]
 
-    def _match_of(self, asked: Asked, at: int) -> Match | None:
-        """The match at the question that was asked."""
+    def _point_of(self, asked: Asked, at: int) -> Point | None:
+        """The moment of the question that was asked: what is forced before it need not have been committed."""
         for point in self.points:
             offered = {option for seat in asked.seats for option in point.match.options(seat)}
             if point.item >= at and offered.issuperset(asked.options):
-                return point.match
+                return point
         return None
 
     def _shown(self, at: int, until: float) -> list[Mark]:
