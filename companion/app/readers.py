@@ -166,7 +166,7 @@ class TableReaders:
 
     def _hardly_over(self, uid: Uid) -> frozenset[str]:
         """The bag slots over which a chip hardly comes, by what the game knows."""
-        return self._running.referee.arbiter.twin.hardly_over(uid) if self._running else frozenset()
+        return self._running.referee.arbiter.hardly_over(uid) if self._running else frozenset()
 
     def _presence_layout(self) -> Layout:
         return self._running.referee.beginning.layout if self._running else self.layout

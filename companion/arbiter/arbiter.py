@@ -26,6 +26,7 @@ from companion.rules.kernel.record import agreed
 from companion.table.changes import Appeared, Change, Lifted, Tapped
 from companion.table.layout import AIR, Layout
 from companion.table.movement import Movement
+from companion.table.sightings import Uid
 from companion.table.twin import Twin
 
 CALM = 2.5
@@ -89,6 +90,12 @@ class Arbiter:
     def todo(self, audience: str = TABLE) -> list[Todo]:
         """What hands have still to do, and what a question waits for."""
         return todo(self, audience)
+
+    def hardly_over(self, uid: Uid) -> frozenset[str]:
+        """The bag slots over which a chip hardly comes, by what is certain and by all lines that are thought of: none
+        where it may have been poured into the bag already."""
+        zones = self.twin.whereabouts(uid).zones
+        return frozenset() if any(zones & line.poured for line in self.lines) else self.twin.hardly_over(uid)
 
     def why(self, number: int) -> Why | None:
         """What a ruling rests on; None where it was too long ago. Commits and questions bring theirs with them."""
@@ -355,8 +362,11 @@ class Arbiter:
         steps = tuple(takewhile(lambda step: self.now - step.left >= ARRIVING, common(lines)))
         calm = self.now - self.moved_at >= CALM
         waited = calm or self.now - self.books.first_unexplained() >= CALM
-        if waited and (len(lines) > 1 or isinstance(lines[0].match.pending, Draw)):
-            return steps  # people will be asked how it goes on, or what they saw
+        if waited and len(lines) > 1:
+            return steps  # people will be asked how it goes on
+        thought = calm or self.now - last_by_hand(steps, self.by_hand_at) >= CALM
+        if thought and isinstance(lines[0].match.pending, Draw):
+            return steps  # or what they saw; who may still react has had the time
         end = firm(steps, calm=calm)
         while end and not calm and self._is_doubtful(steps[:end], waited=waited):
             end = firm(steps[: end - 1], calm=False)

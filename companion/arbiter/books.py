@@ -153,14 +153,14 @@ class Books:
                 fitting[one.uid] = debt
         if fitting:  # of equal chips the one that was seen first
             chip = min((self.loose[uid] for uid in fitting), key=seen_at)
-            settling.exchanged += self._is_exchanged(chip, piece, source)
+            settling.exchanged = settling.exchanged or self._is_exchanged(chip, piece, source)
             if debt := fitting[chip.uid]:
                 self.pay(debt)
             return self._settle(chip, piece, target, goal, settling)
         return way is Way.LEAVES and self._settle_on_way(piece, start, target, settling)
 
     def _is_exchanged(self, chip: Loose, piece: str, source: str) -> bool:
-        """Whether an equal chip is still in the hand that pointed at it, and this one moves in its place."""
+        """Whether an equal chip is still in the hand that pointed at it, and this one moved in its place."""
         held = (one for one in self.held.values() if one.uid != chip.uid and one.uid not in self.loose)
         return any(fits(piece, one.kind) and source in one.origin for one in held)
 
@@ -239,8 +239,7 @@ class Books:
 
     def is_fetched(self, debt: Debt) -> bool:
         """Whether a chip that is owed there has left where it was, and has been seen nowhere since."""
-        gone = (one for one in self.gone.values() if fits(debt.kind, one.kind) and self._from(debt) in one.origin)
-        return debt in self.debts and any(map(self._left_a_tap, gone))
+        return debt in self.debts and any(self._fetched(debt))
 
     def _left(self, debt: Debt) -> Loose | None:
         """A chip that has left the zone over its tap: it need not be explained further, and will arrive."""
@@ -346,11 +345,21 @@ class Books:
 
     def _paid_by(self, chip: Loose, may_be: Callable[[str, str], bool]) -> list[Debt] | None:
         fitting = [debt for debt in self.debts if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin]
+        fitting = [debt for debt in fitting if chip.place == AIR or not self._is_fetched_by_others(debt)]
         fitting.sort(key=lambda debt: debt.kind == UNSEEN)
         for debt in fitting:
             if self._arrives(debt) == chip.now and (debt.kind != UNSEEN or may_be(debt.target, chip.kind)):
                 return [debt]
         return self._across(chip)
+
+    def _is_fetched_by_others(self, debt: Debt) -> bool:
+        """Whether equal chips have just been taken up for all that is owed there: then these will come, and no other."""
+        return self.debts[debt] <= sum(gone.at >= self.fresh for gone in self._fetched(debt))
+
+    def _fetched(self, debt: Debt) -> Iterator[Loose]:
+        """The chips that have left over a tap for what is owed there, and have been seen nowhere since."""
+        gone = (one for one in self.gone.values() if fits(debt.kind, one.kind) and self._from(debt) in one.origin)
+        return filter(self._left_a_tap, gone)
 
     def _across(self, chip: Loose) -> list[Debt] | None:
         """Two debts that a chip pays at once: it should have gone out of one zone, and an equal one into another."""

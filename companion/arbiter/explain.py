@@ -71,8 +71,8 @@ class Line(NamedTuple):
     """How many of its answers people give with a chip."""
     since: float = 0.0
     """When the last chip was seen with which an answer was given before."""
-    exchanged: int = 0
-    """How often a chip moved in the place of an equal one that had just been fetched."""
+    poured: frozenset[str] = frozenset()
+    """The zones of which chips have gone into a bag, read by nobody."""
 
     @property
     def by_hand_at(self) -> float:
@@ -86,12 +86,12 @@ class Line(NamedTuple):
         return said.kind == "answer" or (bool(answers) and not answers[-1].by_hand)
 
     @property
-    def strain(self) -> tuple[int, int, int, int]:
-        """How much it takes to believe it: chips in the wrong order, chips in the place of others that were at hand,
-        answers with pieces that nobody has seen move, and chips that were moved for nothing."""
+    def strain(self) -> tuple[int, int, int]:
+        """How much it takes to believe it: chips in the wrong order, answers with pieces that nobody has seen move, and
+        chips that were moved for nothing."""
         owed = {debt.kind for debt in self.books.debts} - {UNSEEN} - {chip.kind for chip in self.books.gone.values()}
         unseen = sum(not step.shown and bool(named(step.said.what, owed)) for step in self.steps)
-        return self.disorder, self.exchanged, unseen, len(self.books.loose)
+        return self.disorder, unseen, len(self.books.loose)
 
     def is_late(self, now: float) -> bool:
         """Whether by this line hands have forgotten something: the game has gone on long ago, and it still lacks."""
@@ -148,11 +148,11 @@ class Search:
         the lines that lead there."""
         found: list[Line] = []
         stuck: list[Line] = []
+        nearest = start
         heap = [(0, 0, next(self._order), start)]
         while heap and self.tried < self.budget:
             _, _, _, line = heappop(heap)
-            shortest = next((one for one in found if not one.exchanged), None)
-            if shortest and line.by_hand >= shortest.by_hand + LONGER:
+            if found and line.by_hand >= found[0].by_hand + LONGER:
                 continue
             for longer in self._go_on(line):
                 if longer.books.settled:
@@ -160,12 +160,15 @@ class Search:
                 elif isinstance(due := longer.match.pending, Draw) and not due.owner:
                     stuck.append(longer)
                 elif longer.idle <= IDLE:
+                    nearest = min(nearest, longer, key=unexplained)
                     heappush(heap, (longer.disorder, len(longer.steps), next(self._order), longer))
         least = min((line.disorder for line in (*found, *stuck)), default=0)
         lines = best([line for line in found if line.disorder == least])
         begun = {line.steps[0].said for line in lines}
-        others = [line for line in stuck if line.disorder == least and line.steps[0].said not in begun]
-        return Explained((*lines, *furthest(others)), complete=self.tried < self.budget)
+        others = furthest([line for line in stuck if line.disorder == least and line.steps[0].said not in begun])
+        if others and not lines and unexplained(nearest) < min(map(unexplained, others)):
+            others.append(nearest)  # it may be a mistake that keeps it from explaining all
+        return Explained((*lines, *others), complete=self.tried < self.budget)
 
     def _go_on(self, line: Line) -> Iterator[Line]:
         pending = line.match.pending
@@ -210,7 +213,7 @@ class Search:
         by_hand = said.kind == "answer" and not is_silent(said.what)
         if seen and not (settling.shows or settling.on_way) and by_hand:
             return
-        if by_hand and not shows_own(said, events, settling, books):
+        if settling.exchanged or (by_hand and not shows_own(said, events, settling, books)):
             return
         on_way = bool(settling.on_way) and by_hand and not settling.shows
         first = settling.left if on_way else settling.first
@@ -225,8 +228,9 @@ class Search:
         left = settling.left if on_way else float("-inf")
         step = Step(said, settling.shows or on_way, bool(settling.owed), first, left, bool(settling.unpointed))
         idle = 0 if step.shown else line.idle + 1
-        by_hands, exchanged = line.by_hand + step.by_hand, line.exchanged + settling.exchanged
-        yield Line((*line.steps, step), match, books, idle, disorder, by_hands, line.since, exchanged)
+        by_hands = line.by_hand + step.by_hand
+        poured = line.poured.union(move.source for move in settling.silent if move.target in books.sight.bags)
+        yield Line((*line.steps, step), match, books, idle, disorder, by_hands, line.since, poured)
 
 
 def give(match: Match, said: Said) -> tuple[Event, ...]:
@@ -352,13 +356,18 @@ def has_rival(match: Match, books: Books, said: Said) -> bool:
     return False
 
 
+def unexplained(line: Line) -> int:
+    """How many chips it leaves."""
+    return line.books.unexplained
+
+
 def furthest(lines: list[Line]) -> list[Line]:
     """Of those that begin alike, those that leave the fewest chips unexplained."""
     least: dict[Said, int] = {}
     for line in lines:
         first = line.steps[0].said
-        least[first] = min(line.books.unexplained, least.get(first, line.books.unexplained))
-    return [line for line in lines if line.books.unexplained == least[line.steps[0].said]]
+        least[first] = min(unexplained(line), least.get(first, unexplained(line)))
+    return [line for line in lines if unexplained(line) == least[line.steps[0].said]]
 
 
 def best(found: list[Line]) -> tuple[Line, ...]:

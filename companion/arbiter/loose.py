@@ -97,8 +97,8 @@ class Settling:
     """When the first of these chips was seen."""
     unpointed: list[str] = field(default_factory=list)
     """Kinds of everybody's chips that were named and have not been pointed at."""
-    exchanged: int = 0
-    """How often another chip of its kind had just been fetched, and would have been the one to move."""
+    exchanged: bool = False
+    """Whether it takes a chip in the place of an equal one that was fetched for it: nobody does that."""
     drawn: bool = False
     """Whether that was a chip over a slot: people draw when they come to it, so it tells nothing of the order."""
 

@@ -35,7 +35,7 @@ class Sight:
         self.shared_taps = tuple(sorted(zone for zone in self.taps if "." not in zone))
         self.slots = {spot.beyond: spot.zone for spot in spots if spot.hidden}
         self.hidden_readers = frozenset(spot.reader for spot in spots if spot.hidden)
-        self._poured = frozenset(self.slots.values())
+        self.bags = frozenset(self.slots.values())
         self._places: dict[str, str] = {AIR: AIR}
         self._ways: dict[tuple[str, str, str], Way] = {}
         self.shown: set[tuple[str, str, str, str]] = set()
@@ -64,7 +64,7 @@ class Sight:
     def _way(self, piece: str, source: str, target: str) -> Way:
         if piece in self.game.untagged or (self.place(source) == self.place(target) and target not in self.slots):
             return Way.NOT
-        if target in self._poured:
+        if target in self.bags:
             return Way.NOT
         if target in self.cells or target in self.taps:
             return Way.ENTERS

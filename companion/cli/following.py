@@ -20,8 +20,8 @@ class Following:
 
     def __init__(self, match: Match, layout: Layout, kinds: Mapping[Uid, str], places: Mapping[Uid, str]) -> None:
         twin = Twin(layout, dict(kinds), {uid: {zone} for uid, zone in places.items()})
-        self.presence = Presence(layout, rare=twin.hardly_over)
         self.arbiter = Arbiter(match, layout, twin)
+        self.presence = Presence(layout, rare=self.arbiter.hardly_over)
         self.heard: list[told.Heard] = []
         self.explain_seconds: list[float] = []
         self.arbiter.begin()
