@@ -353,7 +353,7 @@ class Books:
         return self._across(chip)
 
     def _is_fetched_by_others(self, debt: Debt) -> bool:
-        """Whether equal chips have just been taken up for all that is owed there: then these will come, and no other."""
+        """Whether equal chips have just been taken up for all that is owed there: these will come, and no others."""
         return self.debts[debt] <= sum(gone.at >= self.fresh for gone in self._fetched(debt))
 
     def _fetched(self, debt: Debt) -> Iterator[Loose]:
