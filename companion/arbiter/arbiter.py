@@ -94,8 +94,9 @@ class Arbiter:
     def hardly_over(self, uid: Uid) -> frozenset[str]:
         """The bag slots over which a chip hardly comes, by what is certain and by all lines that are thought of: none
         where it may have been poured into the bag already."""
-        zones = self.twin.whereabouts(uid).zones
-        return frozenset() if any(zones & line.poured for line in self.lines) else self.twin.hardly_over(uid)
+        zones, bags = self.twin.whereabouts(uid).zones, self.sight.bags
+        poured = any(zones & (line.poured | poured_next(line.match, bags)) for line in self.lines)
+        return frozenset() if poured else self.twin.hardly_over(uid)
 
     def why(self, number: int) -> Why | None:
         """What a ruling rests on; None where it was too long ago. Commits and questions bring theirs with them."""
@@ -307,7 +308,7 @@ class Arbiter:
         if self.asked and not self._is_open(self.asked):
             self.tell(Withdrawn(self.asked.number, self.now))
             self.asked = None
-        if self.asked or self._in_doubt:
+        if self.asked or self._in_doubt or not (self._explained.complete or self._budget == LATER):
             return
         delay, options = patience(self.match, self.lines, self._shown_here(), complete=self._explained.complete)
         waited = self.now - max(self.moved_at, self.went_on_at) >= delay
@@ -443,6 +444,15 @@ def common(lines: tuple[Line, ...]) -> tuple[Step, ...]:
             break
         shared.append(steps[0])
     return tuple(shared)
+
+
+def poured_next(match: Match, bags: frozenset[str]) -> set[str]:
+    """The zones of which chips go into a bag before anybody is asked again."""
+    match, poured = match.copy(), set[str]()
+    while isinstance(due := match.pending, Draw) and due.owner:
+        events = match.draw((UNSEEN,) * due.count)
+        poured |= {move.source for move in events if isinstance(move, Moved) and move.target in bags}
+    return poured
 
 
 def firm(steps: tuple[Step, ...], *, calm: bool) -> int:

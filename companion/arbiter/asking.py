@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.arbiter.explain import Line, is_silent, moves_of, points
+from companion.arbiter.explain import Line, give, is_silent, points
 from companion.arbiter.sight import Sight
-from companion.rules import Draw, Match, Question, Said
+from companion.rules import Draw, Match, Moved, Question, Said
 
 AT_ONCE = 0.0
-SOON = 3.0
+SOON = 4.0
 """Seconds without a movement, where one answer would show and another would not."""
 AMBIGUOUS = 3.0
 """Where several lines explain what was seen."""
@@ -60,10 +60,17 @@ def shown_and_dark(match: Match, sight: Sight) -> tuple[int, int]:
         for token in match.options(seat):
             if is_silent(token):
                 continue
-            if any(sight.shows(move) for move in moves_of(match, Said("answer", seat, token))) or (
-                isinstance(asked, Question) and points(match, sight, asked, seat, token.partition(":")[0])
-            ):
+            pointed = isinstance(asked, Question) and points(match, sight, asked, seat, token.partition(":")[0])
+            if pointed or is_shown(match, sight, Said("answer", seat, token)):
                 shown += 1
             else:
                 dark += 1
     return shown, dark
+
+
+def is_shown(match: Match, sight: Sight, said: Said) -> bool:
+    """Whether this table shows an answer: by a chip that it moves, or one that comes over a slot for it."""
+    after = match.copy()
+    moves = [event for event in give(after, said) if isinstance(event, Moved)]
+    drawn = isinstance(after.pending, Draw) and after.pending.source in sight.bags
+    return drawn or any(map(sight.shows, moves))

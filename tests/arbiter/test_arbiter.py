@@ -10,7 +10,7 @@ from companion.arbiter.news import Committed, Withdrawn
 from companion.rules import Illegal
 from tests.arbiter.by_hand import HandTable
 from tests.arbiter.starts import in_turn
-from tests.rules.playing import duel
+from tests.rules.playing import at, duel
 
 BEGINNING = {("?", "A.bag", "A.hand"): 5, ("?", "B.bag", "B.hand"): 5, ("gem_1", "bank", "A.pile"): 1}
 
@@ -206,6 +206,23 @@ def test_a_chip_put_back_counts_for_nothing() -> None:
 
 
 # -- people put things right -------------------------------------------------------------------------------------
+
+
+def test_what_may_have_been_poured_into_a_bag_may_come_over_its_slot() -> None:
+    """A discards, and nobody has said yet that the turn is over; the bag is too empty for the chips to be drawn."""
+    seats = {
+        "A": {"pile": [1], "hand": ["combine", "gem_1"], "discard": ["gem_2"] * 5, "bag": ["wound"]},
+        "B": {"pile": [2, 1], "hand": ["gem_1"] * 5, "bag": ["wound", "gem_1"]},
+    }
+    table = HandTable(at({seat: {"character": "jaina", **zones} for seat, zones in seats.items()}))
+    table.move("gem_1", "A.hand", "A.played")
+    table.move("wound", "bank", "A.discard")
+    played, lying = table.chip("gem_1", "A.played"), table.chip("gem_2", "A.discard")
+    slots = {spot.reader for spot in table.layout.spots() if spot.hidden}
+    assert table.arbiter.hardly_over(lying) == slots
+    table.move("combine", "A.hand", "A.discard")
+    assert table.arbiter.hardly_over(lying) == set()
+    assert table.arbiter.hardly_over(played) == slots, "it has to touch the discard tap first"
 
 
 def test_what_nobody_may_say_is_refused_and_changes_nothing() -> None:

@@ -7,9 +7,11 @@ import pytest
 from companion.arbiter.asking import AT_ONCE, LATE, NEVER, RESTING, SOON, patience, shown_and_dark
 from companion.arbiter.sight import Sight
 from companion.rules import Match
-from tests.arbiter.starts import in_turn
+from tests.arbiter.by_hand import HandTable
+from tests.arbiter.starts import BAG, in_turn
+from tests.arbiter.test_pointing import BANK
 from tests.rehearsal.tables import example
-from tests.rules.playing import duel
+from tests.rules.playing import at, duel, with_unseen
 
 
 def asked_after(match: Match, kit: str) -> float:
@@ -47,6 +49,33 @@ def test_where_one_answer_shows_and_another_does_not_they_are_asked_soon() -> No
     assert match.options("B") == ("react:crash_gem", "react:stone_wall", "pass")
     assert asked_after(match, "trays-2") == SOON  # of the counter-crash a gem would be seen to leave
     assert AT_ONCE < SOON < LATE < RESTING
+
+
+def test_a_chip_that_comes_over_a_slot_shows_an_answer() -> None:
+    """B chooses whether A draws a chip."""
+    match = after(in_turn(hand="troublesome_rhetoric gem_1 gem_1 gem_2"), "play:troublesome_rhetoric")
+    assert match.options("B") == ("choose:black+chips", "choose:money+piggy")
+    assert asked_after(match, "cells-2") == SOON
+    assert asked_after(match, "trays-2") == AT_ONCE
+
+
+def test_where_a_mistake_is_in_the_way_nobody_is_taken_to_have_passed() -> None:
+    """B's chip has shown that B reacts; a gem that went to the bank for nothing keeps any line from explaining all."""
+    hand = ["thinking_ahead", "crash_gem", "gem_1"]
+    seats = {
+        "A": {"character": "jaina", "pile": [2, 1, 1], "hand": ["stolen_purples", "gem_2", "gem_1"], "bag": BAG},
+        "B": {"character": "rook", "pile": [2, 1], "hand": hand, "bag": BAG},
+    }
+    start = at(seats, bank={"puzzle": BANK})
+    known = HandTable(start)
+    chips = {uid: (known.kinds[uid], zone) for uid, zone in known.zones.items()}
+    table = HandTable(with_unseen(start, "B", " ".join(hand + BAG), hand="? ? ?", bag="? ?"), chips=chips)
+    table.move("gem_1", "A.pile", "bank")
+    table.move("stolen_purples", "A.hand", "A.played")
+    table.move("thinking_ahead", "B.hand", "B.discard", "bank")
+    table.wait(6.0)
+    assert table.answers == ["A play:stolen_purples"]
+    assert [asked.options for asked in table.questions] == [("pass", "react:thinking_ahead")]
 
 
 def test_what_only_its_owner_sees_is_never_asked() -> None:
