@@ -314,13 +314,17 @@ class Arbiter:
         waited = self.now - max(self.moved_at, self.went_on_at) >= delay
         if len(self.lines) > 1 or not self._explained.complete:
             waited |= self.now - max(self.books.first_unexplained(), self.went_on_at) >= AMBIGUOUS_LONG
-        if waited:
-            self.asked_so_far += 1
-            due = self.match.pending
-            seats = (due.seat,) if isinstance(due, Draw) else self.match.waiting_for
-            what = due.what if isinstance(due, Question) else "draw"
-            self.asked = Asked(self.asked_so_far, seats, what, options, self.now, self._why(), self.record.point)
-            self.tell(self.asked)
+        if not waited:
+            return
+        due = self.match.pending
+        seats = (due.seat,) if isinstance(due, Draw) else self.match.waiting_for
+        if len(options) == len(seats) == 1 and not self.lines:
+            self.commit(Said("answer", seats[0], options[0]), self._why())  # nothing else is left to be said
+            return
+        self.asked_so_far += 1
+        what = due.what if isinstance(due, Question) else "draw"
+        self.asked = Asked(self.asked_so_far, seats, what, options, self.now, self._why(), self.record.point)
+        self.tell(self.asked)
 
     def _shown_here(self) -> tuple[int, int]:
         """How many answers this table shows and how many not, found out once for each question."""

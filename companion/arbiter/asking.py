@@ -9,7 +9,7 @@ from companion.arbiter.sight import Sight
 from companion.rules import Draw, Match, Moved, Question, Said
 
 AT_ONCE = 0.0
-SOON = 4.0
+SOON = 5.0
 """Seconds without a movement, where one answer would show and another would not."""
 AMBIGUOUS = 3.0
 """Where several lines explain what was seen."""

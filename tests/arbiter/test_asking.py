@@ -86,3 +86,16 @@ def test_all_answers_are_offered_as_long_as_nothing_was_seen() -> None:
     match = after(in_turn(), "play:crash_gem")
     _, options = patience(match, (), shown_and_dark(match, Sight(example("none-2"), match.game)), complete=True)
     assert options == match.options("A")
+
+
+def test_what_alone_is_left_to_be_said_is_said_when_nobody_moves() -> None:
+    """A has bought, and has neither money nor gems: nothing is legal but to end the turn."""
+    table = HandTable(in_turn(hand="wound wound"))
+    table.say("A", "done")
+    table.move("wound", "bank", "A.discard")
+    assert table.arbiter.match.options("A") == ("done",)
+    table.wait(LATE - 2.0)
+    assert table.answers[-1] == "A buy:wound"
+    table.wait(4.0)
+    assert table.answers[-1] == "A done"
+    assert not table.questions
