@@ -17,7 +17,7 @@ from typing import Final
 
 from companion.referee.inputs import Seen
 from companion.referee.running import Running
-from companion.table.changes import Change
+from companion.table.changes import Change, in_doubt
 from companion.table.layout import Layout, Role
 from companion.table.nfc import NfcStation
 from companion.table.pad_driver import PadDriver
@@ -165,7 +165,7 @@ class TableReaders:
         self._passed = []
 
     def _hardly_over(self, uid: Uid) -> frozenset[str]:
-        """The bag slots over which a chip hardly comes, by what the game knows."""
+        """The spots over which a chip hardly comes, by what the game knows."""
         return self._running.referee.arbiter.hardly_over(uid) if self._running else frozenset()
 
     def _presence_layout(self) -> Layout:
@@ -192,8 +192,8 @@ class TableReaders:
                 self._passing()
             return
         running.doubt = doubt
-        for change in changes:
-            running.send(Seen(change, now + self._ahead, doubt), "table")
+        for change, waits in in_doubt(changes, doubt):
+            running.send(Seen(change, now + self._ahead, waits), "table")
 
     def _steer(self) -> None:
         """Where the next looks tell most, readers look more often."""

@@ -92,11 +92,11 @@ class Arbiter:
         return todo(self, audience)
 
     def hardly_over(self, uid: Uid) -> frozenset[str]:
-        """The bag slots over which a chip hardly comes, by what is certain and by all lines that are thought of: none
-        where it may have been poured into the bag already."""
+        """The spots over which a chip hardly comes, by what is certain and by all lines that are thought of: by one of
+        them it may have been poured into a bag already."""
         zones, bags = self.twin.whereabouts(uid).zones, self.sight.bags
         poured = any(zones & (line.poured | poured_next(line.match, bags)) for line in self.lines)
-        return frozenset() if poured else self.twin.hardly_over(uid)
+        return self.twin.hardly_over(uid) - (self.sight.hidden_readers if poured else frozenset())
 
     def why(self, number: int) -> Why | None:
         """What a ruling rests on; None where it was too long ago. Commits and questions bring theirs with them."""
@@ -386,10 +386,15 @@ class Arbiter:
         """Whether a step that no chip of its own has shown may as well be another one, and that may yet show."""
         if any(step.unpointed and self._has_rival(steps[:number]) for number, step in enumerate(steps, 1)):
             return True
-        return not waited and not steps[-1].by_hand and self._has_rival(steps)
+        if waited:
+            return False
+        answers = [number for number, step in enumerate(steps, 1) if step.said.kind == "answer"]
+        silent = (number for number in answers if not steps[number - 1].by_hand)
+        return any(self._has_rival(steps[:number], better=number != answers[-1]) for number in silent)
 
-    def _has_rival(self, steps: tuple[Step, ...]) -> bool:
-        """Whether what shows the last step may as well come from an answer whose own chip is not seen yet."""
+    def _has_rival(self, steps: tuple[Step, ...], *, better: bool = False) -> bool:
+        """Whether what shows the last step may as well come from an answer whose own chip is not seen yet; `better`: or
+        what shows later ones."""
         match, books = self.match.copy(), self.books.copy()
         last = len(steps) - 1
         while steps[last].said.kind != "answer":
@@ -397,7 +402,7 @@ class Arbiter:
         for step in steps[:last]:
             before = match.copy()
             take_in(books, before, step.said, give(match, step.said))
-        return has_rival(match, books, steps[last].said)
+        return has_rival(match, books, steps[last].said, better=better)
 
     def commit(self, said: Said, why: Why) -> None:
         """An input counts. What it moves is entered into the books, and told to the twin."""

@@ -22,7 +22,7 @@ from companion.table.sightings import Uid
 class Books:
     """The difference between table and rules."""
 
-    __slots__ = ("debts", "fresh", "gone", "held", "loose", "moot", "sight", "slots", "unpointed")
+    __slots__ = ("coming", "debts", "fresh", "gone", "held", "loose", "moot", "sight", "slots", "unpointed")
 
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
@@ -34,6 +34,8 @@ class Books:
         """Debts for chips that have gone further meanwhile, in a heap: they may still be paid, and nobody waits."""
         self.gone: dict[Uid, Loose] = {}
         """Chips lifted from their cells: perhaps on their way, perhaps only looked at."""
+        self.coming: dict[Uid, Debt] = {}
+        """For what those of them have been taken up that left over a tap as it came to be owed."""
         self.held: dict[Uid, Loose] = {}
         """Chips that the last answer pointed at."""
         self.unpointed: dict[str, float] = {}
@@ -50,6 +52,7 @@ class Books:
         twin.debts = self.debts.copy()
         twin.moot = self.moot.copy()
         twin.gone = self.gone.copy()
+        twin.coming = self.coming.copy()
         twin.held = self.held.copy()
         twin.fresh = self.fresh
         twin.unpointed = self.unpointed.copy()
@@ -116,7 +119,16 @@ class Books:
         if way is Way.NOT:
             settling.silent.append(moved)
 
-    def pay_across(self, settling: Settling) -> None:
+    def finish(self, settling: Settling) -> None:
+        """All that an input moves has been entered."""
+        self._pay_across(settling)
+        for held in self.held.values():
+            alike = [chip for chip, zone in settling.taken if chip.kind == held.kind and zone in held.origin]
+            waits = any(fits(debt.kind, held.kind) and debt.source in held.origin for debt in settling.owed)
+            if alike and not waits and held.uid not in {chip.uid for chip in alike} and held.uid not in self.loose:
+                settling.exchanged = True
+
+    def _pay_across(self, settling: Settling) -> None:
         """Chips that went two ways at once, and only now all of it is owed."""
         for chip in list(self.loose.values()):
             if paid := self._across(chip):
@@ -153,16 +165,11 @@ class Books:
                 fitting[one.uid] = debt
         if fitting:  # of equal chips the one that was seen first
             chip = min((self.loose[uid] for uid in fitting), key=seen_at)
-            settling.exchanged = settling.exchanged or self._is_exchanged(chip, piece, source)
+            settling.taken.append((chip, source))
             if debt := fitting[chip.uid]:
                 self.pay(debt)
             return self._settle(chip, piece, target, goal, settling)
         return way is Way.LEAVES and self._settle_on_way(piece, start, target, settling)
-
-    def _is_exchanged(self, chip: Loose, piece: str, source: str) -> bool:
-        """Whether an equal chip is still in the hand that pointed at it, and this one moved in its place."""
-        held = (one for one in self.held.values() if one.uid != chip.uid and one.uid not in self.loose)
-        return any(fits(piece, one.kind) and source in one.origin for one in held)
 
     def _first_way(self, loose: Loose, place: str) -> Debt | None:
         """What is owed that a chip has done on its way over this place."""
@@ -239,13 +246,15 @@ class Books:
 
     def is_fetched(self, debt: Debt) -> bool:
         """Whether a chip that is owed there has left where it was, and has been seen nowhere since."""
-        return debt in self.debts and any(self._fetched(debt))
+        gone = (one for one in self.gone.values() if fits(debt.kind, one.kind) and self._from(debt) in one.origin)
+        return debt in self.debts and any(map(self._left_a_tap, gone))
 
     def _left(self, debt: Debt) -> Loose | None:
         """A chip that has left the zone over its tap: it need not be explained further, and will arrive."""
         for loose in self.loose.values():
             if loose.now == AIR and not loose.then and self._from(debt) in loose.origin and fits(debt.kind, loose.kind):
                 self.gone[loose.uid] = self.loose.pop(loose.uid)
+                self.coming[loose.uid] = debt
                 return loose
         return None
 
@@ -299,7 +308,7 @@ class Books:
 
     def clear(self) -> None:
         """Table and rules agree: somebody has said so."""
-        for kept in (self.loose, self.slots, self.debts, self.moot, self.gone, self.held, self.unpointed):
+        for kept in (self.loose, self.slots, self.debts, self.moot, self.gone, self.coming, self.held, self.unpointed):
             kept.clear()
 
     # -- the table shows ---------------------------------------------------------------------------------------
@@ -311,6 +320,7 @@ class Books:
         `may_be` tells whether an unseen piece of a zone can be of a kind.
         """
         gone = self.gone.pop(chip.uid, None)
+        self.coming.pop(chip.uid, None)
         if before := self.loose.pop(chip.uid, None):
             chip = before.goes_on(chip)
         elif before := gone:
@@ -345,21 +355,17 @@ class Books:
 
     def _paid_by(self, chip: Loose, may_be: Callable[[str, str], bool]) -> list[Debt] | None:
         fitting = [debt for debt in self.debts if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin]
-        fitting = [debt for debt in fitting if chip.place == AIR or not self._is_fetched_by_others(debt)]
+        fitting = [debt for debt in fitting if not self._is_for_others(debt)]
         fitting.sort(key=lambda debt: debt.kind == UNSEEN)
         for debt in fitting:
             if self._arrives(debt) == chip.now and (debt.kind != UNSEEN or may_be(debt.target, chip.kind)):
                 return [debt]
         return self._across(chip)
 
-    def _is_fetched_by_others(self, debt: Debt) -> bool:
-        """Whether equal chips have just been taken up for all that is owed there: these will come, and no others."""
-        return self.debts[debt] <= sum(gone.at >= self.fresh for gone in self._fetched(debt))
-
-    def _fetched(self, debt: Debt) -> Iterator[Loose]:
-        """The chips that have left over a tap for what is owed there, and have been seen nowhere since."""
-        gone = (one for one in self.gone.values() if fits(debt.kind, one.kind) and self._from(debt) in one.origin)
-        return filter(self._left_a_tap, gone)
+    def _is_for_others(self, debt: Debt) -> bool:
+        """Whether all that is owed there has just been taken up: these chips will come, and no equal ones."""
+        coming = (self.gone.get(uid) for uid, due in self.coming.items() if due == debt)
+        return self.debts[debt] <= sum(gone is not None and gone.at >= self.fresh for gone in coming)
 
     def _across(self, chip: Loose) -> list[Debt] | None:
         """Two debts that a chip pays at once: it should have gone out of one zone, and an equal one into another."""
@@ -413,6 +419,7 @@ class Books:
         return {
             "loose": [as_row(loose) for loose in self.loose.values()],
             "gone": [as_row(gone) for gone in self.gone.values()],
+            "coming": [[uid, *debt] for uid, debt in self.coming.items()],
             "held": [as_row(held) for held in self.held.values()],
             "unpointed": self.unpointed,
             "slots": self.slots,
@@ -426,6 +433,7 @@ class Books:
         books = cls(sight)
         books.loose = {loose.uid: loose for loose in map(from_row, data["loose"])}
         books.gone = {gone.uid: gone for gone in map(from_row, data["gone"])}
+        books.coming = {Uid(uid): Debt(*debt) for uid, *debt in data.get("coming", ())}
         books.unpointed = dict(data["unpointed"])
         books.held = {held.uid: held for held in map(from_row, data["held"])}
         books.slots = {place: list(times) for place, times in data["slots"].items()}

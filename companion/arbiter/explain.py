@@ -205,7 +205,7 @@ class Search:
             return
         self._known.add(key)
         self.tried += 1 + len(line.match.since)
-        match = line.match.copy()
+        match, asked = line.match.copy(), line.match.pending
         events = give(match, said)
         books = line.books.copy()
         settling = take_in(books, line.match, said, events)
@@ -213,7 +213,9 @@ class Search:
         by_hand = said.kind == "answer" and not is_silent(said.what)
         if seen and not (settling.shows or settling.on_way) and by_hand:
             return
-        if settling.exchanged or (by_hand and not shows_own(said, events, settling, books)):
+        if by_hand and not shows_own(said, events, settling, books):
+            return
+        if settling.exchanged and not by_hand and not (isinstance(asked, Question) and asked.rest):
             return
         on_way = bool(settling.on_way) and by_hand and not settling.shows
         first = settling.left if on_way else settling.first
@@ -244,7 +246,7 @@ def follow(books: Books, events: Sequence[Event], said: Collection[str] = ()) ->
     settling = Settling(said)
     for move in sorted((event for event in events if isinstance(event, Moved)), key=lambda move: move.piece == UNSEEN):
         books.expect(move, settling)
-    books.pay_across(settling)
+    books.finish(settling)
     return settling
 
 
@@ -343,15 +345,15 @@ def moves_of(match: Match, said: Said) -> list[Moved]:
     return [event for event in give(match.copy(), said) if isinstance(event, Moved)]
 
 
-def has_rival(match: Match, books: Books, said: Said) -> bool:
-    """Whether, instead of this answer, another one whose chip is still to come would explain as much."""
+def has_rival(match: Match, books: Books, said: Said, *, better: bool = False) -> bool:
+    """Whether, instead of this answer, another one whose chip is still to come would explain as much, or more."""
     follow(silent := books.copy(), give(match.copy(), said))
     for token in match.options(str(said.who)):
         if is_silent(token) or token == said.what:
             continue
         rival = books.copy()
         follow(rival, give(match.copy(), Said("answer", said.who, token)))
-        if len(rival.loose) <= len(silent.loose):
+        if len(rival.loose) + better <= len(silent.loose):
             return True
     return False
 

@@ -97,8 +97,11 @@ class Settling:
     """When the first of these chips was seen."""
     unpointed: list[str] = field(default_factory=list)
     """Kinds of everybody's chips that were named and have not been pointed at."""
+    taken: list[tuple[Loose, str]] = field(default_factory=list)
+    """Chips that had been loose and are explained by it, and the zone that they came from."""
     exchanged: bool = False
-    """Whether it takes a chip in the place of an equal one that was fetched for it: nobody does that."""
+    """Whether it takes a chip in the place of an equal one that the answer before it has pointed at: where that was
+    asked for, and it is only said what becomes of it, nobody does so."""
     drawn: bool = False
     """Whether that was a chip over a slot: people draw when they come to it, so it tells nothing of the order."""
 

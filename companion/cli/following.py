@@ -9,6 +9,7 @@ from companion.arbiter import news
 from companion.arbiter.arbiter import Arbiter
 from companion.rehearsal.games import companion as told
 from companion.rules import Match
+from companion.table.changes import in_doubt
 from companion.table.layout import Layout
 from companion.table.presence import Presence
 from companion.table.sightings import Look, Uid
@@ -29,16 +30,16 @@ class Following:
 
     def look(self, look: Look) -> None:
         """One reader's look."""
-        for change in self.presence.look(look):
+        for change, doubt in in_doubt(self.presence.look(look), self.presence.touching):
             began = perf_counter()
-            self.arbiter.take(change, look.at, doubt=self.presence.touching)
+            self.arbiter.take(change, look.at, doubt=doubt)
             self.explain_seconds.append(perf_counter() - began)
         self._hear()
 
     def tick(self, now: float) -> None:
         """Time passes."""
-        for change in self.presence.tick(now):
-            self.arbiter.take(change, now, doubt=self.presence.touching)
+        for change, doubt in in_doubt(self.presence.tick(now), self.presence.touching):
+            self.arbiter.take(change, now, doubt=doubt)
         self.arbiter.tick(now, doubt=self.presence.touching)
         self._hear()
 

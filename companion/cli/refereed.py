@@ -13,7 +13,7 @@ from companion.referee.outcome import Outcome
 from companion.referee.referee import Referee
 from companion.rehearsal.games import companion as told
 from companion.rules import Illegal
-from companion.table.changes import Change
+from companion.table.changes import Change, in_doubt
 from companion.table.presence import Presence
 from companion.table.sightings import Look
 
@@ -31,13 +31,13 @@ class Refereed:
 
     def look(self, look: Look) -> None:
         """One reader's look."""
-        for change in self.presence.look(look):
-            self._see(change, look.at)
+        for change, doubt in in_doubt(self.presence.look(look), self.presence.touching):
+            self._see(change, doubt, look.at)
 
     def tick(self, now: float) -> None:
         """Time passes."""
-        for change in self.presence.tick(now):
-            self._see(change, now)
+        for change, doubt in in_doubt(self.presence.tick(now), self.presence.touching):
+            self._see(change, doubt, now)
         self._send(Ticked(now, self.presence.touching))
 
     def answer(self, seat: str, token: str, now: float) -> None:
@@ -52,9 +52,9 @@ class Refereed:
         """The readers that should look more often."""
         return self.presence.in_doubt()
 
-    def _see(self, change: Change, now: float) -> None:
+    def _see(self, change: Change, doubt: bool, now: float) -> None:
         began = perf_counter()
-        self._send(Seen(change, now, self.presence.touching))
+        self._send(Seen(change, now, doubt))
         self.explain_seconds.append(perf_counter() - began)
 
     def _send(self, one: Input) -> Outcome:

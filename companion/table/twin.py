@@ -6,6 +6,7 @@ it is seen elsewhere or the rules say otherwise. What a sighting means is told i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -70,6 +71,10 @@ class Twin:
         """`places`: the zones in which each chip may be; `counts`: how many of a kind lie in each, where known."""
         self.kinds = kinds
         self._spots: dict[str, Spot] = {spot.reader: spot for spot in layout.spots()}
+        self._cells = Counter[str]()
+        """By zone, how many it has."""
+        for spot in self._spots.values():
+            self._cells[spot.zone] += spot.cells
         self._spreads: dict[str | None, Spread] = {}
         self._lies: dict[Uid, Whereabouts] = {}
         self._doubles: dict[Uid, Doubled] = {}
@@ -162,11 +167,18 @@ class Twin:
         return replace(self._lies.get(uid, Whereabouts()), zones=zones)
 
     def hardly_over(self, uid: Uid) -> frozenset[str]:
-        """The bag slots over which this chip hardly comes: all of them, while it lies where everybody sees it."""
+        """The spots over which this chip hardly comes: the tap beside cells, while one of these is free; and the bag
+        slots, while it lies where everybody sees it."""
         slots = [spot for spot in self._spots.values() if spot.hidden]
         hidden = {zone for spot in slots for zone in (spot.zone, spot.beyond)}
         zones = self.whereabouts(uid).zones
-        return frozenset() if not zones or zones & hidden else frozenset(spot.reader for spot in slots)
+        seen = [] if not zones or zones & hidden else slots
+        return frozenset(spot.reader for spot in (*seen, *self._spare_taps()))
+
+    def _spare_taps(self) -> list[Spot]:
+        """Taps of zones that have a free cell."""
+        full = Counter(zone for uid in self._lies if (zone := self._cell_zone(uid)))
+        return [spot for spot in self._spots.values() if not spot.cells and full[spot.zone] < self._cells[spot.zone]]
 
     def known(self) -> list[Uid]:
         """Every tag that has a place."""

@@ -76,7 +76,7 @@ def test_a_gem_that_went_straight_across_is_explained_once_both_ways_are_owed(bo
     expect(books, "gem_1", "A.pile", "bank")
     expect(books, "gem_1", "bank", "B.pile")
     settling = expect(books, "gem_1", "A.pile", "bank")
-    books.pay_across(settling)
+    books.finish(settling)
     assert settled(books)
     assert not books.debts
     assert settling.seen == [("across", "B.pile")]

@@ -42,7 +42,7 @@ def says(screen: Screen) -> dict[str, Any]:
         "ask": ask_row(screen.question) if screen.question else None,
         "todo": [due._asdict() for due in screen.todo],
         "last": list(reversed(screen.last)),
-        "notes": [*screen.notes, *screen.asides],
+        "notes": list(screen.notes),
         "on_turn": [panel.key for panel in screen.board.seats if panel.active],
     }
 

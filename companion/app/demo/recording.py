@@ -23,7 +23,7 @@ from companion.ledger import Ledger
 from companion.referee.inputs import Answered, Input, Seen, Stands, Ticked
 from companion.referee.referee import Referee
 from companion.rehearsal.games.trace import Situation
-from companion.table.changes import Appeared, Change, Lifted, Tapped
+from companion.table.changes import Appeared, Change, Lifted, Tapped, in_doubt
 from companion.table.presence import Presence
 from companion.table.sightings import Look
 from companion.table.twin import Twin
@@ -118,10 +118,10 @@ class Recording:
             self._lay_the_rest()
 
     def _tell(self, changes: list[Change]) -> None:
-        for change in changes:
+        for change, doubt in in_doubt(changes, self._presence.touching):
             self._moved = self._now
             self._lay(change)
-            self._step(Seen(change, self._now, self._presence.touching))
+            self._step(Seen(change, self._now, doubt))
 
     def _step(self, one: Input) -> str:
         """The referee takes it, as it did then."""
