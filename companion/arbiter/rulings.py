@@ -180,7 +180,7 @@ class Rulings:
         stop = arbiter.books.loose.get(uid)
         if stop is None or stop.now == AIR or stop.then or arbiter.now - stop.at < LINGERED or target in stop.origin:
             return None
-        if self._must_be_said(arbiter):
+        if self._must_be_said(arbiter) or self._is_in_doubt(arbiter):
             return None
         without = arbiter.books.copy()
         del without.loose[uid]
@@ -211,7 +211,7 @@ class Rulings:
         self.explained.clear()
         if withdrawn:
             return  # its chips are in question again
-        if arbiter.doubt and arbiter.now - arbiter.moved_at < DOUBT:
+        if self._is_in_doubt(arbiter):
             return
         self._strangers(arbiter)
         self._loose(arbiter)
@@ -280,6 +280,10 @@ class Rulings:
         else:
             named = name(arbiter.match, self._without_young_debts(arbiter), near, self.made)
         self._rule_on(arbiter, named, near)
+
+    def _is_in_doubt(self, arbiter: Arbiter) -> bool:
+        """Whether a touch may be about to be told that explains it."""
+        return arbiter.doubt and arbiter.now - arbiter.moved_at < DOUBT
 
     def _must_be_said(self, arbiter: Arbiter) -> bool:
         """Whether people have to say first what happened: what all saw of a draw, or what they have just been asked."""
