@@ -98,7 +98,7 @@ def test_decks_pass_a_game_is_played_by_chips_and_goes_on_after_a_restart(table:
         table.wall.wait_for(lambda page: isinstance(page, Idle))
         for number, chip in enumerate(CHIPS[:5], 1):
             table.pads.put(chip, "1.1")
-            table.wall.wait_for(lambda page, n=number: isinstance(page, Idle) and f"A {n}" in "".join(page.notes))  # type: ignore[misc]
+            table.wall.wait_for(lambda page, n=number: isinstance(page, Idle) and f"A {n}" in "".join(page.asides))  # type: ignore[misc]
             table.pads.lift(chip)
         begin(evening)
         table.wall.wait_for_screen(lambda screen: screen.board.headline == "Turn 1: Anna, action phase")
@@ -240,7 +240,7 @@ def test_a_look_that_breaks_the_program_costs_that_look(table: Table, monkeypatc
     with table.evening() as evening:
         table.pads.put(CHIPS[0], "1.1")
         table.hears("A look at the table was lost")
-        table.wall.wait_for(lambda page: isinstance(page, Idle) and "A 1" in "".join(page.notes))
+        table.wall.wait_for(lambda page: isinstance(page, Idle) and "A 1" in "".join(page.asides))
         assert evening.readers
 
 

@@ -39,9 +39,10 @@ class Game:
     def __init__(self, resting: dict[Any, str] | None = None, *, over: bool = False) -> None:
         self.sent: list[Seen] = []
         self.doubt = False
-        twin = SimpleNamespace(resting=lambda: resting or {}, hardly_over=lambda uid: frozenset())
+        twin = SimpleNamespace(resting=lambda: resting or {})
+        arbiter = SimpleNamespace(twin=twin, hardly_over=lambda uid: frozenset())
         beginning = SimpleNamespace(layout=seated(small_table(), ("Anna", "Ben")))
-        self.referee = SimpleNamespace(beginning=beginning, arbiter=SimpleNamespace(twin=twin), over=over)
+        self.referee = SimpleNamespace(beginning=beginning, arbiter=arbiter, over=over)
 
     time = START
 
