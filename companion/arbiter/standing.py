@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.arbiter.culprits import as_item
+from companion.arbiter.culprits import Item, as_item
+from companion.arbiter.loose import Debt
 from companion.arbiter.news import Why
 from companion.arbiter.rulings import Case
-from companion.arbiter.sight import Sight
+from companion.arbiter.sight import Sight, fits
 from companion.rules import JUDGE, TABLE, UNSEEN, Illegal, Moved, Said
 from companion.rules.kernel.corrections import END
 from companion.rules.kernel.positions import PositionError
@@ -31,17 +33,26 @@ def stand(arbiter: Arbiter, number: int, by: str | tuple[str, ...]) -> None:
     case = find(arbiter, number)
     if refusal := arbiter.record.why_not_correct(by):
         raise refusal
-    moves = moves_of(case, arbiter)
+    owed: Mapping[str, Debt] = {}
+    try:
+        put(arbiter, case, by)
+    except Illegal:
+        owed = owed_of(case, arbiter)
+        if owed:
+            put(arbiter, case, by, owed)
+        elif not is_owed_alone(case):
+            raise
+        # Otherwise the game has gone on since, and cannot have the chip where it lies: nobody need move it any more.
+    settle(case, arbiter, owed)
+
+
+def put(arbiter: Arbiter, case: Case, by: str | tuple[str, ...], owed: Mapping[str, Debt] = {}) -> None:
+    """A correction, if there is anything to correct. Raises `Illegal`."""
+    moves = moves_of(case, arbiter, owed)
     if moves:
         inside = "" if arbiter.match.resting else END
         said = Said("correct", agreed(by), (changes(arbiter, moves), STANDS.format(words=case.ruling.words), inside))
-        try:
-            arbiter.commit(said, Why(seen=case.ruling.why.seen, rule=case.ruling.rule))
-        except Illegal:
-            if not is_owed_alone(case):
-                raise
-            # The game has gone on since, and cannot have the chip where it lies: nobody need move it any more.
-    settle(case, arbiter)
+        arbiter.commit(said, Why(seen=case.ruling.why.seen, rule=case.ruling.rule))
 
 
 def call_judge(arbiter: Arbiter, by: str) -> None:
@@ -73,18 +84,43 @@ def is_owed_alone(case: Case) -> bool:
     return not (case.items or case.ruling.chips or case.away)
 
 
-def moves_of(case: Case, arbiter: Arbiter) -> list[Moved]:
-    """What the rules have to move so that they have the chips where the table has them."""
+def moves_of(case: Case, arbiter: Arbiter, owed: Mapping[str, Debt]) -> list[Moved]:
+    """What the rules have to move so that they have the chips where the table has them.
+
+    `owed`: chips of the case, by tag, that the rules have moved already, and not to where they lie."""
     books = arbiter.books
     moves = [
         Moved(debt.kind, books.debts[debt], debt.target, debt.source) for debt in case.debts if debt in books.debts
     ]
+    for item in items_of(case, arbiter):
+        if debt := owed.get(item.uid):
+            moves.append(Moved(item.kind, 1, debt.target, item.moved.target))
+        else:
+            moves.append(item.moved if item.uid else drawn(item.place, books.sight))
+    return moves
+
+
+def items_of(case: Case, arbiter: Arbiter) -> list[Item]:
+    """The chips that it is about, as they lie now."""
+    books = arbiter.books
     items = [*case.items, *(as_item(books.loose[uid]) for uid in map(Uid, case.ruling.chips) if uid in books.loose)]
     if case.away in books.gone:
         items.append(as_item(books.gone[case.away]))
-    for item in items:
-        moves += [item.moved] if item.uid else [drawn(item.place, books.sight)]
-    return moves
+    return items
+
+
+def owed_of(case: Case, arbiter: Arbiter) -> dict[str, Debt]:
+    """Which of its chips are owed: somebody said that they are played, say, and then they were laid elsewhere."""
+    books = arbiter.books
+    left = Counter({debt: count for debt, count in books.debts.items() if debt not in case.debts})
+    found: dict[str, Debt] = {}
+    for item in items_of(case, arbiter):
+        for debt in left if item.uid else ():
+            if left[debt] and fits(debt.kind, item.kind) and books.sight.place(debt.source) in item.origin:
+                found[item.uid] = debt
+                left[debt] -= 1
+                break
+    return found
 
 
 def drawn(place: str, sight: Sight) -> Moved:
@@ -92,9 +128,11 @@ def drawn(place: str, sight: Sight) -> Moved:
     return next(Moved(UNSEEN, 1, bag, hand) for hand, bag in sight.slots.items() if sight.place(hand) == place)
 
 
-def settle(case: Case, arbiter: Arbiter) -> None:
+def settle(case: Case, arbiter: Arbiter, owed: Mapping[str, Debt]) -> None:
     """Books and twin agree with it."""
     books = arbiter.books
+    for debt in owed.values():
+        books.pay(debt)
     for debt in case.debts:
         books.debts.pop(debt, None)
         books.moot = {moot: count for moot, count in books.moot.items() if moot.debt != debt}

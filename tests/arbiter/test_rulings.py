@@ -202,6 +202,15 @@ def test_who_may_not_let_it_stand_is_told_so() -> None:
     assert to_json(table.arbiter) == before
 
 
+@pytest.mark.parametrize("key", [key for key in CASES if made(key).arbiter.rulings.open])
+def test_each_mistake_may_stand(key: str) -> None:
+    table = made(key)
+    for _ in range(3):
+        if table.arbiter.rulings.open:
+            table.arbiter.stand(table.arbiter.rulings.open[0].number, ("A", "B"), table.now)
+    assert table.arbiter.rulings.open == ()
+
+
 @pytest.mark.parametrize(
     ("key", "zone", "lies"),
     [
@@ -210,6 +219,7 @@ def test_who_may_not_let_it_stand_is_told_so() -> None:
         ("sent_gems_in_the_own_tray", "A.pile", ["gem_1"] * 4),
         ("bought_what_money_cannot_pay", "A.discard", ["gem_4"]),
         ("took_a_chip_back_from_the_discard_pile", "A.discard", []),
+        ("acted_out_of_turn", "B.discard", ["roundhouse"]),
         ("chip_gone_from_the_table", "A.pile", ["gem_1", "gem_1"]),
         ("drew_too_many", "A.hand", ["gem_1"] * 6),
         ("drew_too_few", "A.hand", ["gem_1"] * 5),
@@ -345,6 +355,23 @@ def test_what_nobody_moved_in_time_may_lie_where_it_lies() -> None:
     table.arbiter.stand(open_ruling.number, ("A", "B"), table.now)
     assert table.arbiter.rulings.open == ()
     assert table.owed == {}
+
+
+def test_a_chip_that_was_said_to_be_played_may_lie_elsewhere() -> None:
+    """The rules have moved it already, and in the hand there is no other."""
+    seats = {
+        "A": {"character": "jaina", "pile": [1], "hand": ["burning_vigor", "gem_1", "wound"], "bag": BAG},
+        "B": {"character": "rook", "pile": [2, 1], "hand": ["gem_1"], "bag": BAG},
+    }
+    table = HandTable(at(seats))
+    table.say("A", "play:burning_vigor")
+    table.move("burning_vigor", "A.hand", "A.discard")
+    table.wait(PATIENCE)
+    assert [one.kind for one in table.arbiter.rulings.open] == ["refused", "owed"]
+    table.arbiter.stand(1, ("A", "B"), table.now)
+    assert table.arbiter.rulings.open == ()
+    assert "burning_vigor" in table.content("A.discard")
+    assert not {debt for debt in table.owed if debt[0] == "burning_vigor"}
 
 
 def test_people_may_say_that_the_table_lies_as_the_rules_have_it() -> None:

@@ -1,12 +1,13 @@
 """Whole duels at the virtual table, played in Chromium by somebody who moves each chip: short ones for the tests, where
-the piles have grown before, and long ones from the beginning.
+the piles grow at once when all has gone wrong that can, and long ones.
 
 `python -m tests.end_to_end.demo_duel --count 5 --seed 1` plays long ones, with everything going wrong on the way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import cycle
 from pathlib import Path
@@ -24,7 +25,7 @@ from companion.app.demo.tour import correct, grow
 from companion.cli import main as companion
 from tests import campaigns
 from tests.end_to_end.demo_hands import Hand, Mouse
-from tests.end_to_end.demo_person import Person
+from tests.end_to_end.demo_person import BESIDE, Person
 from tests.end_to_end.phones import Phones, chromium
 
 LONG: Final = 40.0
@@ -33,8 +34,8 @@ PACE: Final = 4.0
 LARGE: Final = (1600, 1000)
 WHOLE: Final = 1500.0
 """Seconds that a whole duel takes at most."""
-HIGH: Final[Mapping[str, list[str]]] = {"Anna.pile": ["gem_4", "gem_4", "gem_1"], "Ben.pile": ["gem_4", "gem_4"]}
-"""Piles shortly before the end."""
+HIGH: Final = 9
+"""A pile shortly before the end."""
 EVERY: Final = 9
 """Chips from one thing that goes wrong to the next."""
 RARELY: Final = 35
@@ -67,20 +68,35 @@ def is_over(world: dict[str, Any]) -> bool:
 
 
 def nothing_is_due(world: dict[str, Any]) -> bool:
-    """All chips lie where they should."""
-    return not world["says"]["owed"] and not any(chip["moving"] for chip in world["chips"])
+    """All chips lie where they should, and nobody has to be heard about that."""
+    says = world["says"]
+    on_the_way = any(chip["moving"] or chip["place"] == BESIDE for chip in world["chips"])
+    return not (says["owed"] or says["ruling"] or says["ask"] or on_the_way)
 
 
-def grown(demo: Demo, person: Person, piles: Mapping[str, list[str]]) -> None:
-    """As if the first turns were over: a correction by both players."""
-    person.play(lambda world: nothing_is_due(world) and "Anna" in person.phones_that_may_speak(world), LONG)
+def grown(demo: Demo, person: Person) -> None:
+    """As if many turns had gone by: high piles, by a correction of both players."""
+    person.play(lambda world: nothing_is_due(world) and bool(person.phones_that_may_speak(world)), LONG * 3)
     with demo.lock:
-        changes = grow(demo, piles)
+        assert demo.told
+        zones = demo.told.match.game.zones(demo.told.match.table)
+        more = {zone: missing(zones[zone].content) for zone in ("Anna.pile", "Ben.pile")}
+        piles = {zone: [*zones[zone].content, *gems] for zone, gems in more.items()}
+        grow(demo, piles)
+    taken = Counter(gem for gems in more.values() for gem in gems)
     expect(person.page.locator("#ruling")).to_be_visible(timeout=LONG * 1000)  # all readers have seen them
-    correct(demo, changes, "the first turns are over")
-    expect(person.page.locator("#ruling")).to_be_hidden(timeout=LONG * 1000)
-    wanted = [sum(int(kind[-1]) for kind in kinds) for kinds in piles.values()]
-    assert [one["total"] for one in person.look()["says"]["totals"]] == wanted
+    changes = {
+        "seats": {zone.partition(".")[0]: {"pile": kinds} for zone, kinds in piles.items()},
+        "bank": {"change": {gem: -count for gem, count in taken.items()}},
+    }
+    correct(demo, changes, "many turns have gone by")
+    person.play(lambda world: all(one["total"] >= HIGH for one in world["says"]["totals"]), LONG)
+
+
+def missing(pile: Iterable[str]) -> list[str]:
+    """The gems that make it high."""
+    fours, rest = divmod(max(0, HIGH - sum(int(kind[-1]) for kind in pile)), 4)
+    return ["gem_4"] * fours + [f"gem_{rest}"] * bool(rest)
 
 
 class Trouble:
@@ -111,6 +127,7 @@ class Trouble:
         """A reader that is still dead is replaced."""
         if self._dead:
             self._press("kill")
+            self._dead = False
 
     def _press(self, what: str) -> None:
         self._page.locator(f'[data-fault="{what}"]').click()
@@ -136,19 +153,25 @@ def the_record_is_right(folder: Path) -> None:
 
 def play_duel(
     folder: Path, browser: Browser, seed: int, hand: Callable[[Page], Hand] = Mouse, *,
-    piles: Mapping[str, list[str]] | None = None, every: int = 0, seconds: float = WHOLE,
+    every: int = 0, short: bool = False,
 ) -> tuple[Person, list[str]]:  # fmt: skip
-    """A whole duel; the person who has played it, and what went wrong meanwhile."""
+    """A whole duel; the person who has played it, and what went wrong meanwhile.
+
+    A short one comes to its end at once when all has gone wrong.
+    """
     with table(folder, browser, seed=seed) as (demo, phones):
         page = phones.take_out(LARGE)
         take_all_seats(page)
         trouble = Trouble(page, every) if every else None
         person = Person(page, hand(page), seed)
-        if piles:
-            grown(demo, person, piles)
         if trouble:
             person.between = trouble
-        person.play(is_over, seconds)
+        if short and trouble:
+            person.play(lambda world: set(trouble.pressed) == set(LABELS), WHOLE)
+            person.between = lambda: None
+            trouble.end()
+            grown(demo, person)
+        person.play(is_over, WHOLE)
         if trouble:
             trouble.end()
         the_result_is_shown(demo, phones, person)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from playwright.sync_api import Page
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+SLIPPED: Final = 3000
+"""Milliseconds after which a chip has slipped out of the hand, or a button away from below it."""
 PRESSES: Final = 120
 """Tabs or arrows after which something cannot be reached by keyboard."""
 
@@ -36,7 +39,7 @@ class Mouse:
         self._page.mouse.up()
 
     def press(self, button: str) -> None:
-        self._page.locator(button).click()
+        self._page.locator(button).click(timeout=SLIPPED)
 
     def _middle(self, selector: str) -> tuple[float, float]:
         box = self._page.locator(selector).first.bounding_box()
@@ -55,7 +58,7 @@ class Finger:
         self._page.locator(f"{place} .spot").tap(position={"x": 3, "y": 3})
 
     def press(self, button: str) -> None:
-        self._page.locator(button).tap()
+        self._page.locator(button).tap(timeout=SLIPPED)
 
 
 class Keys:
@@ -77,7 +80,7 @@ class Keys:
                 self._page.keyboard.press("Enter")
                 return
             self._page.keyboard.press("Tab")
-        raise AssertionError(f"Tab does not lead to {button}")
+        raise PlaywrightTimeout(f"Tab does not lead to {button}")
 
     def _is_at(self, selector: str) -> bool:
         return bool(self._page.evaluate("wanted => document.activeElement.matches(wanted)", selector))

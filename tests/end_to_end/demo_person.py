@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from tests.end_to_end.demo_hands import Hand
+from tests.end_to_end.demo_hands import SLIPPED, Hand
 
 UNSEEN_FOR: Final = 9.0
 """Seconds after which a chip that was moved is shown once more: no reader has seen it."""
@@ -26,8 +26,6 @@ GOES_ON: Final = 12.0
 """Seconds after which the game goes on though something is still owed."""
 LOOKS_AGAIN: Final = 40
 """Milliseconds."""
-SLIPPED: Final = 3000
-"""Milliseconds after which a chip has slipped out of the hand."""
 BESIDE: Final = "beside"
 OVER: Final = "The game is over"
 
@@ -170,7 +168,10 @@ class Person:
             if self._carry(f'[data-bag="{seat}"]', debt.target):
                 moved[f"{now}"] = now
             return True
-        chip = chip_of(world, debt.source, debt.kind, {uid for some in self._moved.values() for uid in some})
+        busy = {uid for some in self._moved.values() for uid in some}
+        if debt == Owed("?", f"{seat}.hand", f"{seat}.discard"):  # what has been drawn since stays in the hand
+            busy |= {one["id"] for one in lying(world, debt.source)} - self._left.get(seat, set())
+        chip = chip_of(world, debt.source, debt.kind, busy)
         if debt.source == "bank":
             chip = f'[data-stack="bank:{debt.kind}"]'
         if taken_aside := lying(world, "", debt.kind):
@@ -191,8 +192,7 @@ class Person:
         if not lying(world, f"{seat}.discard"):
             return False
         self._left.pop(seat, None)
-        self.hand.press(f'[data-pour="{seat}"]')
-        return True
+        return self._press(f'[data-pour="{seat}"]')
 
     def _show_again(self, world: dict[str, Any], debt: Owed, uid: str) -> bool:
         """It is taken aside, and moved once more."""
@@ -208,8 +208,7 @@ class Person:
         """Nothing that is owed puts it right."""
         if not world["says"]["ruling"] or monotonic() < self._idle_since + LET_STAND:
             return False
-        self.hand.press("#stand")
-        return True
+        return self._press("#stand")
 
     # -- answers -----------------------------------------------------------------------------------------------
 
@@ -246,7 +245,8 @@ class Person:
         if token not in phones.get(seat, ()):
             self._said = None
             return False
-        self.hand.press(f'[data-say="{token}"][data-seat="{seat}"]')
+        if not self._press(f'[data-say="{token}"][data-seat="{seat}"]'):
+            return False
         self._said = Said(seat, token, phones, monotonic(), aloud=True)
         return True
 
@@ -274,6 +274,14 @@ class Person:
         self.moved += 1
         self.between()
         return bool(answered.value.json()["ok"])
+
+    def _press(self, button: str) -> bool:
+        """Whether it was still there: the game goes on below the hand."""
+        try:
+            self.hand.press(button)
+        except PlaywrightTimeout:
+            return False
+        return True
 
     def _room(self, world: dict[str, Any], zone: str, kind: str) -> str:
         """Where one more chip finds room: in a free cell, on its own stack, on its heap."""

@@ -143,7 +143,7 @@ def relocated(table: Table, moves: Sequence[Moved]) -> Mapping[str, object]:
     box: Counter[str] = Counter()
     for move in moves:
         kind = identified(table, move)
-        for zone, change, sign in ((lies(move.source), "remove", -1), (lands(move), "add", 1)):
+        for zone, change, sign in ((lies(move.source), "remove", -1), (lands(table, move), "add", 1)):
             seat, _, place = zone.rpartition(".")
             if zone == "bank" and kind in table.stock:
                 bank[kind] += sign * move.count
@@ -182,9 +182,13 @@ def lies(zone: str) -> str:
     return zone.replace(f".{HIDDEN_PLACE}", ".hand")
 
 
-def lands(move: Moved) -> str:
-    """Where a chip is now: one that a seat took up before it is in the hand, a gem that fell out of a tray is gone."""
+def lands(table: Table, move: Moved) -> str:
+    """Where a chip is now: one that a seat took up before it is in the hand, a gem that fell out of a tray is gone.
+
+    Before a seat that is not in the middle of its turn nothing is played: the chip has done nothing, and is discarded."""
     if move.target:
-        return lies(move.target)
+        seat, _, place = move.target.rpartition(".")
+        idle = seat != table.turn or table.phase == "ante"
+        return f"{seat}.discard" if place == "played" and idle else lies(move.target)
     seat, place = owner(move.source), way(move)[0]
     return f"{seat}.hand" if seat and place in ("discard", "played", "ongoing") and move.piece != UNSEEN else "box"

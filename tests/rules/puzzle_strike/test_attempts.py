@@ -101,6 +101,13 @@ def test_chips_stay_where_they_were_put() -> None:
     }
 
 
+def test_what_was_played_out_of_turn_is_discarded() -> None:
+    for seat, place in (("A", "played"), ("B", "discard")):
+        assert relocated(table(), [way("wound", f"{seat}.hidden", f"{seat}.played")])["seats"] == {
+            seat: {"hand": {"remove": ["wound"]}, place: {"add": ["wound"]}}
+        }
+
+
 def test_a_chip_that_was_taken_up_is_in_the_hand_and_a_gem_that_fell_down_is_gone() -> None:
     assert relocated(table(), [way("wound", "A.discard", "")])["seats"] == {
         "A": {"discard": {"remove": ["wound"]}, "hand": {"add": ["wound"]}}
