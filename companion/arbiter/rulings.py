@@ -145,8 +145,7 @@ class Rulings:
             stack = self.since.setdefault(debt, [])
             rule = rules.get(debt) or rules.get(debt[1:]) or ""
             for _ in range(count - len(stack)):
-                rule = self._rule_in_its_place(debt, rule, arbiter.now)
-                stack.append(Since(arbiter.now, rule, turn, self.by_hand))
+                stack.append(self._in_its_place(debt, Since(arbiter.now, rule, turn, self.by_hand)))
         self._forget(arbiter.books)
 
     def _forget(self, books: Books) -> None:
@@ -160,11 +159,11 @@ class Rulings:
         if (stack := self.since.get(debt)) and not any(debt in case.debts for case in self.cases):
             self.paid_last[debt] = (stack[-1], now)
 
-    def _rule_in_its_place(self, debt: Debt, rule: str, now: float) -> str:
+    def _in_its_place(self, debt: Debt, new: Since) -> Since:
         """Two chips of a kind are owed on the same way, one after the other, and one has come: it belongs to what was
-        nearer in time, and the rule of the other is the one by which it is still owed."""
+        nearer in time, and the other is still owed, by its rule and for as long as it was."""
         before, paid = self.paid_last.pop(debt, (None, 0.0))
-        return before.rule if before and paid - before.at > now - paid else rule
+        return before if before and paid - before.at > new.at - paid else new
 
     def take_up(self, uid: Uid, books: Books) -> bool:
         """A chip that was set aside moves: it is in question again."""
