@@ -102,7 +102,7 @@ class Righted:
 
     number: int
     how: str
-    """`right`, `stands` or `withdrawn`."""
+    """`right`, `stands`, `left` where the rules cannot have it so, or `withdrawn`."""
     at: float
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -29,24 +30,21 @@ NOBODY = "Nobody called {by} sits at this table."
 
 
 def stand(arbiter: Arbiter, number: int, by: str | tuple[str, ...]) -> None:
-    """The rules are made to lie as the table does. Raises `Illegal`, and then nothing has changed."""
+    """The rules are made to lie as the table does; where they cannot, people have seen something that the rules do not
+    know, or the game has gone on since: then it goes on as the rules have it. Raises `Illegal` for who may not say that,
+    and then nothing has changed."""
     case = find(arbiter, number)
     if refusal := arbiter.record.why_not_correct(by):
         raise refusal
-    owed: Mapping[str, Debt] = {}
-    try:
-        put(arbiter, case, by)
-    except Illegal:
-        owed = owed_of(case, arbiter)
-        if owed:
+    for owed in ({}, owed_of(case, arbiter)):
+        with suppress(Illegal):
             put(arbiter, case, by, owed)
-        elif not is_owed_alone(case):
-            raise
-        # Otherwise the game has gone on since, and cannot have the chip where it lies: nobody need move it any more.
-    settle(case, arbiter, owed)
+            settle(case, arbiter, owed, "stands")
+            return
+    settle(case, arbiter, {}, "stands" if is_owed_alone(case) else "left")
 
 
-def put(arbiter: Arbiter, case: Case, by: str | tuple[str, ...], owed: Mapping[str, Debt] = {}) -> None:
+def put(arbiter: Arbiter, case: Case, by: str | tuple[str, ...], owed: Mapping[str, Debt]) -> None:
     """A correction, if there is anything to correct. Raises `Illegal`."""
     moves = moves_of(case, arbiter, owed)
     if moves:
@@ -128,7 +126,7 @@ def drawn(place: str, sight: Sight) -> Moved:
     return next(Moved(UNSEEN, 1, bag, hand) for hand, bag in sight.slots.items() if sight.place(hand) == place)
 
 
-def settle(case: Case, arbiter: Arbiter, owed: Mapping[str, Debt]) -> None:
+def settle(case: Case, arbiter: Arbiter, owed: Mapping[str, Debt], how: str) -> None:
     """Books and twin agree with it."""
     books = arbiter.books
     for debt in owed.values():
@@ -140,7 +138,7 @@ def settle(case: Case, arbiter: Arbiter, owed: Mapping[str, Debt]) -> None:
         books.loose.pop(uid, None)
         if books.gone.pop(uid, None):
             arbiter.twin.decided(uid, AIR)
-    arbiter.rulings.close(case, arbiter, "stands")
+    arbiter.rulings.close(case, arbiter, how)
     arbiter.reconcile()
 
 

@@ -24,6 +24,7 @@ RULED = "Ruling: {words}"
 SETTLED: Final[Mapping[str, str]] = {
     "right": "The ruling is settled: it has been put right.",
     "stands": "The ruling is settled: it stands as it is.",
+    "left": "The ruling is settled: by the rules the chips cannot lie so, and the game goes on as the rules have it.",
     "withdrawn": "The ruling is withdrawn: what was moved is legal after all.",
 }
 """By how a ruling was settled."""

@@ -24,7 +24,8 @@ and ruled on in `tests/arbiter/test_rulings.py`; this page comes from there: `py
 
 A ruling names the rule, says what puts it right in chips, and offers three things: put it right, let it stand (all
 seats together, or the judge), call the judge. The chips that it is about are set aside, so that the game is followed
-further.
+further. What stands lies by the rules as it lies on the table; a chip that was played out of turn has done nothing, and
+counts as discarded.
 
 | mistake | {kits} | rule |
 |---|{lines}|---|

@@ -374,6 +374,31 @@ def test_a_chip_that_was_said_to_be_played_may_lie_elsewhere() -> None:
     assert not {debt for debt in table.owed if debt[0] == "burning_vigor"}
 
 
+def test_where_the_rules_cannot_have_it_so_the_game_goes_on_as_they_have_it() -> None:
+    """A's Burning Vigor is in the discard pile by the rules, and comes out of A's hand."""
+    seats = {
+        "A": {"character": "jaina", "pile": [1], "hand": ["gem_1", "wound"], "discard": ["burning_vigor"], "bag": BAG},
+        "B": {"character": "rook", "pile": [2, 1], "hand": ["gem_1"], "bag": BAG},
+    }
+    match = at(seats)
+    lying = HandTable(match)
+    chips = {uid: (lying.kinds[uid], zone) for uid, zone in lying.zones.items()}
+    chips |= {uid: (kind, "A.hand") for uid, (kind, zone) in chips.items() if zone == "A.discard"}
+    table = HandTable(match.copy(), chips=chips)
+    table.move("burning_vigor", "A.hand", "A.pile")
+    table.wait(PATIENCE)
+    assert [one.kind for one in table.arbiter.rulings.open] == ["refused"]
+    before = table.arbiter.match.snapshot()
+    table.arbiter.stand(1, ("A", "B"), table.now)
+    table.hear()
+    assert righted(table) == [(1, "left")]
+    assert table.arbiter.match.snapshot() == before
+    table.move("gem_1", "A.hand", "A.played")
+    table.wait(PATIENCE)
+    assert table.answers[-1] == "A play:gem_1"
+    assert table.arbiter.rulings.open == ()
+
+
 def test_people_may_say_that_the_table_lies_as_the_rules_have_it() -> None:
     table = left_lying()
     with pytest.raises(Illegal):
