@@ -93,6 +93,8 @@ class Demo:
         self.ended = False
         self.thinking = thinking
         """Whether automated seats do anything by themselves."""
+        self.thinks_until: Callable[[Told], bool] = lambda told: False
+        """What makes them pause at once."""
         self.painted = painted
         self._usual, self._players, self._wishes = setup, players, wishes
         self._waits = STARTS
@@ -319,6 +321,8 @@ class Demo:
     def _think(self, now: float) -> None:
         """The automated seats."""
         hands, brains, told = self.hands, self.brains, self.told
+        if told and self.thinks_until(told):
+            self.thinking = False
         if not (hands and brains and told) or hands.busy or not (self.running and self.thinking):
             self._think_at = max(self._think_at, now + 0.3)
             return

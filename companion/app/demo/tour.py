@@ -153,7 +153,7 @@ class Tour:
         self._let_play(lambda told: "buy" in str(told.match.game.facts(told.match.table)["phase"]))
         self._read(0)
         self._say(LANDED)
-        self._let_play(lambda told: total(told, "Ben") == 4 and not told.debts)
+        self._until(lambda told: total(told, "Ben") == 4 and not told.debts)
         self._read(6)
         self._say(PANIC)
         self._empty_stacks()
@@ -235,7 +235,7 @@ class Tour:
         with self.demo.lock:
             if self.demo.brains:
                 self.demo.brains.leave = frozenset([but]) if but else frozenset()
-            self.demo.thinking = True
+            self.demo.thinks_until, self.demo.thinking = reached, True
         self._until(reached)
 
     def _carry(self, kind: str, source: str, stop: Stop) -> None:
