@@ -7,6 +7,8 @@ PYTHON ?= python3
 export PYTHON
 
 BIN := .venv/bin
+# One more than there are cores: tests that drive a browser mostly wait.
+WORKERS = $(shell expr $$(nproc) + 1)
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -29,7 +31,7 @@ tour: setup ## the guided tour in pictures (build/tour), held to those that were
 # A slip that check finds does not hide what the tests say: both run, and pytest's summary closes.
 test: setup ## everything: check, then all tests with the coverage gate on the rules
 	@checked=0; $(MAKE) --no-print-directory check || checked=1; \
-	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term && exit $$checked
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term && exit $$checked
 
 check: venv ## the fast part: lint, format, types, who may import whom
 	$(BIN)/ruff check .
@@ -48,7 +50,7 @@ soak: setup ## the long campaigns: whole games, mistakes, kills, torn files, and
 	$(BIN)/python -m tests.ledger.torn --count 2000
 	$(BIN)/python -m tests.referee.torn --count 2000
 	$(BIN)/python -m tests.end_to_end.demo_duel --count 10
-	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n auto --dist worksteal tests/rules tests/table
+	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n $(WORKERS) --dist worksteal tests/rules tests/table
 
 bench: venv ## measure on this machine: the rules beside python-chess, from a movement to 50 phones, memory and idle CPU
 	@$(BIN)/companion bench rules

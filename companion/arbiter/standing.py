@@ -30,9 +30,9 @@ NOBODY = "Nobody called {by} sits at this table."
 
 
 def stand(arbiter: Arbiter, number: int, by: str | tuple[str, ...]) -> None:
-    """The rules are made to lie as the table does; where they cannot, people have seen something that the rules do not
-    know, or the game has gone on since: then it goes on as the rules have it. Raises `Illegal` for who may not say that,
-    and then nothing has changed."""
+    """The rules are made to lie as the table does. Where they cannot, people have seen something that the rules do not
+    know, or the game has gone on since: then it goes on as the rules have it. Raises `Illegal` for who may not say
+    that, and then nothing has changed."""
     case = find(arbiter, number)
     if refusal := arbiter.record.why_not_correct(by):
         raise refusal

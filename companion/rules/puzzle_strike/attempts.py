@@ -185,7 +185,7 @@ def lies(zone: str) -> str:
 def lands(table: Table, move: Moved) -> str:
     """Where a chip is now: one that a seat took up before it is in the hand, a gem that fell out of a tray is gone.
 
-    Before a seat that is not in the middle of its turn nothing is played: the chip has done nothing, and is discarded."""
+    Before a seat that is not in the middle of its turn nothing is played: it has done nothing, and is discarded."""
     if move.target:
         seat, _, place = move.target.rpartition(".")
         idle = seat != table.turn or table.phase == "ante"
