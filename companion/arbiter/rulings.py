@@ -161,9 +161,13 @@ class Rulings:
 
     def _in_its_place(self, debt: Debt, new: Since) -> Since:
         """Two chips of a kind are owed on the same way, one after the other, and one has come: it belongs to what was
-        nearer in time, and the other is still owed, by its rule and for as long as it was."""
+        nearer in time, and the other is still owed by its own rule. Where it was late by far, and this one came just as
+        the new one was owed, it is still as late."""
         before, paid = self.paid_last.pop(debt, (None, 0.0))
-        return before if before and paid - before.at > new.at - paid else new
+        if before is None or paid - before.at <= new.at - paid:
+            return new
+        late = paid - before.at >= LONG_OVERDUE and new.at - paid <= STILL
+        return before if late else new._replace(rule=before.rule)
 
     def take_up(self, uid: Uid, books: Books) -> bool:
         """A chip that was set aside moves: it is in question again."""
