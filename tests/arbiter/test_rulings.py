@@ -12,7 +12,7 @@ from companion.arbiter.news import Righted, Ruling
 from companion.arbiter.stored import from_json, to_json
 from companion.rehearsal.games.mistakes.puzzle_strike import CATALOGUE
 from companion.rules import Illegal
-from companion.table.changes import Tapped
+from companion.table.changes import Appeared, Lifted, Tapped
 from tests.arbiter.by_hand import HandTable
 from tests.arbiter.mistakes import CASES, b_ends_the_turn, crash, play, table_for
 from tests.arbiter.mistakes_table import PATIENCE, page, ruling
@@ -324,6 +324,36 @@ def test_nothing_is_ruled_on_before_people_have_said_what_all_saw() -> None:
     table.tell_draw(*hand)
     assert not table.loose
     assert table.rulings == []
+
+
+@pytest.mark.parametrize(("fidgets", "late"), [(12, True), (0, False)])
+def test_what_was_owed_long_ago_is_not_as_young_as_the_next_ante(fidgets: int, late: bool) -> None:
+    """B has not anted, and hands were never still. When B antes for the next turn, there is a gem too few."""
+    hand, bag = ["gem_1", "gem_1", "gem_1", "gem_1", "wound"], ["gem_1"] * 10
+    seats = {"A": {"character": "jaina", "pile": [1]}, "B": {"character": "rook", "pile": [1]}}
+    table = HandTable(at({seat: {**one, "hand": hand, "bag": bag} for seat, one in seats.items()}))
+    buys_nothing(table, "A", hand)
+    gem = table.chip("gem_1", "A.pile")
+    for _ in range(fidgets):
+        table.take(Lifted(gem, table.cells[gem], table.now))
+        table.take(Appeared(gem, table.cells[gem], table.now))
+    table.move("wound", "bank", "B.discard")
+    table.say("B", "done")
+    table.move("gem_1", "bank", "A.pile")
+    table.move("wound", "bank", "A.discard")
+    table.move("gem_1", "bank", "B.pile")
+    table.say("A", "done")
+    table.wait(4.0)
+    assert [one.rule for one in table.rulings] == (["ante-phase"] if late else [])
+
+
+def buys_nothing(table: HandTable, seat: str, hand: list[str]) -> None:
+    """A turn without an action, and what follows it."""
+    table.move("wound", "bank", f"{seat}.discard")
+    table.say(seat, "done")
+    for kind in hand:
+        table.move(kind, f"{seat}.hand", f"{seat}.discard")
+    table.draw(seat, *["gem_1"] * 5)
 
 
 def left_lying() -> HandTable:
