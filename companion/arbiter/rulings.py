@@ -183,7 +183,7 @@ class Rulings:
         stop = arbiter.books.loose.get(uid)
         if stop is None or stop.now == AIR or stop.then or arbiter.now - stop.at < LINGERED or target in stop.origin:
             return None
-        if self._must_be_said(arbiter) or self._is_in_doubt(arbiter):
+        if self._must_be_said(arbiter):
             return None
         without = arbiter.books.copy()
         del without.loose[uid]
