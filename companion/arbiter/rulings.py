@@ -379,14 +379,16 @@ class Rulings:
             self._open(arbiter, case)
 
     def _forget_undone(self, overdue: list[Debt], arbiter: Arbiter) -> set[Debt]:
-        """A chip that was fetched, and is to be given back already, is never laid down; and what comes and goes by one
-        answer may as well stay where it is. Then neither way is owed."""
+        """A chip that was fetched, and is to be given back already, is never laid down; what comes and goes by one answer
+        may as well stay where it is; and where both ways are overdue, it has come and gone unseen, or might as well
+        have: the table lies as the rules have it. Then neither way is owed."""
         undone: set[Debt] = set()
         for debt in overdue:
             back = Debt(debt.kind, debt.target, debt.source)
             if back not in arbiter.books.debts or debt in undone:
                 continue
-            if arbiter.books.is_fetched(debt) or not self._answers(debt).isdisjoint(self._answers(back)):
+            by_one_answer = not self._answers(debt).isdisjoint(self._answers(back))
+            if by_one_answer or back in overdue or arbiter.books.is_fetched(debt):
                 undone |= {debt, back}
         for debt in undone:
             arbiter.books.pay(debt)

@@ -304,6 +304,29 @@ def test_a_gem_that_comes_and_goes_by_one_answer_may_stay_where_it_is() -> None:
     assert not {debt for debt in table.owed if debt[0] == "gem_1"}
 
 
+def test_a_gem_that_came_and_went_unseen_is_owed_neither_way() -> None:
+    """A's ante lay in its cell for a moment, and was combined and put back before the reader saw it."""
+    hand, bag = ["combine", "gem_1", "gem_1"], ["gem_1"] * 10
+    seats = {
+        "A": {"character": "jaina", "pile": [1], "hand": hand, "bag": bag},
+        "B": {"character": "rook", "pile": [2, 1], "hand": ["gem_1"], "bag": bag},
+    }
+    table = HandTable(at(seats, turn={"seat": "B", "phase": "buy", "money": 1, "bought": ["wound"]}))
+    table.say("B", "done")
+    table.move("gem_1", "B.hand", "B.discard")
+    table.draw("B", *["gem_1"] * 6)
+    table.move("combine", "A.hand", "A.played")
+    table.move("gem_2", "bank", "A.pile")
+    table.move("gem_1", "A.pile", "bank")
+    owed = {("gem_1", "bank", "A.pile"), ("gem_1", "A.pile", "bank")}
+    assert owed <= set(table.owed)
+    table.move("gem_1", "A.hand", "A.played")
+    table.move("wound", "bank", "A.discard")
+    table.wait(60.0)
+    assert table.rulings == []
+    assert owed.isdisjoint(table.owed)
+
+
 def test_nothing_is_ruled_on_before_people_have_said_what_all_saw() -> None:
     """A hand was laid open, and what is taken out of it goes on already."""
     hand = ["crash_gem", "gem_1", "gem_1"]
