@@ -379,9 +379,9 @@ class Rulings:
             self._open(arbiter, case)
 
     def _forget_undone(self, overdue: list[Debt], arbiter: Arbiter) -> set[Debt]:
-        """A chip that was fetched, and is to be given back already, is never laid down; what comes and goes by one answer
-        may as well stay where it is; and where both ways are overdue, it has come and gone unseen, or might as well
-        have: the table lies as the rules have it. Then neither way is owed."""
+        """A chip that was fetched, and is to be given back already, is never laid down; what comes and goes by one
+        answer may as well stay where it is. Where both ways are overdue, it has come and gone unseen, or might as well
+        have. Then neither way is owed."""
         undone: set[Debt] = set()
         for debt in overdue:
             back = Debt(debt.kind, debt.target, debt.source)
