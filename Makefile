@@ -31,7 +31,7 @@ tour: setup ## the guided tour in pictures (build/tour), held to those that were
 # A slip that check finds does not hide what the tests say: both run, and pytest's summary closes.
 test: setup ## everything: check, then all tests with the coverage gate on the rules
 	@checked=0; $(MAKE) --no-print-directory check || checked=1; \
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term && exit $$checked
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -rfEs --cov --cov-report=term && exit $$checked
 
 check: venv ## the fast part: lint, format, types, who may import whom
 	$(BIN)/ruff check .

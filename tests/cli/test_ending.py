@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
@@ -10,6 +11,14 @@ import pytest
 from companion.cli.ending import listen_to_ctrl_c, until_told, wait_for
 
 BOTH = (signal.SIGINT, signal.SIGTERM)
+
+
+@pytest.fixture(autouse=True)
+def as_at_a_terminal() -> Iterator[None]:
+    """Whoever runs the tests in the background may have had Ctrl-C ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("number", BOTH)
