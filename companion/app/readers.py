@@ -17,7 +17,7 @@ from typing import Final
 
 from companion.referee.inputs import Seen
 from companion.referee.running import Running
-from companion.table.changes import Change, in_doubt
+from companion.table.changes import Change, with_doubt
 from companion.table.layout import Layout, Role
 from companion.table.nfc import NfcStation
 from companion.table.pad_driver import PadDriver
@@ -192,7 +192,7 @@ class TableReaders:
                 self._passing()
             return
         running.doubt = doubt
-        for change, waits in in_doubt(changes, doubt):
+        for change, waits in with_doubt(changes, doubt):
             running.send(Seen(change, now + self._ahead, waits), "table")
 
     def _steer(self) -> None:

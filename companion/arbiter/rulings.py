@@ -214,7 +214,7 @@ class Rulings:
         self.explained.clear()
         if withdrawn:
             return  # its chips are in question again
-        if self._is_in_doubt(arbiter):
+        if arbiter.doubt and arbiter.now - arbiter.moved_at < DOUBT:
             return
         self._strangers(arbiter)
         self._loose(arbiter)
@@ -283,10 +283,6 @@ class Rulings:
         else:
             named = name(arbiter.match, self._without_young_debts(arbiter), near, self.made)
         self._rule_on(arbiter, named, near)
-
-    def _is_in_doubt(self, arbiter: Arbiter) -> bool:
-        """Whether a touch may be about to be told that explains it."""
-        return arbiter.doubt and arbiter.now - arbiter.moved_at < DOUBT
 
     def _must_be_said(self, arbiter: Arbiter) -> bool:
         """Whether people have to say first what happened: what all saw of a draw, or what they have just been asked."""

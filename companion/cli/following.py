@@ -9,7 +9,7 @@ from companion.arbiter import news
 from companion.arbiter.arbiter import Arbiter
 from companion.rehearsal.games import companion as told
 from companion.rules import Match
-from companion.table.changes import in_doubt
+from companion.table.changes import with_doubt
 from companion.table.layout import Layout
 from companion.table.presence import Presence
 from companion.table.sightings import Look, Uid
@@ -30,7 +30,7 @@ class Following:
 
     def look(self, look: Look) -> None:
         """One reader's look."""
-        for change, doubt in in_doubt(self.presence.look(look), self.presence.touching):
+        for change, doubt in with_doubt(self.presence.look(look), self.presence.touching):
             began = perf_counter()
             self.arbiter.take(change, look.at, doubt=doubt)
             self.explain_seconds.append(perf_counter() - began)
@@ -38,7 +38,7 @@ class Following:
 
     def tick(self, now: float) -> None:
         """Time passes."""
-        for change, doubt in in_doubt(self.presence.tick(now), self.presence.touching):
+        for change, doubt in with_doubt(self.presence.tick(now), self.presence.touching):
             self.arbiter.take(change, now, doubt=doubt)
         self.arbiter.tick(now, doubt=self.presence.touching)
         self._hear()

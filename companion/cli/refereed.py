@@ -13,7 +13,7 @@ from companion.referee.outcome import Outcome
 from companion.referee.referee import Referee
 from companion.rehearsal.games import companion as told
 from companion.rules import Illegal
-from companion.table.changes import Change, in_doubt
+from companion.table.changes import Change, with_doubt
 from companion.table.presence import Presence
 from companion.table.sightings import Look
 
@@ -31,12 +31,12 @@ class Refereed:
 
     def look(self, look: Look) -> None:
         """One reader's look."""
-        for change, doubt in in_doubt(self.presence.look(look), self.presence.touching):
+        for change, doubt in with_doubt(self.presence.look(look), self.presence.touching):
             self._see(change, doubt, look.at)
 
     def tick(self, now: float) -> None:
         """Time passes."""
-        for change, doubt in in_doubt(self.presence.tick(now), self.presence.touching):
+        for change, doubt in with_doubt(self.presence.tick(now), self.presence.touching):
             self._see(change, doubt, now)
         self._send(Ticked(now, self.presence.touching))
 

@@ -62,12 +62,12 @@ class Doubled:
 Change: TypeAlias = Appeared | Tapped | Lifted | Crowded | Doubled
 
 
-def in_doubt(changes: Sequence[Change], touching: bool) -> Iterator[tuple[Change, bool]]:
+def with_doubt(changes: Sequence[Change], touching: bool) -> Iterator[tuple[Change, bool]]:
     """What one look has told, change by change, each with whether a touch may be about to be told: the next ones of
     this look are, and `touching` says whether a chip may be touching a tap besides.
 
     >>> lifted = Lifted(Uid("04"), "1.0", 2.0)
-    >>> [doubt for _, doubt in in_doubt((lifted, lifted), False)]
+    >>> [doubt for _, doubt in with_doubt((lifted, lifted), False)]
     [True, False]
     """
     for number, change in enumerate(changes, 1):

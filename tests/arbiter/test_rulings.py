@@ -202,9 +202,10 @@ def test_who_may_not_let_it_stand_is_told_so() -> None:
     assert to_json(table.arbiter) == before
 
 
-@pytest.mark.parametrize("key", [key for key in CASES if made(key).arbiter.rulings.open])
+@pytest.mark.parametrize("key", sorted(CASES.keys() - {"refilled_the_bag_too_early"}))  # which no reader sees
 def test_each_mistake_may_stand(key: str) -> None:
     table = made(key)
+    assert table.arbiter.rulings.open
     for _ in range(3):
         if table.arbiter.rulings.open:
             table.arbiter.stand(table.arbiter.rulings.open[0].number, ("A", "B"), table.now)

@@ -14,7 +14,7 @@ from companion.referee.inputs import Input, Seen, Ticked, to_json
 from companion.rehearsal.games import companion as told
 from companion.rehearsal.games.people import People
 from companion.rehearsal.games.readers import Readers
-from companion.table.changes import in_doubt
+from companion.table.changes import with_doubt
 from companion.table.presence import Presence
 from companion.table.sightings import Look
 from tests.end_to_end.duel import LAYOUT, STILL, Duel
@@ -138,12 +138,12 @@ class AtTable:
 
     def look(self, look: Look) -> None:
         """One reader's look."""
-        for change, doubt in in_doubt(self._presence.look(look), self._presence.touching):
+        for change, doubt in with_doubt(self._presence.look(look), self._presence.touching):
             self._send(Seen(change, look.at, doubt))
 
     def tick(self, now: float) -> None:
         """Time passes."""
-        for change, doubt in in_doubt(self._presence.tick(now), self._presence.touching):
+        for change, doubt in with_doubt(self._presence.tick(now), self._presence.touching):
             self._send(Seen(change, now, doubt))
         self._send(Ticked(now, self._presence.touching))
 

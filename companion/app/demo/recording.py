@@ -23,7 +23,7 @@ from companion.ledger import Ledger
 from companion.referee.inputs import Answered, Input, Seen, Stands, Ticked
 from companion.referee.referee import Referee
 from companion.rehearsal.games.trace import Situation
-from companion.table.changes import Appeared, Change, Lifted, Tapped, in_doubt
+from companion.table.changes import Appeared, Change, Lifted, Tapped, with_doubt
 from companion.table.presence import Presence
 from companion.table.sightings import Look
 from companion.table.twin import Twin
@@ -118,7 +118,7 @@ class Recording:
             self._lay_the_rest()
 
     def _tell(self, changes: list[Change]) -> None:
-        for change, doubt in in_doubt(changes, self._presence.touching):
+        for change, doubt in with_doubt(changes, self._presence.touching):
             self._moved = self._now
             self._lay(change)
             self._step(Seen(change, self._now, doubt))

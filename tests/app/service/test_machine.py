@@ -127,7 +127,10 @@ def test_a_disk_that_takes_nothing_is_said(machine: Machine, tmp_path: Path) -> 
 
 
 def test_what_is_gone_already_is_no_trouble(machine: Machine) -> None:
-    machine.carry_out([Delete("/nowhere", "a test")], print)
+    said: list[str] = []
+    machine.carry_out([Delete("/nowhere", "a test"), Write("/after", "words", "a test")], said.append)
+    assert len(said) == 2
+    assert machine.at("/after").read_text() == "words"
 
 
 def test_commands_that_are_not_there_or_say_something() -> None:

@@ -23,7 +23,7 @@ COUNTER_CRASH = Cited(
     "Who is sent gems may break gems of the own pile with a crash chip; the gems cancel in pairs.",
 )
 ASK = Ask(7, ("South",), "Three 1-gems are in the air. Do you answer with a crash chip?", COUNTER_CRASH, ())
-TODO = (
+TO_DO = (
     Due("North", "lay the 3-gem from your pile on the bank spot"),
     Due("North", "lay Crash Gem on your play spot"),
     Due("South", "take up the two chips that lie beside your tray"),
@@ -78,7 +78,7 @@ def position(title: str, lang: str = "en") -> Screen:
 
 def duel() -> Screen:
     """A duel with everything in it."""
-    return replace(position("duel"), ask=ASK, todo=TODO, last=LAST)
+    return replace(position("duel"), ask=ASK, todo=TO_DO, last=LAST)
 
 
 def seated(screen: Screen, count: int) -> Screen:
