@@ -94,8 +94,8 @@ class Phones:
         self.complaints.append(f"{page.url}: {words}")
 
     def _failed(self, page: Page, request: Request) -> None:
-        left = request.failure == "net::ERR_ABORTED" and "/stream?" in request.url
-        if not left:  # a page that is left ends its stream
+        left = request.failure == "net::ERR_ABORTED" and request.method == "GET"
+        if not left:  # a page that is left ends its stream, and what it was still loading
             self._note(page, f"{request.url} failed: {request.failure}")
 
     def _answered(self, page: Page, response: Response) -> None:
