@@ -13,7 +13,7 @@ from itertools import combinations, takewhile
 
 from companion.arbiter.asking import AMBIGUOUS_LONG, patience, shown_and_dark
 from companion.arbiter.books import Books
-from companion.arbiter.either import the_one
+from companion.arbiter.either import not_paid, the_one
 from companion.arbiter.explain import Explained, Line, Step, explain, give, has_rival, last_by_hand, take_in
 from companion.arbiter.loose import Loose
 from companion.arbiter.news import Asked, Committed, News, Why, Withdrawn
@@ -251,7 +251,7 @@ class Arbiter:
         if not self.rulings.take_up(movement.uid, self.books):
             origin = self.rulings.moves_on(movement.uid, target, self) or origin
         chip = Loose(movement.uid, movement.kind, origin, target, movement.at, movement.reader)
-        for debt, zone in self.books.seen(chip, self.may_be) or ():
+        for debt, zone in self.books.seen(chip, self.may_be, not_paid(chip, self)) or ():
             self.rulings.paid(debt, self.now)
             self.twin.decided(movement.uid, zone)
             if debt.kind == UNSEEN and zone == debt.target:

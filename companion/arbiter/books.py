@@ -7,7 +7,7 @@ the table has not shown. A debt is paid by any chip of its kind.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from math import inf
 from typing import Any
@@ -250,7 +250,10 @@ class Books:
         return debt in self.debts and any(map(self._left_a_tap, gone))
 
     def _left(self, debt: Debt) -> Loose | None:
-        """A chip that has left the zone over its tap: it need not be explained further, and will arrive."""
+        """A chip that has left the zone over its tap: it need not be explained further, and will arrive. Where an equal
+        one was pointed at, it is this that is in the hand, and comes."""
+        if any(fits(debt.kind, held.kind) and self._from(debt) in held.origin for held in self.held.values()):
+            return None
         for loose in self.loose.values():
             if loose.now == AIR and not loose.then and self._from(debt) in loose.origin and fits(debt.kind, loose.kind):
                 self.gone[loose.uid] = self.loose.pop(loose.uid)
@@ -313,11 +316,13 @@ class Books:
 
     # -- the table shows ---------------------------------------------------------------------------------------
 
-    def seen(self, chip: Loose, may_be: Callable[[str, str], bool]) -> list[tuple[Debt, str]] | None:
+    def seen(
+        self, chip: Loose, may_be: Callable[[str, str], bool], but: Collection[Debt] = ()
+    ) -> list[tuple[Debt, str]] | None:
         """A chip was seen elsewhere: the debts that this pays, with the zone where it is now by the rules; None where
         it is loose, or home again.
 
-        `may_be` tells whether an unseen piece of a zone can be of a kind.
+        `may_be` tells whether an unseen piece of a zone can be of a kind. `but` are debts that this does not pay.
         """
         gone = self.gone.pop(chip.uid, None)
         self.coming.pop(chip.uid, None)
@@ -327,9 +332,9 @@ class Books:
             if chip.place in before.origin and len(before.origin) == 1:
                 return None
             chip = before.goes_on(chip) if self._left_a_tap(before) else replace(chip, origin=before.origin)
-        paid = self._paid_by(chip, may_be)
+        paid = self._paid_by(chip, may_be, but)
         if paid is None:
-            if moot := self._moot_for(chip):
+            if moot := self._moot_for(chip, but):
                 return [moot]
             if zone := self._pointed_late(chip):
                 del self.unpointed[chip.kind]
@@ -353,19 +358,19 @@ class Books:
         debts = (*self.debts, *(moot.debt for moot in self.moot))
         return any(fits(debt.kind, chip.kind) and self._from(debt) in chip.origin for debt in debts)
 
-    def _paid_by(self, chip: Loose, may_be: Callable[[str, str], bool]) -> list[Debt] | None:
+    def _paid_by(self, chip: Loose, may_be: Callable[[str, str], bool], but: Collection[Debt]) -> list[Debt] | None:
         fitting = [debt for debt in self.debts if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin]
-        fitting = [debt for debt in fitting if not self._is_for_others(debt)]
+        fitting = [debt for debt in fitting if debt not in but and not self.is_for_others(debt, self.fresh)]
         fitting.sort(key=lambda debt: debt.kind == UNSEEN)
         for debt in fitting:
             if self._arrives(debt) == chip.now and (debt.kind != UNSEEN or may_be(debt.target, chip.kind)):
                 return [debt]
         return self._across(chip)
 
-    def _is_for_others(self, debt: Debt) -> bool:
-        """Whether all that is owed there has just been taken up: these chips will come, and no equal ones."""
+    def is_for_others(self, debt: Debt, since: float = -inf) -> bool:
+        """Whether all that is owed there has been taken up since then: these chips will come, and no equal ones."""
         coming = (self.gone.get(uid) for uid, due in self.coming.items() if due == debt)
-        return self.debts[debt] <= sum(gone is not None and gone.at >= self.fresh for gone in coming)
+        return self.debts.get(debt, inf) <= sum(gone is not None and gone.at >= since for gone in coming)
 
     def _across(self, chip: Loose) -> list[Debt] | None:
         """Two debts that a chip pays at once: it should have gone out of one zone, and an equal one into another."""
@@ -377,10 +382,11 @@ class Books:
                         return [debt, further]
         return None
 
-    def _moot_for(self, chip: Loose) -> tuple[Debt, str] | None:
+    def _moot_for(self, chip: Loose, but: Collection[Debt]) -> tuple[Debt, str] | None:
         for moot in sorted(self.moot, key=lambda moot: moot.debt.kind == UNSEEN):
             debt = moot.debt
-            if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin and self._arrives(debt) == chip.now:
+            comes = self._from(debt) in chip.origin and self._arrives(debt) == chip.now
+            if comes and fits(debt.kind, chip.kind) and debt not in but:
                 left = self.moot.pop(moot) - 1
                 if left:
                     self.moot[moot] = left

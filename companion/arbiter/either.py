@@ -1,4 +1,7 @@
-"""A touch of which looks alone do not tell whose tap it was: the rules do, where they explain only one of the two."""
+"""Which of two things a sighting was: the rules tell, where they explain only one of them.
+
+Looks alone do not always tell whose tap a chip has touched; nor whether it is the chip that has been owed for long.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.arbiter.books import Books
 from companion.arbiter.explain import explain
-from companion.arbiter.loose import Loose
+from companion.arbiter.loose import Debt, Loose
 from companion.table.changes import Tapped
 
 if TYPE_CHECKING:
@@ -23,6 +26,18 @@ def the_one(tapped: Tapped, arbiter: Arbiter) -> Tapped | None:
         return None if arbiter.books.settled or explained(arbiter, arbiter.books) else told
     other = replace(told, reader=tapped.perhaps)
     return other if makes_sense(other, arbiter) else told
+
+
+def not_paid(chip: Loose, arbiter: Arbiter) -> frozenset[Debt]:
+    """The debts that a chip does not pay, though it might: an equal chip was seen to leave for there, or their owner
+    has gone on without it; and an answer explains this one too."""
+    paid = arbiter.books.copy().seen(chip, arbiter.may_be) or ()
+    doubtful = {debt for debt, _ in paid if arbiter.books.is_for_others(debt) or arbiter.rulings.is_forgotten(debt)}
+    if not doubtful:
+        return frozenset()
+    books = arbiter.books.copy()
+    paid_else = books.seen(chip, arbiter.may_be, doubtful) is not None
+    return frozenset(doubtful) if paid_else or explained(arbiter, books, chip) else frozenset()
 
 
 def makes_sense(tapped: Tapped, arbiter: Arbiter) -> bool:

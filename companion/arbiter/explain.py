@@ -30,7 +30,7 @@ ORDER = 0.4
 """Seconds by which a chip must have been seen earlier than another for this to tell in which order they moved."""
 LATE = 8.0
 """Seconds by which no chip is explained before one that was seen earlier."""
-LATE_BY_HAND = 6.0
+LATE_BY_HAND = 4.5
 """The same for a chip with which an answer is given: hands seldom do what follows before that chip lies there."""
 AHEAD = 1.0
 """Seconds by which what follows from an answer without a chip may be seen before the chip of an earlier answer."""

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.arbiter.books import Books
 from companion.arbiter.culprits import Item, Nearest, as_item, nearest, over_slot, unexplained
 from companion.arbiter.explain import explain, is_silent
-from companion.arbiter.loose import Debt, Loose, Settling
+from companion.arbiter.loose import Debt, Loose, Settling, owner
 from companion.arbiter.naming import Made, Named, left_out, moves_made, name
 from companion.arbiter.news import Righted, Ruling, Way, Why
 from companion.arbiter.sayings import in_words
 from companion.arbiter.sight import Sight
-from companion.rules import Draw, Event, Match, Question, Said
+from companion.rules import UNSEEN, Draw, Event, Match, Question, Said
 from companion.table.layout import AIR
 from companion.table.sightings import Uid
 
@@ -168,6 +169,17 @@ class Rulings:
             return new
         late = paid - before.at >= LONG_OVERDUE and new.at - paid <= STILL
         return before if late else new._replace(rule=before.rule)
+
+    def is_forgotten(self, debt: Debt) -> bool:
+        """Whether some chip of a hand was to be laid down, and its owner has gone on without it: has drawn already what
+        came to be owed no earlier."""
+        stack = self.since.get(debt, []) if debt.kind == UNSEEN else []
+        drawn = (
+            since.at
+            for paid, (since, _) in self.paid_last.items()
+            if paid.source in self.sight.bags and owner(paid.source) == owner(debt.source)
+        )
+        return bool(stack) and max(drawn, default=-inf) >= stack[0].at
 
     def take_up(self, uid: Uid, books: Books) -> bool:
         """A chip that was set aside moves: it is in question again."""

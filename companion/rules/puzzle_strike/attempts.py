@@ -45,7 +45,7 @@ def together(table: Table, moves: Sequence[Moved]) -> Iterator[Attempt]:
             gems = "+".join(sorted((kind[4:] for kind in broken), reverse=True))
             yield Attempt(seat, f"combine:{gems}", "combine", "That is not how these gems combine.")
     laid_down = sum(move.target == f"{table.turn}.discard" and move.source != "bank" for move in moves)
-    if laid_down > 1 or any(way(move)[0] == "played" for move in moves):
+    if laid_down > 1 or any(way(move)[0] == "played" and move.target != "bank" for move in moves):
         yield Attempt(table.turn, "done")
 
 
@@ -62,6 +62,8 @@ def alone(table: Table, move: Moved) -> Iterator[Attempt]:
         if kind in REACTIONS:
             yield Attempt(seat, f"react:{kind}")
         yield Attempt(seat, "", "turn-structure", "Chips are discarded at the end of the turn, or as a chip says.")
+    elif (source, target) == (HIDDEN_PLACE, "bank") and CHIPS[kind].kind == "character":
+        yield Attempt(seat, "", "character-chips", "The chips of a character stay with it: they are never trashed.")
     elif (source, target) == (HIDDEN_PLACE, "bank"):
         yield Attempt(seat, f"trash:{kind}", "trashing", "Nothing says that a chip is trashed now.")
     elif (source, target) in (("bank", "discard"), ("discard", "discard")):
