@@ -232,14 +232,23 @@ class Books:
         return False
 
     def _settle_on_way(self, piece: str, start: str, target: str, settling: Settling) -> bool:
-        """A chip that has left over the tap, and was taken for another one that was owed."""
-        for uid, gone in self.gone.items() if piece in settling.said else ():
-            if fits(piece, gone.kind) and start in gone.origin and self._left_a_tap(gone) and gone.at >= self.fresh:
-                del self.gone[uid]
-                settling.seen.append((uid, target))
-                settling.first = min(settling.first, gone.at)
-                return True
-        return False
+        """A chip that has left over the tap, and was taken for another one that was owed: where it was named, or where
+        more have left than are owed."""
+        left = [
+            gone
+            for gone in self.gone.values()
+            if fits(piece, gone.kind) and start in gone.origin and self._left_a_tap(gone) and gone.at >= self.fresh
+        ]
+        owed = sum(
+            number for debt, number in self.debts.items() if fits(debt.kind, piece) and self._from(debt) == start
+        )
+        if not left or not (piece in settling.said or len(left) > owed):
+            return False
+        gone = max(left, key=seen_at)
+        del self.gone[gone.uid]
+        settling.seen.append((gone.uid, target))
+        settling.first = min(settling.first, gone.at)
+        return True
 
     def _left_a_tap(self, gone: Loose) -> bool:
         return gone.place == AIR and not gone.then and gone.reader not in self.sight.cell_readers
@@ -365,18 +374,19 @@ class Books:
         for debt in fitting:
             if self._arrives(debt) == chip.now and (debt.kind != UNSEEN or may_be(debt.target, chip.kind)):
                 return [debt]
-        return self._across(chip)
+        return self._across(chip, but)
 
     def is_for_others(self, debt: Debt, since: float = -inf) -> bool:
         """Whether all that is owed there has been taken up since then: these chips will come, and no equal ones."""
         coming = (self.gone.get(uid) for uid, due in self.coming.items() if due == debt)
         return self.debts.get(debt, inf) <= sum(gone is not None and gone.at >= since for gone in coming)
 
-    def _across(self, chip: Loose) -> list[Debt] | None:
+    def _across(self, chip: Loose, but: Collection[Debt] = ()) -> list[Debt] | None:
         """Two debts that a chip pays at once: it should have gone out of one zone, and an equal one into another."""
-        for debt in self.debts:
+        debts = [debt for debt in self.debts if debt not in but]
+        for debt in debts:
             if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin:
-                for further in self.debts:
+                for further in debts:
                     onward = further.source == debt.target and fits(further.kind, chip.kind)
                     if onward and self._arrives(further) == chip.now:
                         return [debt, further]

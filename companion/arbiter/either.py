@@ -32,12 +32,14 @@ def not_paid(chip: Loose, arbiter: Arbiter) -> frozenset[Debt]:
     """The debts that a chip does not pay, though it might: an equal chip was seen to leave for there, or their owner
     has gone on without it; and an answer explains this one too."""
     paid = arbiter.books.copy().seen(chip, arbiter.may_be) or ()
-    doubtful = {debt for debt, _ in paid if arbiter.books.is_for_others(debt) or arbiter.rulings.is_forgotten(debt)}
+    others = arbiter.books.copy()
+    others.gone.pop(chip.uid, None)
+    doubtful = {debt for debt, _ in paid if others.is_for_others(debt) or arbiter.rulings.is_forgotten(debt)}
     if not doubtful:
         return frozenset()
     books = arbiter.books.copy()
-    paid_else = books.seen(chip, arbiter.may_be, doubtful) is not None
-    return frozenset(doubtful) if paid_else or explained(arbiter, books, chip) else frozenset()
+    loose = books.seen(chip, arbiter.may_be, doubtful) is None and chip.uid in books.loose
+    return frozenset(doubtful) if loose and explained(arbiter, books, chip) else frozenset()
 
 
 def makes_sense(tapped: Tapped, arbiter: Arbiter) -> bool:

@@ -171,15 +171,16 @@ class Rulings:
         return before if late else new._replace(rule=before.rule)
 
     def is_forgotten(self, debt: Debt) -> bool:
-        """Whether some chip of a hand was to be laid down, and its owner has gone on without it: has drawn already what
-        came to be owed no earlier."""
-        stack = self.since.get(debt, []) if debt.kind == UNSEEN else []
-        drawn = (
-            since.at
-            for paid, (since, _) in self.paid_last.items()
-            if paid.source in self.sight.bags and owner(paid.source) == owner(debt.source)
-        )
-        return bool(stack) and max(drawn, default=-inf) >= stack[0].at
+        """Whether some chip of a hand was to be laid down, and its owner has gone on without it: has drawn already all
+        that came to be owed no earlier."""
+        stack = self.since.get(debt) if debt.kind == UNSEEN else None
+        if not stack or any(self._is_draw(due, owner(debt.source)) for due in self.since):
+            return False
+        drawn = (since.at for paid, (since, _) in self.paid_last.items() if self._is_draw(paid, owner(debt.source)))
+        return max(drawn, default=-inf) >= stack[0].at
+
+    def _is_draw(self, debt: Debt, seat: str) -> bool:
+        return debt.source in self.sight.bags and owner(debt.source) == seat
 
     def take_up(self, uid: Uid, books: Books) -> bool:
         """A chip that was set aside moves: it is in question again."""

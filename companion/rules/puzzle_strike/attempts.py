@@ -63,7 +63,7 @@ def alone(table: Table, move: Moved) -> Iterator[Attempt]:
             yield Attempt(seat, f"react:{kind}")
         yield Attempt(seat, "", "turn-structure", "Chips are discarded at the end of the turn, or as a chip says.")
     elif (source, target) == (HIDDEN_PLACE, "bank") and CHIPS[kind].kind == "character":
-        yield Attempt(seat, "", "character-chips", "The chips of a character stay with it: they are never trashed.")
+        yield Attempt(seat, "", "character-chips", "Character chips cannot be trashed.")
     elif (source, target) == (HIDDEN_PLACE, "bank"):
         yield Attempt(seat, f"trash:{kind}", "trashing", "Nothing says that a chip is trashed now.")
     elif (source, target) in (("bank", "discard"), ("discard", "discard")):
