@@ -360,7 +360,7 @@ class Books:
 
     def _pointed_late(self, chip: Loose) -> str:
         """The zone of a chip that is shown to its tap after it was named."""
-        return self._pointed_zone(chip) if self.unpointed.get(chip.kind, -inf) >= self.fresh else ""
+        return self._pointed_zone(chip) if self.unpointed.get(chip.kind, -inf) > self.fresh else ""
 
     def _is_awaited(self, chip: Loose) -> bool:
         """Whether a chip that has left its zone is owed somewhere."""

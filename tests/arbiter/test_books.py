@@ -214,3 +214,33 @@ def test_books_can_be_stored(books: Books) -> None:
     for part in ("loose", "gone", "debts", "moot", "slots"):
         assert getattr(again, part) == getattr(books, part), part
         assert getattr(again, part), part
+
+
+def leaves(books: Books, kind: str, uid: str, at: float) -> None:
+    """A chip of the bank touches the tap there."""
+    assert books.seen(Loose(Uid(uid), kind, frozenset({"bank"}), AIR, at, "station"), lambda *_: True) is None
+
+
+@pytest.mark.parametrize(("left", "still_owed"), [(["first"], 2), (["first", "second"], 1)])
+def test_where_more_chips_have_left_than_were_owed_the_others_left_for_what_came_after(
+    books: Books, left: list[str], still_owed: int
+) -> None:
+    """One gem is to come into the tray, and then one into the hand."""
+    expect(books, "gem_2", "bank", "A.pile")
+    for at, uid in enumerate(left, 1):
+        leaves(books, "gem_2", uid, at)
+    expect(books, "gem_2", "bank", "A.hand")
+    assert sum(books.debts.values()) == still_owed
+    assert list(books.gone) == ["first"]
+
+
+@pytest.mark.parametrize("pointed_at", [True, False])
+def test_what_was_pointed_at_is_in_the_hand_and_comes(books: Books, *, pointed_at: bool) -> None:
+    """An equal chip that leaves the bank after it has its own reason."""
+    if pointed_at:
+        leaves(books, "gem_1", "first", at=1.0)
+        books.pointed_at("gem_1", Settling())
+    leaves(books, "gem_1", "second", at=2.0)
+    settling = expect(books, "gem_1", "bank", "A.discard")
+    assert bool(settling.on_way) != pointed_at
+    assert list(books.loose) == (["second"] if pointed_at else [])

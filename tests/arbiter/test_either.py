@@ -8,6 +8,7 @@ from companion.table.changes import Tapped
 from companion.table.sightings import Uid
 from tests.arbiter.by_hand import HandTable
 from tests.arbiter.starts import in_turn
+from tests.rules.playing import at
 
 
 def in_cleanup() -> HandTable:
@@ -119,3 +120,49 @@ def test_a_foreign_chip_stays_where_it_was_told() -> None:
     taps = table.customs.taps
     table.take(Tapped(table.add("no_chip_of_this_game", "box"), taps["A.played"], table.now, taps["A.discard"]))
     assert table.answers == []
+
+
+def test_where_an_equal_chip_has_left_and_not_come_the_next_one_is_bought_as_well() -> None:
+    table = HandTable(in_turn())
+    first, taps = table.chip("gem_1", "bank"), table.customs.taps
+    table.move("gem_2", "A.hand", "A.played")
+    table.take(Tapped(first, taps["bank"], table.now))
+    table.zones[first] = "A.hand"
+    table.wait(12.0)
+    assert table.answers[-1] == "A buy:gem_1"
+    table.move("gem_1", "A.hand", "A.played")
+    table.take(Tapped(table.chip("gem_1", "bank"), taps["A.discard"], table.now))
+    assert table.answers[-2:] == ["A play:gem_1", "A buy:gem_1"]
+    assert table.owed == {("gem_1", "bank", "A.discard"): 1}
+
+
+GEMS = ["gem_1"] * 5
+
+
+def end_turn(table: HandTable, seat: str, other: str, discards: list[str], draws: list[str]) -> None:
+    """A seat buys a wound, cleans up and draws; the other one antes."""
+    table.say(seat, "done")
+    table.move("wound", "bank", f"{seat}.discard")
+    table.say(seat, "done")
+    for kind in discards:
+        table.move(kind, f"{seat}.hand", f"{seat}.discard")
+    table.draw(seat, *draws)
+    table.move("gem_1", "bank", f"{other}.pile")
+
+
+@pytest.mark.parametrize("has_drawn", [True, False])
+def test_a_reaction_is_none_of_the_chips_that_were_to_be_laid_down_before_the_new_hand(*, has_drawn: bool) -> None:
+    """Before it is drawn, nobody can tell: hands may be slow."""
+    full = {"hand": GEMS, "bag": ["crash_gem", *GEMS, *GEMS, *GEMS]}
+    seats = {"A": {"character": "jaina", "pile": [2], **full}, "B": {"character": "rook", "pile": [2, 1], **full}}
+    table = HandTable(at(seats))
+    end_turn(table, "A", "B", GEMS, ["crash_gem", *GEMS[1:]])
+    end_turn(table, "B", "A", GEMS, ["crash_gem", *GEMS[:-1], "gem_1"])
+    end_turn(table, "A", "B", GEMS[1:], [*GEMS, "gem_1"] if has_drawn else [])
+    table.move("crash_gem", "B.hand", "B.played")
+    table.move("gem_1", "B.pile", "bank")
+    table.move("crash_gem", "A.hand", "A.discard")
+    assert table.answers[-2:] == (
+        ["B break:1", "A react:crash_gem"] if has_drawn else ["B play:crash_gem", "B break:1"]
+    )
+    assert (("?", "A.hand", "A.discard") in table.owed) == has_drawn
