@@ -19,6 +19,7 @@ from companion.table.presence import Presence
 from companion.table.sightings import Look
 from tests.end_to_end.duel import LAYOUT, STILL, Duel
 from tests.end_to_end.house import CHIPS
+from tests.end_to_end.phones import NAME
 
 TICK: Final = 0.1
 KINDS: Final = (told.Committed, told.Asked, told.Withdrawn, told.Ruled, told.Righted)
@@ -51,7 +52,8 @@ class House:
             command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
         begun = self._told()
-        self.address, self.host = begun["address"], begun["host"] or self.host
+        self.host = begun["host"] or self.host
+        self.address = begun["address"].replace("127.0.0.1", NAME)
         self._port = int(self.address.rpartition(":")[2])
 
     def ask(self, **row: object) -> dict[str, Any]:

@@ -20,10 +20,13 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from companion.app.network import own_names
 from tests.end_to_end.duel import SETUP
 from tests.needs import needs
 
 CHROMIUM: Final = "/usr/bin/chromium"
+NAME: Final = next(name for name in sorted(own_names()) if name.endswith(".local"))
+"""By this name phones open the pages: browsers trust the address of their own device more than any at a table."""
 PHONE: Final = (390, 844)
 SCREEN: Final = (1280, 800)
 PATIENCE: Final = 15.0
@@ -39,7 +42,8 @@ def chromium() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE * 1000)
     alone = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=[*alone, "--disable-dev-shm-usage"])
+        there = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=[*alone, there, "--disable-dev-shm-usage"])
         with browser:
             yield browser
 

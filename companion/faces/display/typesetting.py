@@ -17,6 +17,8 @@ LONGEST: Final = 600
 """Signs of a text that are looked at; no place here holds more."""
 NO_TEXT: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Unicode categories of signs that would break a line, turn its direction, or cannot be painted."""
+INSTEAD: Final = str.maketrans({"\n": " ", "\r": " ", "\t": " ", "→": "›", "←": "‹"})
+"""Signs that the type does not have, or that are no sign of a line, and what is set for them."""
 
 
 def line_height(size: int) -> int:
@@ -31,8 +33,8 @@ def clean(text: str) -> str:
     >>> clean("Ann\u202e  \x00\nB.")
     'Ann B.'
     """
-    signs = (" " if sign in "\n\r\t" else sign for sign in text[:LONGEST])
-    return " ".join("".join(sign for sign in signs if unicodedata.category(sign) not in NO_TEXT).split())
+    signs = (sign for sign in text[:LONGEST].translate(INSTEAD) if unicodedata.category(sign) not in NO_TEXT)
+    return " ".join("".join(signs).split())
 
 
 def cut(text: str, width: int, size: int, bold: bool, measure: Measure) -> str:

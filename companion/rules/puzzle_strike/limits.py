@@ -322,9 +322,7 @@ def choosing(case: Case) -> Illegal | None:
     if about == "hex_of_murkwood":
         return hex_of_murkwood(case) if case.verb in ("choose", "discard") else None
     if case.verb == "choose" and about not in LIMITS:
-        offered = ", ".join(case.offered())
-        template = "{chip} gives one of these: {offered}."
-        return case.because(template, case.question.rule, chip=chip_name(about), offered=offered)
+        return case.because("{chip} does not give that.", case.question.rule, chip=chip_name(about))
     if case.verb not in ("choose", "gain", "take", "play") or about not in LIMITS:
         return None
     return (no_such_chip(case, case.thing) if about != "creative_thoughts" else None) or LIMITS[about](case)

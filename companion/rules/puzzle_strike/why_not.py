@@ -66,12 +66,7 @@ def why_not(table: Table, question: Question, token: str, seat: str) -> Illegal:
         return nothing_to_answer(case)
     explain = EXPLAIN.get((question.what, verb)) or EXPLAIN.get((question.what, ""))
     found = (explain(case) if explain else None) or undeclinable(case)
-    return found or case.because(
-        "That is no answer to what is asked now; offered: {offered}.",
-        question.rule,
-        private=True,
-        offered=", ".join(question.options[seat]),
-    )
+    return found or case.because("That is no answer to what is asked now.", question.rule)
 
 
 CHIP_VERBS = frozenset("play react buy gain take trap trash keep bag give discard pile".split())

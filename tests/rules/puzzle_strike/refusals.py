@@ -20,7 +20,7 @@ class Refused(NamedTuple):
 
 REFUSALS = [
     Refused("action", "Zoe", "done", "turn-structure", "Nobody named Zoe is seated here; seats: A, B."),
-    Refused("action", "A", "dance", "action-phase", "offered: play:crash_gem, done.", PRIVATE),
+    Refused("action", "A", "dance", "action-phase", "That is no answer to what is asked now."),
     Refused("action", "A", "play:unicorn", "action-phase", 'There is no chip "unicorn".'),
     Refused("action", "A", "play:crash_gem+draw_three", "action-phase", "One chip at a time."),
     Refused("action", "A", "play:crash_gem@moon", "action-phase", 'There is no place "moon".'),
@@ -140,7 +140,7 @@ REFUSALS = [
     Refused("double-take", "A", "choose:recklessness", "chip:double_take", "in your hand or discard pile.", PRIVATE),
     Refused("double-take", "A", "choose:recklessness@discard", "chip:double_take", "in your discard pile."),
     Refused("thoughts", "A", "choose:black+black", "chip:creative_thoughts", "Two different ones of black, piggy"),
-    Refused("style", "A", "choose:black", "chip:versatile_style", "Versatile Style gives one of these: choose:black"),
+    Refused("style", "A", "choose:black", "chip:versatile_style", "Versatile Style does not give that."),
     Refused("past", "A", "take:gem_1", "chip:its_time_for_the_past", "1-gem is none."),
     Refused("past", "A", "take:recklessness", "chip:its_time_for_the_past", "no Recklessness in your discard pile."),
     Refused("stolen", "A", "take:draw_three", "chip:stolen_purples", "Only a chip with a purple orb is stolen."),

@@ -41,7 +41,7 @@ def other_gem(right: Travel) -> Callable[[str], bool]:
     return lambda kind: is_a_gem(kind) and kind != right.chip.kind
 
 
-@mistake(*ANTE)
+@mistake(*ANTE, "chip:dragon_form")
 def no_ante(moment: Moment) -> Made | None:
     """Nobody antes."""
     ante = ante_of(moment)
