@@ -61,6 +61,8 @@ class Arbiter:
         """When the match went on last."""
         self.by_hand_at = 0.0
         """When the last chip was seen with which an answer that counts was given."""
+        self.told_at = 0.0
+        """When people last answered what they had been asked: what had been waiting for that is explained from then."""
         self.doubt = False
         """Whether a chip may be touching a tap just now."""
         self.lines: tuple[Line, ...] = ()
@@ -154,14 +156,20 @@ class Arbiter:
         """A person answers. Raises `Illegal`, and then nothing has changed."""
         self.now = max(self.now, now)
         said = Said("answer", seat, self.match.accepts(token, seat) or token)
-        self.commit(said, Why())
+        self._told(said)
         self._settle()
 
     def draw(self, kinds: tuple[str, ...], now: float) -> None:
         """Somebody says what a draw showed that everybody saw. Raises `Illegal`."""
         self.now = max(self.now, now)
-        self.commit(Said("draw", "", self._drawn(kinds)), Why())
+        self._told(Said("draw", "", self._drawn(kinds)))
         self._settle()
+
+    def _told(self, said: Said) -> None:
+        was_asked = self.asked is not None
+        self.commit(said, Why())
+        if was_asked:
+            self.told_at = self.now
 
     def correct(
         self, changes: Mapping[str, object], by: str | tuple[str, ...], reason: str, now: float, *, inside: str = ""
@@ -356,7 +364,7 @@ class Arbiter:
         begin = self.books.first_unexplained() + BEGINNING
         if begin + PUT_BACK < self.now:
             earlier = self.books.until(begin)
-            if len(earlier.loose) < len(self.books.loose):
+            if earlier.loose != self.books.loose:
                 self._explained = explain(self.match, earlier, self._budget, self.by_hand_at)
 
     def _agreed(self) -> tuple[Step, ...]:

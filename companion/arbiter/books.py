@@ -76,7 +76,7 @@ class Books:
     def until(self, moment: float) -> Books:
         """The same, as if nothing had been seen after this moment."""
         earlier = self.copy()
-        earlier.loose = {uid: loose for uid, loose in self.loose.items() if loose.at <= moment}
+        earlier.loose = {uid: loose.until(moment) for uid, loose in self.loose.items() if loose.at <= moment}
         earlier.slots = {place: [time for time in times if time <= moment] for place, times in self.slots.items()}
         return earlier
 
@@ -284,12 +284,18 @@ class Books:
         settling.owed.append(debt)
 
     def _redirect(self, kind: str, source: str, target: str) -> None:
-        """A piece leaves a zone unseen: what was still owed to that zone matters no more."""
+        """A piece leaves a zone unseen: what was still owed to that zone matters no more. A chip that has been seen to
+        go on from there already went on from where it is now."""
         for debt in self.debts:
             if debt.target == source and (debt.kind == kind or UNSEEN in (debt.kind, kind)):
                 self.pay(debt)
                 moot = Moot(debt, target)
                 self.moot[moot] = self.moot.get(moot, 0) + 1
+                return
+        here = frozenset({self.sight.place(source)})
+        for loose in self.loose.values():
+            if loose.kind == kind and loose.origin == here:
+                self.loose[loose.uid] = replace(loose, origin=frozenset({self.sight.place(target)}))
                 return
 
     def pay(self, debt: Debt) -> None:

@@ -56,6 +56,10 @@ class Loose:
         """Whether it lies again where it was: then it need not be explained."""
         return len(self.origin) == 1 and self.now in self.origin
 
+    def until(self, moment: float) -> Loose:
+        """The same, as if it had not been seen after this moment."""
+        return replace(self, then=tuple(stop for stop in self.then if stop[1] <= moment))
+
     def goes_on(self, other: Loose) -> Loose:
         """It was seen in yet another place."""
         return replace(self, then=(*self.then, (other.place, other.at, other.reader)))

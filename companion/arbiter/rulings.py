@@ -32,8 +32,8 @@ GRACE_AIR = 9.0
 """The same for one that was taken away from its place and not seen again."""
 BUSY = 10.0
 """Seconds after which it is ruled on while people move on."""
-ANSWERING = 8.0
-"""Seconds that people have for answering a question."""
+ANSWERING = 60.0
+"""Seconds that people have for answering a question, while they play on."""
 UNCERTAIN = 20.0
 """The same where not all lines could be searched."""
 DOUBT = 16.0
@@ -315,7 +315,7 @@ class Rulings:
 
     def _ripe(self, item: Item, arbiter: Arbiter) -> bool:
         """Whether it has been waited for long enough."""
-        age = arbiter.now - item.at
+        age = arbiter.now - max(item.at, arbiter.told_at)
         calm = arbiter.now - max(arbiter.moved_at, arbiter.went_on_at)
         if not arbiter.searched_all:
             return age >= UNCERTAIN

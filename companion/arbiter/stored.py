@@ -30,6 +30,7 @@ def to_json(arbiter: Arbiter) -> dict[str, Any]:
         "moved_at": arbiter.moved_at,
         "went_on_at": arbiter.went_on_at,
         "by_hand_at": arbiter.by_hand_at,
+        "told_at": arbiter.told_at,
         "doubt": arbiter.doubt,
         "asked": asked_row(arbiter.asked) if arbiter.asked else None,
         "asked_so_far": arbiter.asked_so_far,
@@ -48,6 +49,7 @@ def from_json(data: Mapping[str, Any], layout: Layout, kinds: Mapping[Uid, str])
     arbiter.books = Books.from_json(arbiter.sight, data["books"])
     arbiter.now, arbiter.moved_at, arbiter.went_on_at = data["now"], data["moved_at"], data["went_on_at"]
     arbiter.by_hand_at = data.get("by_hand_at", 0.0)
+    arbiter.told_at = data.get("told_at", 0.0)
     arbiter.doubt = data["doubt"]
     arbiter.asked = asked_from(data["asked"]) if data["asked"] else None
     arbiter.asked_so_far = data["asked_so_far"]
