@@ -316,7 +316,7 @@ class Arbiter:
         if self.asked and not self._is_open(self.asked):
             self.tell(Withdrawn(self.asked.number, self.now))
             self.asked = None
-        if self.asked or self._in_doubt or not (self._explained.complete or self._budget == LATER):
+        if self.asked or self.in_doubt or not (self._explained.complete or self._budget == LATER):
             return
         delay, options = patience(self.match, self.lines, self._shown_here(), complete=self._explained.complete)
         waited = self.now - max(self.moved_at, self.went_on_at) >= delay
@@ -370,7 +370,7 @@ class Arbiter:
     def _agreed(self) -> tuple[Step, ...]:
         """The next steps, as far as all lines that explain the table have the same, and nothing may yet change it."""
         lines = self.lines
-        if not lines or not self._explained.complete or self._in_doubt:
+        if not lines or not self._explained.complete or self.in_doubt:
             return ()
         steps = tuple(takewhile(lambda step: self.now - step.left >= ARRIVING, common(lines)))
         calm = self.now - self.moved_at >= CALM
@@ -378,7 +378,7 @@ class Arbiter:
         if waited and len(lines) > 1:
             return steps  # people will be asked how it goes on
         thought = calm or self.now - last_by_hand(steps, self.by_hand_at) >= CALM
-        if thought and isinstance(lines[0].match.pending, Draw):
+        if thought and isinstance(lines[0].match.pending, Draw) and not self._is_doubtful(steps, waited=waited):
             return steps  # or what they saw; who may still react has had the time
         end = firm(steps, calm=calm)
         while end and not calm and self._is_doubtful(steps[:end], waited=waited):
@@ -386,7 +386,7 @@ class Arbiter:
         return steps[:end]
 
     @property
-    def _in_doubt(self) -> bool:
+    def in_doubt(self) -> bool:
         """Whether a touch may be about to be told."""
         return self.doubt and self.now - self.moved_at < DOUBT
 

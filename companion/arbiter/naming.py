@@ -21,7 +21,7 @@ DEEP = 4
 
 SOON = 4.0
 """Seconds after a chip for which others may follow that belong to the same; what came later was not there instead."""
-AHEAD = 3.0
+AHEAD = 3
 """How much more it counts that a chip was moved before its time than after it."""
 
 

@@ -36,8 +36,6 @@ ANSWERING = 60.0
 """Seconds that people have for answering a question, while they play on."""
 UNCERTAIN = 20.0
 """The same where not all lines could be searched."""
-DOUBT = 16.0
-"""Seconds for which a chip that may be touching a tap is waited for: by then its reader has made up its mind."""
 OVERDUE = 12.0
 """Seconds for which a move may be owed when the game has gone on."""
 AT_WORK = 10.0
@@ -227,7 +225,7 @@ class Rulings:
         self.explained.clear()
         if withdrawn:
             return  # its chips are in question again
-        if arbiter.doubt and arbiter.now - arbiter.moved_at < DOUBT:
+        if arbiter.in_doubt:
             return
         self._strangers(arbiter)
         self._loose(arbiter)
