@@ -244,3 +244,21 @@ def test_what_was_pointed_at_is_in_the_hand_and_comes(books: Books, *, pointed_a
     settling = expect(books, "gem_1", "bank", "A.discard")
     assert bool(settling.on_way) != pointed_at
     assert list(books.loose) == (["second"] if pointed_at else [])
+
+
+def test_a_chip_goes_on_from_where_the_rules_have_put_it_meanwhile(books: Books) -> None:
+    """Nobody sees that what lies on the table stays in force."""
+    see(books, "pandas_bargain", "B.hand", "B.played", at=1.0)
+    see(books, "pandas_bargain", "B.played", "B.discard", at=5.0)
+    for source, target in (("hand", "played"), ("played", "ongoing"), ("ongoing", "discard")):
+        expect(books, "pandas_bargain", f"B.{source}", f"B.{target}")
+    assert settled(books)
+    assert not books.debts
+
+
+def test_what_was_seen_up_to_a_moment_is_the_beginning_of_each_way(books: Books) -> None:
+    see(books, "gem_1", "A.hand", "A.played", at=1.0)
+    see(books, "gem_1", "A.played", "A.discard", at=9.0)
+    see(books, "gem_2", "A.hand", "A.played", at=8.0, uid="later")
+    earlier = books.until(4.0)
+    assert [(loose.kind, loose.now) for loose in earlier.loose.values()] == [("gem_1", "A.played")]
