@@ -13,6 +13,7 @@ from itertools import combinations, takewhile
 
 from companion.arbiter.asking import AMBIGUOUS_LONG, patience, shown_and_dark
 from companion.arbiter.books import Books
+from companion.arbiter.culprits import unexplained
 from companion.arbiter.either import not_paid, the_one
 from companion.arbiter.explain import Explained, Line, Step, explain, give, has_rival, last_by_hand, take_in
 from companion.arbiter.loose import Loose
@@ -445,12 +446,10 @@ class Arbiter:
                 self.twin.moved(kind, surely, source, target)
 
     def _why(self) -> Why:
-        seen = tuple(
-            f"{loose.kind}: {'/'.join(sorted(loose.origin)) or '?'} -> {loose.now}"
-            for loose in self.books.loose.values()
-        )
-        considered = tuple(tokens(line) for line in self.lines)
-        return Why(seen, considered)
+        """What the next commit or question rests on."""
+        due = self.match.pending
+        seen = tuple(item.way for item in unexplained(self.books))
+        return Why(seen, tuple(line.answers for line in self.lines), due.rule if due else "")
 
 
 def common(lines: tuple[Line, ...]) -> tuple[Step, ...]:
@@ -487,8 +486,3 @@ def shows_all(event: Event, kinds: tuple[str, ...]) -> bool:
     return bool(getattr(event, "reveals", False)) and any(
         isinstance(value, tuple) and Counter(value) == Counter(kinds) for value in event
     )
-
-
-def tokens(line: Line) -> tuple[str, ...]:
-    """A line as people write it."""
-    return tuple(step.said.what for step in line.steps if step.said.kind == "answer")

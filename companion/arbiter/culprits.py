@@ -9,6 +9,7 @@ from typing import NamedTuple
 from companion.arbiter.books import Books
 from companion.arbiter.explain import Line, explain
 from companion.arbiter.loose import Loose
+from companion.arbiter.news import Way
 from companion.rules import UNSEEN, Match, Moved
 from companion.table.layout import AIR
 from companion.table.sightings import Uid
@@ -37,6 +38,11 @@ class Item(NamedTuple):
         """Its way, as the rules would tell it; "" is where nobody has seen it again."""
         source = next((place for place in self.origin if place != AIR), "")
         return Moved(self.kind, 1, source, "" if self.place == AIR else self.place)
+
+    @property
+    def way(self) -> Way:
+        """The same, as people are told it."""
+        return Way(*self.moved[:1], *self.moved[2:4])
 
     @property
     def owners(self) -> set[str]:

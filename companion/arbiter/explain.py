@@ -79,6 +79,11 @@ class Line(NamedTuple):
         """When the last chip was seen with which an answer was given."""
         return last_by_hand(self.steps, self.since)
 
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The answers of it, as people write them."""
+        return tuple(str(step.said.what) for step in self.steps if step.said.kind == "answer")
+
     def follows_from_silence(self, said: Said) -> bool:
         """Whether this, or what it follows from, is an answer that nobody gives with a chip; and not what is forced
         by one that was given with a chip."""

@@ -10,15 +10,24 @@ from companion.rules import Event, Said
 from companion.rules.kernel.sentences import Sentence
 
 
+class Way(NamedTuple):
+    """How a chip went that is in question; "" is where nobody has seen it."""
+
+    kind: str
+    source: str
+    target: str
+
+
 @dataclass(frozen=True, slots=True)
 class Why:
     """What a commit, a question or a ruling rests on. All of it is for everybody: it comes from what all can see."""
 
-    seen: tuple[str, ...] = ()
-    """What the table had shown that the rules did not have, as `kind: from -> to`."""
+    seen: tuple[Way, ...] = ()
+    """What the table had shown that the rules did not have."""
     considered: tuple[tuple[str, ...], ...] = ()
     """The lines of play that explain it, as tokens."""
     rule: str = ""
+    """By which rule the match waited for something then; of a ruling, the rule that is in the way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +64,6 @@ class Withdrawn:
 
 
 NO_REASON = Sentence("")
-
-
-class Way(NamedTuple):
-    """How a chip went that is in question; "" is where nobody has seen it."""
-
-    kind: str
-    source: str
-    target: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from companion.arbiter.culprits import Item, Nearest, as_item, nearest, over_slo
 from companion.arbiter.explain import explain, is_silent
 from companion.arbiter.loose import Debt, Loose, Settling, owner
 from companion.arbiter.naming import Made, Named, left_out, moves_made, name
-from companion.arbiter.news import Righted, Ruling, Way, Why
+from companion.arbiter.news import Righted, Ruling, Why
 from companion.arbiter.sayings import in_words
 from companion.arbiter.sight import Sight
 from companion.rules import UNSEEN, Draw, Event, Match, Question, Said
@@ -341,8 +341,8 @@ class Rulings:
 
     def _ruling(self, arbiter: Arbiter, named: Named, items: tuple[Item, ...], near: Nearest | None = None) -> Ruling:
         self.ruled_so_far += 1
-        considered = tuple(tuple(str(step.said.what) for step in line.steps) for line in (near.lines if near else ()))
-        seen = tuple(f"{item.kind}: {'/'.join(item.origin) or '?'} -> {item.place}" for item in items)
+        considered = tuple(line.answers for line in (near.lines if near else ()))
+        moved = tuple(item.way for item in items)
         ruling = Ruling(
             number=self.ruled_so_far,
             kind=named.kind,
@@ -354,8 +354,8 @@ class Rulings:
             owed=named.owed,
             at=arbiter.now,
             tokens=(named.token,) if named.token else (),
-            why=Why(seen, considered, named.rule),
-            moved=tuple(Way(item.kind, *item.moved[2:4]) for item in items),
+            why=Why(moved, considered, named.rule),
+            moved=moved,
             reason=named.why,
         )
         words, remedy = in_words(arbiter.match.game.words, ruling)

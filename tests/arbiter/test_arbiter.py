@@ -6,7 +6,7 @@ import pytest
 
 from companion.arbiter.arbiter import CALM, PUT_BACK
 from companion.arbiter.asking import AMBIGUOUS, LATE, RESTING
-from companion.arbiter.news import Committed, Withdrawn
+from companion.arbiter.news import Committed, Way, Withdrawn
 from companion.rules import Illegal
 from tests.arbiter.by_hand import HandTable
 from tests.arbiter.starts import in_turn
@@ -43,8 +43,9 @@ def test_it_says_why() -> None:
     table = HandTable(in_turn())
     table.move("gem_2", "A.hand", "A.played")
     (why,) = {one.why for one in table.news if isinstance(one, Committed)}
-    assert why.seen == ("gem_2: A.hidden -> A.played",)
+    assert why.seen == (Way("gem_2", "A.hidden", "A.played"),)
     assert why.considered == (("done", "play:gem_2"),)
+    assert why.rule == "action-phase"
 
 
 # -- several lines: it waits, and asks when waiting cannot tell --------------------------------------------------

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.arbiter.news import Righted, Ruling
+from companion.arbiter.news import Righted, Ruling, Way
 from companion.arbiter.stored import from_json, to_json
 from companion.rehearsal.games.mistakes.puzzle_strike import CATALOGUE
 from companion.rules import Illegal
@@ -495,4 +495,4 @@ def test_a_ruling_says_why() -> None:
     why = table.arbiter.why(1)
     assert why is not None
     assert why.rule == "turn-structure"
-    assert why.seen == ("roundhouse: B.hidden -> B.played",)
+    assert why.seen == (Way("roundhouse", "B.hidden", "B.played"),)
