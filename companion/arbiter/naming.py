@@ -87,8 +87,9 @@ def name(match: Match, books: Books, near: Nearest, made: tuple[Made, ...]) -> N
     points = tuple(around(Point(match, without(books, items), made), near))
     instead, too_many = in_place_of_another(points, items), one_too_many(points, items)
     tried = refused(points, items)
-    if instead and not (too_many and too_many.apart < instead.apart) and not (instead.kind == "misplaced" and tried):
-        return instead
+    guessed = instead and (instead.kind == "misplaced" or not points[0].books.debts.keys() >= set(instead.owed))
+    if instead and not (too_many and too_many.apart < instead.apart) and not (guessed and tried):
+        return instead  # where it is owed only after an answer that nobody has given, what was tried tells more
     named = tried or without_its_first_chip(points, items) or too_many
     if named:
         return named
