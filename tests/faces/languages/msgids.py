@@ -58,6 +58,7 @@ ONE_WORD = {
     "rules/puzzle_strike/compare.py": ("MOMENTS", "COUNTING"),
     "rules/puzzle_strike/encyclopedia.py": ("LABELS", "BANNERS", "ONGOING"),
     "rules/puzzle_strike/names.py": ("PLACES", "SYMBOLS", "COUNTS", "NOBODYS"),
+    "rules/puzzle_strike/table_words.py": ("OBJECTS", "TITLE"),
     "rules/puzzle_strike/words.py": ("VERBS", "COLOURS_NAMED", "PICTURE", "ENDS"),
 }  # fmt: skip
 """Constants in which words without a blank stand."""
