@@ -36,7 +36,7 @@ from companion.referee.outcome import Moment, Outcome
 from companion.referee.referee import Referee
 from companion.referee.running import Running
 from companion.referee.verifying import KeptBack, Step, played, verify
-from companion.rules import Draw, Entry, Illegal, Question, Rule, SeatSetup, Setup, find_game, games, new_match
+from companion.rules import Draw, Entry, Illegal, Question, Rule, SeatSetup, Setup, Words, find_game, games, new_match
 from companion.rules.kernel.board import Board
 from companion.rules.kernel.sentences import Sentence
 from companion.table.layout import Layout
@@ -297,6 +297,10 @@ class RunningHall(Hall):
             return tuple(game.rulebook(self._moment.match.table))
         anybody = Setup(game.key, (SeatSetup("A"), SeatSetup("B")))
         return tuple(game.rulebook(new_match(anybody).table))
+
+    def words(self) -> Words:
+        """How the game of this table speaks, in English."""
+        return find_game(self._game()).words
 
     def _game(self) -> str:
         """The game on the table; else the one that this table played last, and before any the first that is known."""

@@ -74,7 +74,7 @@ OBJECTS = {
     "crash_gem": ("a {name}", "Crash Gem"),
     "double_crash_gem": ("a {name}", "Double Crash Gem"),
 }
-"""What a hand takes and lays that goes not by its title alone: other languages bend these, and say `chip` with a title."""
+"""What goes not by its title alone when hands take it or lay it: other languages bend these."""
 THE = {"a {thing}": "the {thing}", "a {name}": "the {name}"}
 TITLE = "{name}"
 THE_CHIPS = "the {chips}"

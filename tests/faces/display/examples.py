@@ -56,7 +56,7 @@ JOIN = Idle(
 )
 HOTSPOT = replace(JOIN, address="http://10.42.0.1:8080", wifi="Table-GW5N", passphrase="abcd-efgh-jk23")
 TROUBLES = (
-    "Cells of North.pile, reader 2.3 does not answer. What it would see is asked instead.",
+    "North's tray, reader 2.3 does not answer. What it would see is asked instead.",
     "Pad 4 does not answer. What it would see is asked instead.",
 )
 SEATED = ("Anna-Katharina von Hohenfels", "Bo", "Константин Константинопольский", "Wei")
