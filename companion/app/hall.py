@@ -225,7 +225,7 @@ class RunningHall(Hall):
 
     def kits(self, language: Language) -> tuple[Named, ...]:
         none = Named(NO_KIT, language.say("No readers"), language.say("People say on phones what they do."))
-        return (*(Named(key, layout.name or key) for key, layout in self._tables.items()), none)
+        return (*(Named(key, language.say(layout.name) or key) for key, layout in self._tables.items()), none)
 
     def health(self, language: Language) -> tuple[Reader, ...]:
         return self._readers(language)
