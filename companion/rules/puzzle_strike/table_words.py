@@ -141,7 +141,7 @@ class TableWords(PuzzleStrikeWords):
         return self.say(OWED.get(places, OTHER)).format(
             chips=self.pieces(kind, count),
             number=self.names.count(count),
-            seat=target.partition(".")[0],
+            seat=target.rpartition(".")[0],
             whence=self.whence(source),
             whither=self.whither(target),
         )
