@@ -21,6 +21,7 @@ from companion.app.heartbeat import ALIVE, ENDING, READY, tell_systemd
 from companion.app.network import Announced, own_address, own_names, page_address
 from companion.app.pages import Joining, first_lost, health_rows, notes_of, page_for
 from companion.app.readers import TableReaders
+from companion.app.seating import as_called
 from companion.app.whereabouts import Watching, Whereabouts, find
 from companion.faces.display.pages import Page, Starting
 from companion.faces.hall import Reader
@@ -288,7 +289,14 @@ class Evening:
 
     def _health(self, language: Language) -> tuple[Reader, ...]:
         readers = self.readers
-        return health_rows(readers.layout, readers.health, readers.troubles, language) if readers else ()
+        if readers is None:
+            return ()
+        return health_rows(self._called(readers), readers.health, readers.troubles, self.hall.words(), language)
+
+    def _called(self, readers: TableReaders) -> Layout:
+        """The table as people call it: while they play, by their names."""
+        playing = self.hall.playing()
+        return as_called(readers.layout, playing.seats) if playing and not playing.over else readers.layout
 
     # -- the faces ---------------------------------------------------------------------------------------------
 
@@ -336,7 +344,7 @@ class Evening:
 
     def _page(self, screen: Screen | None) -> Page:
         language, readers = self.settings.language, self.readers
-        lost = first_lost(readers.layout, readers.troubles) if readers else None
+        lost = first_lost(self._called(readers), readers.troubles, self.hall.words()) if readers else None
         code = ""
         if self.address and not self.doors.taken(HOST):
             code = (self.doors.code_for(HOST) or self.doors.open(HOST)).spaced
@@ -362,7 +370,7 @@ class Evening:
         notes = tuple(self._troubles.values())
         readers = self.readers
         notes += self._panel.notes() if self._panel else ()
-        return notes + (notes_of(readers.layout, readers.troubles) if readers else ())
+        return notes + (notes_of(self._called(readers), readers.troubles, self.hall.words()) if readers else ())
 
     def _asides(self) -> tuple[Sentence, ...]:
         return self._panel.asides() if self._panel else ()

@@ -13,18 +13,18 @@ from typing import Final
 
 from companion.app.jottings import Jottings
 from companion.app.offers import offer
+from companion.app.replaying import UNREADABLE, look_through
 from companion.app.seating import check_names, seated
 from companion.app.what_if import read_changes, what_if
 from companion.faces.hall import Hall, HallError, Heard, Named, Offer, Playing, Reader, Replayed, Tried, Verified
 from companion.faces.languages import Language
 from companion.faces.screen import Choice, Screen
-from companion.faces.screen_words import cited, said, words_of
+from companion.faces.screen_words import cited
 from companion.faces.screens import Screens
 from companion.ledger import (
     GameRow,
     Ledger,
     LedgerError,
-    Problem,
     Problems,
     Recorded,
     check_chain,
@@ -35,8 +35,8 @@ from companion.referee.inputs import Personal
 from companion.referee.outcome import Moment, Outcome
 from companion.referee.referee import Referee
 from companion.referee.running import Running
-from companion.referee.verifying import KeptBack, Step, played, verify
-from companion.rules import Draw, Entry, Illegal, Question, Rule, SeatSetup, Setup, find_game, games, new_match
+from companion.referee.verifying import played, verify
+from companion.rules import Entry, Illegal, Rule, SeatSetup, Setup, Words, find_game, games, new_match
 from companion.rules.kernel.board import Board
 from companion.rules.kernel.sentences import Sentence
 from companion.table.layout import Layout
@@ -47,7 +47,6 @@ PATIENCE: Final = 10.0
 """Seconds after which somebody is told that the game does not answer."""
 NO_KIT: Final = "none"
 NOTHING_PLAYED = "Nothing is being played."
-UNREADABLE = "The record of this game cannot be shown. {problem}"
 
 Chips = tuple[Mapping[Uid, str], Twin]
 """What each tag sits on, and where every chip is."""
@@ -226,7 +225,7 @@ class RunningHall(Hall):
 
     def kits(self, language: Language) -> tuple[Named, ...]:
         none = Named(NO_KIT, language.say("No readers"), language.say("People say on phones what they do."))
-        return (*(Named(key, layout.name or key) for key, layout in self._tables.items()), none)
+        return (*(Named(key, language.say(layout.name) or key) for key, layout in self._tables.items()), none)
 
     def health(self, language: Language) -> tuple[Reader, ...]:
         return self._readers(language)
@@ -248,22 +247,7 @@ class RunningHall(Hall):
         return found
 
     def replay(self, number: int, at: int | None, audience: str, language: Language) -> Replayed:
-        recorded = self._recorded(number, audience)
-        shown: Replayed | None = None
-        last, note = 0, ""
-        for step in played(recorded):
-            if isinstance(step, KeptBack):
-                note = language.say("What was said next is kept back until the game is over.")
-                break
-            if isinstance(step, Problem):
-                note = str(step)
-                break
-            last = step.number
-            if at is None or step.number <= at:
-                shown = replayed(step, audience, language)
-        if shown is None:
-            raise HallError(Sentence(UNREADABLE, {"problem": note}))
-        return replace(shown, last=last, note=note)
+        return look_through(played(self._recorded(number, audience)), at, audience, language)
 
     def verify(self, number: int, audience: str, head: str, language: Language) -> Verified:
         recorded = self._recorded(number, audience)
@@ -298,6 +282,10 @@ class RunningHall(Hall):
         anybody = Setup(game.key, (SeatSetup("A"), SeatSetup("B")))
         return tuple(game.rulebook(new_match(anybody).table))
 
+    def words(self) -> Words:
+        """How the game of this table speaks, in English."""
+        return find_game(self._game()).words
+
     def _game(self) -> str:
         """The game on the table; else the one that this table played last, and before any the first that is known."""
         return self._moment.match.game.key if self._moment else self._last
@@ -311,17 +299,3 @@ def played_last(ledger: Ledger) -> str:
     rows = ledger.games()
     last = str(ledger.game(rows[-1].number).header.get("game", "")) if rows else ""
     return last if last in games() else next(iter(games()))
-
-
-def replayed(step: Step, audience: str, language: Language) -> Replayed:
-    """The table after an entry. The match goes on with the next, so all is made now."""
-    match = step.match
-    words = words_of(match, language)
-    pending = match.pending
-    asks = ""
-    if isinstance(pending, Question):
-        asks = words.question(pending)
-    elif isinstance(pending, Draw):
-        asks = words.draw(pending)
-    happened = said(step.events, match, audience, words)
-    return Replayed(step.number, step.number, words.board(match.view(audience)), happened, asks, step.at)

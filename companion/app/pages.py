@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from companion.app.readers import Health
 from companion.faces.display.pages import Idle, Page, Playing, ReaderLost
 from companion.faces.hall import Reader
 from companion.faces.languages import Language
 from companion.faces.screen import Screen
-from companion.rules.kernel.sentences import COMMA, Sentence, Terms, Told
-from companion.table.layout import STATION, Layout, Role, Spot
+from companion.rules import Words
+from companion.rules.kernel.sentences import COMMA, Say, Sentence, Terms, Told, capital
+from companion.table.layout import STATION, Layout, Spot
 from companion.table.phrases import Phrase
 from companion.table.told import Notice
 
@@ -80,19 +81,19 @@ def page_for(
     )
 
 
-def first_lost(layout: Layout, troubles: Mapping[str, Notice]) -> tuple[Sentence, Notice] | None:
+def first_lost(layout: Layout, troubles: Mapping[str, Notice], words: Words) -> tuple[Sentence, Notice] | None:
     """The newest trouble of a reader, a pad or the station, and how people call it."""
-    found = [(where, notice) for about, notice in troubles.items() if (where := place_of(layout, about))]
+    found = [(where, notice) for about, notice in troubles.items() if (where := place_of(layout, about, words))]
     return max(found, key=lambda one: one[1].at, default=None)
 
 
-def notes_of(layout: Layout, troubles: Mapping[str, Notice]) -> tuple[Sentence, ...]:
+def notes_of(layout: Layout, troubles: Mapping[str, Notice], words: Words) -> tuple[Sentence, ...]:
     """What does not work, a line each. Readers of a pad that is away are not named besides."""
     away = {about.removeprefix("pad ") for about in troubles if about.startswith("pad ")}
     shown = {about: notice for about, notice in troubles.items() if about.partition(".")[0] not in away}
     notes = []
     for about, notice in sorted(shown.items()):
-        where = place_of(layout, about)
+        where = place_of(layout, about, words)
         if where is not None:
             notes.append(Sentence(READER_LOST, {"where": where}))
         else:
@@ -111,27 +112,51 @@ def told(words: Phrase) -> Told:
     return Told(words.template, **{name: value(one) for name, one in words.values.items()})
 
 
-def place_of(layout: Layout, about: str) -> Sentence | None:
+def place_of(layout: Layout, about: str, words: Words) -> Sentence | None:
     """How people call what a notice is about; None where it is no reader."""
     if about.startswith("pad "):
         return Sentence("Pad {number}", {"number": about.removeprefix("pad ")})
     if about == STATION:
         return Sentence("The station")
     spot = next((spot for spot in layout.spots() if spot.reader == about), None)
-    return spot_name(spot) if spot else None
+    return spot_name(spot, words) if spot else None
 
 
-def spot_name(spot: Spot) -> Sentence:
+def spot_name(spot: Spot, words: Words) -> Sentence:
     """A reader, as people call it: by its label, else by what it stands for."""
     if spot.label:
         return Sentence("{label}", {"label": spot.label})
-    if spot.role is Role.CELLS:
-        return Sentence("Cells of {zone}, reader {reader}", {"zone": spot.zone, "reader": spot.reader})
-    return Sentence("Slot of {zone}" if spot.hidden else "Tap of {zone}", {"zone": spot.zone})
+    place = PlaceTold(words, spot.zone)
+    if spot.reader == STATION:
+        return Sentence("{place}, the station", {"place": place})
+    return Sentence("{place}, reader {reader}", {"place": place, "reader": spot.reader})
+
+
+class PlaceTold(Told):
+    """A place in the words of a game, to begin a sentence with; other languages say it anew."""
+
+    words: Words
+    zone: str
+
+    def __new__(cls, words: Words, zone: str) -> Self:
+        found = super().__new__(cls, "{place}", place=begun(words, zone))
+        found.words, found.zone = words, zone
+        return found
+
+    def said(self, say: Say) -> str:
+        """In another language."""
+        return begun(type(self.words)(say), self.zone)
+
+
+def begun(words: Words, zone: str) -> str:
+    """A place with a capital, unless it begins with somebody's name."""
+    place = words.place(zone)
+    seat = zone.rpartition(".")[0]
+    return place if seat and place.startswith(seat) else capital(place)
 
 
 def health_rows(
-    layout: Layout, health: Mapping[str, Health], troubles: Mapping[str, Notice], language: Language
+    layout: Layout, health: Mapping[str, Health], troubles: Mapping[str, Notice], words: Words, language: Language
 ) -> tuple[Reader, ...]:
     """How each reader does, for the page that shows it; it never says what was read."""
     say = language.say
@@ -140,10 +165,10 @@ def health_rows(
         pad = f"pad {spot.reader.partition('.')[0]}"
         trouble = troubles.get(spot.reader) or troubles.get(pad)
         one = health.get(spot.reader, Health())
-        state, words = "good", ""
+        state, why = "good", ""
         if trouble or not one.looks:
-            state, words = "lost", trouble.words.said(say) if trouble else say("It has not looked yet.")
+            state, why = "lost", trouble.words.said(say) if trouble else say("It has not looked yet.")
         elif one.missed >= WEAK:
-            state, words = "weak", say("It often misses chips: lay them flat, and look at its wires.")
-        rows.append(Reader(spot_name(spot).said(say), state, words))
+            state, why = "weak", say("It often misses chips: lay them flat, and look at its wires.")
+        rows.append(Reader(spot_name(spot, words).said(say), state, why))
     return tuple(rows)

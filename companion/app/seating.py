@@ -42,6 +42,23 @@ def seated(layout: Layout, names: tuple[str, ...]) -> Layout:
     )
 
 
+def as_called(layout: Layout, names: tuple[str, ...]) -> Layout:
+    """The same table as people call it while these play: its labels name seats that nobody sits at.
+
+    >>> as_called(Layout("", ("A", "B")), ("Anna",)).seats
+    ('A', 'B')
+    """
+    if len(layout.seats) != len(names):
+        return layout  # they play at none of its seats
+    named = seated(layout, names)
+    return replace(named, pads=tuple(replace(pad, spots=tuple(map(unlabelled, pad.spots))) for pad in named.pads))
+
+
+def unlabelled(spot: Spot) -> Spot:
+    """A spot that goes by what it stands for."""
+    return replace(spot, label="")
+
+
 def check_names(layout: Layout) -> None:
     """A record can hold the names of this table. Raises `HallError`, before anything is recorded."""
     if not isinstance(read_layout(write_layout(layout)), Layout):

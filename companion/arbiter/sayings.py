@@ -23,10 +23,9 @@ def in_words(words: Words, ruling: Ruling) -> tuple[str, str]:
         "why": ruling.reason.said(words.say),
         "ways": joined(words, ways(words, ruling.moved)),
         "chips": pieces(words, (way.kind for way in ruling.moved)),
-        "place": words.place(first.target),
         "due": pieces(words, (one.kind for one in ruling.owed)),
-        "start": words.place(debt.source if debt else first.source),
-        "goal": words.place(debt.target) if debt else "",
+        "whence": words.whence(debt.source if debt else first.source),
+        "whither": words.whither(debt.target if debt else first.target),
         "Owed": capital(owed(words, ruling.owed)),
         "Backs": capital(joined(words, ways(words, ruling.moved, back=True))),
     }
@@ -46,7 +45,9 @@ def ways(words: Words, moved: Iterable[Way], *, back: bool = False) -> list[str]
             template = BACK_INTO_BAG if back else DRAWN
         else:
             template = BACK_TO if back else WAY if target else TAKEN
-        told.append(words.say(template).format(chips=chips, origin=words.place(source), place=words.place(target)))
+        start, goal = (target, source) if back else (source, target)
+        said = words.say(template)
+        told.append(said.format(chips=chips, whence=words.whence(start), whither=words.whither(goal)))
     return told
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 WORDS = {
     "instead": "{seat}: {ways}, and what is due there is {due}.",
-    "misplaced": "{seat}: {due} should go from {start} to {goal}, but {ways}.",
+    "misplaced": "{seat}: {due} should go {whence} {whither}, but {ways}.",
     "refused": "{seat}: {ways}. {why}",
-    "forgotten": "{seat}: {ways}, but {due} did not go from {start} to {goal}.",
+    "forgotten": "{seat}: {ways}, but {due} did not go {whence} {whither}.",
     "too many": "{seat}: {ways}, and that is more than is due.",
-    "owed": "{seat}: {due} should have gone from {start} to {goal} by now.",
+    "owed": "{seat}: {due} should have gone {whence} {whither} by now.",
     "astray": "{ways}, and no rule says why.",
-    "stranger": "A chip that is not in this game came to {place}.",
-    "gone": "{chips} went away from {start}, and nobody has seen it since.",
+    "stranger": "A chip that is not in this game came {whither}.",
+    "gone": "{chips} went away {whence}, and nobody has seen it since.",
 }
 """By the kind of ruling: what is wrong."""
 
@@ -31,10 +31,10 @@ REMEDIES = {
 }
 """And what puts it right, in chips."""
 
-WAY = "{chips} went from {origin} to {place}"
-TAKEN = "{chips} went away from {origin}"
+WAY = "{chips} went {whence} {whither}"
+TAKEN = "{chips} went away {whence}"
 DRAWN = "{chips} came out of the bag"
-BACK_TO = "put {chips} back to {origin}"
+BACK_TO = "put {chips} back {whither}"
 BACK_INTO_BAG = "put {chips} back into the bag"
 WHO_OWES = "{seat}: {owed}"
 ANSWER = "{seats}: {question}"

@@ -91,6 +91,10 @@ class Replayed:
     at: int
     last: int
     """The newest entry that may be shown to the asker."""
+    before: int
+    """The nearest entry before this one at which something was told, or the table came to look another way."""
+    after: int
+    """And behind it; where there is none, this one."""
     board: Board
     happened: tuple[str, ...]
     asks: str

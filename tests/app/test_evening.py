@@ -124,7 +124,7 @@ def test_a_pad_that_is_unplugged_is_shown_and_comes_back(table: Table, monkeypat
         assert isinstance(page, ReaderLost)
         assert page.words == "Pad 2 does not answer."
         rows = {row.name: row.state for row in evening.hall.health(ENGLISH)}
-        assert rows["Tap of B.played"] == rows["Slot of B.bag"] == "lost"
+        assert rows["Ben's table, reader 2.0"] == rows["Ben's bag, reader 2.1"] == "lost"
         screen = evening.hall.screen("table", ENGLISH)
         assert screen
         assert screen.notes == ("Pad 2 does not answer. What it would see is asked instead.",)

@@ -12,7 +12,7 @@ from companion.app.hall import NO_KIT, RunningHall
 from companion.app.seating import seated
 from companion.cli.example_tables import TABLES, table_from
 from companion.faces.hall import HallError
-from companion.faces.languages import ENGLISH
+from companion.faces.languages import ENGLISH, languages
 from companion.ledger import Ledger, LedgerError
 from companion.referee.inputs import Answered
 from companion.rules import SeatSetup, Setup, SetupError, games
@@ -127,5 +127,7 @@ def test_a_table_gets_the_players_names(hall: RunningHall) -> None:
     assert {spot.reader for spot in layout.spots()} == {spot.reader for spot in LAYOUT.spots()}
     hall.begin(SETUP, "cells", "A duel", judged=False)
     assert [kit.key for kit in hall.kits(ENGLISH)] == ["cells", NO_KIT]
+    assert hall.kits(ENGLISH)[0].name == "Cells, two players"
+    assert hall.kits(languages()["ru"])[0].name == "Ячейки, на двоих"
     with pytest.raises(HallError):
         seated(LAYOUT, ("Anna",))

@@ -13,24 +13,39 @@ import pytest
 
 from companion.app.decks import chips_from
 from companion.app.hall import NO_KIT, RunningHall
-from companion.app.pages import LOST_AFTER, LOST_SHOWN, Joining, first_lost, health_rows, notes_of, page_for, told
+from companion.app.pages import (
+    LOST_AFTER,
+    LOST_SHOWN,
+    Joining,
+    first_lost,
+    health_rows,
+    notes_of,
+    page_for,
+    spot_name,
+    told,
+)
 from companion.app.readers import Health, TableReaders
-from companion.app.seating import seated
+from companion.app.seating import as_called, seated
 from companion.faces.display.pages import Idle, Playing, ReaderLost
 from companion.faces.hall import Reader
 from companion.faces.languages import ENGLISH, languages
 from companion.referee.inputs import Seen
+from companion.rules import find_game
 from companion.table.changes import Tapped
+from companion.table.layout import STATION, Role, Spot
 from companion.table.messages import VERSION, Hello, Refused, Why
 from companion.table.nfc import in_words
 from companion.table.phrases import Phrase
 from companion.table.port import not_opened
 from companion.table.sightings import Look
-from companion.table.told import Notice, Words
+from companion.table.told import Notice
+from companion.table.told import Words as PadWords
 from tests.app.tables import CHIPS, KINDS, SETUP, small_table
 
 CHIP = CHIPS[0].uid
 START, AHEAD = 50.0, 1000.0
+WORDS = find_game("puzzle-strike").words
+RUSSIAN = languages()["ru"]
 
 
 class Game:
@@ -178,7 +193,7 @@ def test_a_lost_reader_is_large_for_a_while(tmp_path: Path) -> None:
     hall.begin(SETUP, NO_KIT, "A duel", judged=False)
     screen = hall.screen("table", ENGLISH)
     hall.close()
-    lost = first_lost(small_table(), {"1.1": Notice(10.0, "1.1", Phrase("It is silent."), trouble=True)})
+    lost = first_lost(small_table(), {"1.1": Notice(10.0, "1.1", Phrase("It is silent."), trouble=True)}, WORDS)
     assert lost
     assert lost[0].said() == "slot of A"
     kinds = [
@@ -186,39 +201,56 @@ def test_a_lost_reader_is_large_for_a_while(tmp_path: Path) -> None:
         for shown, late in ((screen, 0.0), (screen, LOST_AFTER), (screen, LOST_SHOWN), (None, LOST_AFTER))
     ]
     assert kinds == [Playing, ReaderLost, Playing, Idle]
-    assert first_lost(small_table(), {"log": Notice(1.0, "log", Phrase("The disk is full."), trouble=True)}) is None
+    assert (
+        first_lost(small_table(), {"log": Notice(1.0, "log", Phrase("The disk is full."), trouble=True)}, WORDS) is None
+    )
 
 
 def test_notes_name_a_pad_and_not_each_of_its_readers_besides() -> None:
     troubles = {
         about: Notice(1.0, about, Phrase("No."), trouble=True) for about in ("pad 1", "1.0", "2.2", "log", "station")
     }
-    assert [note.said() for note in notes_of(small_table(), troubles)] == [
-        "Cells of B.pile, reader 2.2 does not answer. What it would see is asked instead.",
+    assert [note.said() for note in notes_of(small_table(), troubles, WORDS)] == [
+        "B's tray, reader 2.2 does not answer. What it would see is asked instead.",
         "The readers are troubled: No.",
         "Pad 1 does not answer. What it would see is asked instead.",
         "The station does not answer. What it would see is asked instead.",
     ]
 
 
+def test_while_they_play_readers_go_by_players_and_places() -> None:
+    table = as_called(small_table(), ("Anna", "bo"))
+    rows = health_rows(table, {}, {}, WORDS, ENGLISH)
+    assert [row.name for row in rows][1::2] == [
+        "Anna's bag, reader 1.1",
+        "bo's table, reader 2.0",
+        "bo's tray, reader 2.2",
+    ]
+    trouble = {"2.2": Notice(1.0, "2.2", Phrase("No."), trouble=True)}
+    (note,) = notes_of(table, trouble, WORDS)
+    assert note.said().startswith("bo's tray, reader 2.2 does not answer.")
+    assert note.said(RUSSIAN.say).startswith("Лоток (bo), считыватель 2.2: нет ответа.")
+    assert spot_name(Spot("3.0", Role.TAP, "bank"), WORDS).said() == "The bank, reader 3.0"
+    assert spot_name(Spot(STATION, Role.TAP, "bank"), WORDS).said(RUSSIAN.say) == "Банк, станция"
+
+
 def test_health_of_readers() -> None:
     health = {"1.0": Health(9), "1.1": Health(9, 0.5), "1.2": Health(0)}
     troubles = {"pad 2": Notice(1.0, "pad 2", Phrase("It is gone."), trouble=True)}
-    rows = health_rows(small_table(), health, troubles, ENGLISH)
+    rows = health_rows(small_table(), health, troubles, WORDS, ENGLISH)
     assert [(row.name, row.state) for row in rows] == [
-        ("Tap of A.played", "good"),
+        ("A's table, reader 1.0", "good"),
         ("slot of A", "weak"),
-        ("Tap of A.discard", "lost"),
-        ("Tap of B.played", "lost"),
-        ("Slot of B.bag", "lost"),
-        ("Cells of B.pile, reader 2.2", "lost"),
+        ("A's discard pile, reader 1.2", "lost"),
+        ("B's table, reader 2.0", "lost"),
+        ("B's bag, reader 2.1", "lost"),
+        ("B's tray, reader 2.2", "lost"),
     ]
     assert rows[-1].words == "It is gone."
 
 
-RUSSIAN = languages()["ru"]
-PAD = Words("/dev/pad-2", 2)
-ANY_PAD = Words("/dev/pad-2", None)
+PAD = PadWords("/dev/pad-2", 2)
+ANY_PAD = PadWords("/dev/pad-2", None)
 SAID = [
     PAD.there(Hello(VERSION, "1.0.0", 2, ("92", "92"), "P"), slow=True),
     ANY_PAD.there(Hello(VERSION, "1.0.0", 0, ("92",), "P"), slow=False),
@@ -256,11 +288,11 @@ def test_troubles_are_told_in_the_language_of_whoever_looks() -> None:
         "2.2": Notice(1.0, "2.2", PAD.reader_silent(2), trouble=True),
         "log": Notice(1.0, "log", Phrase("The log {path} cannot be written: {why}.", path="a", why="b"), trouble=True),
     }
-    row = health_rows(small_table(), {}, troubles, RUSSIAN)[-1]
-    assert row == Reader("Ячейки B.pile, считыватель 2.2", "lost", PAD.reader_silent(2).said(RUSSIAN.say))
-    notes = notes_of(small_table(), troubles)
+    row = health_rows(small_table(), {}, troubles, WORDS, RUSSIAN)[-1]
+    assert row == Reader("Лоток (B), считыватель 2.2", "lost", PAD.reader_silent(2).said(RUSSIAN.say))
+    notes = notes_of(small_table(), troubles, WORDS)
     assert [note.said(RUSSIAN.say) for note in notes] == [
-        "Ячейки B.pile, считыватель 2.2: нет ответа. Вместо показаний будет задан вопрос.",
+        "Лоток (B), считыватель 2.2: нет ответа. Вместо показаний будет задан вопрос.",
         "Неполадка со считывателями: Журнал a не записывается: b.",
     ]
     assert "The log a cannot be written" in notes[1].said()

@@ -34,10 +34,15 @@ CASES: dict[str, Case] = {}
 
 def table_for(case: Case, kit: str = "cells-2") -> HandTable:
     """A table with this kit, at the moment before."""
+    return HandTable(match_before(case), kit, spare=2)
+
+
+def match_before(case: Case) -> Match:
+    """The match at the moment before."""
     game = find_game("puzzle-strike")
     setup, table = game.position(case.position)
     table.patient = False  # type: ignore[attr-defined]  # as at a table: what has one answer only is not asked
-    return HandTable(Match(game, setup, table), kit, spare=2)
+    return Match(game, setup, table)
 
 
 def mistake(**position: Any) -> Callable[[Deed], Deed]:

@@ -34,8 +34,8 @@ def spoken(tree: ast.AST) -> Iterator[str]:
 
 
 def plain(text: str) -> str:
-    """With one sign for each blank to be filled in, and one blank between two words."""
-    return " ".join(re.sub(r"\{[^{}]*\}", BLANK, text).split())
+    """With one sign for blanks to be filled in, also for two of them in a row, and one blank between two words."""
+    return re.sub(rf"{BLANK}(?: {BLANK})+", BLANK, " ".join(re.sub(r"\{[^{}]*\}", BLANK, text).split()))
 
 
 def is_told(quoted: str) -> bool:

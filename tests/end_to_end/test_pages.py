@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.end_to_end.accessible import STICKS_OUT, is_accessible, is_accessible_everywhere
+from tests.end_to_end.accessible import SMALL, STICKS_OUT, is_accessible, is_accessible_everywhere
 from tests.end_to_end.at_table import House
 from tests.end_to_end.phones import SCREEN, Phones, begin_game, code_of, join
 
@@ -99,6 +101,22 @@ def test_why_not_is_asked_by_buttons(house: House, phones: Phones) -> None:
     opener.click()
     expect(why).to_be_hidden()
     expect(anna).to_have_url(f"{house.address}/seat")
+    assert phones.complaints == []
+
+
+def test_what_would_come_of_it_is_read_on_a_small_phone(house: House, phones: Phones) -> None:
+    """The table as text is cut nowhere, and one result stands off from the next."""
+    page = phones.take_out()
+    page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+    page.goto("/what-if")
+    page.locator("#tokens").fill("play:crash_gem break:2")
+    page.get_by_role("button", name="What would come of it?").click()
+    picture = page.locator(".picture")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
+    cards = [card.bounding_box() for card in page.locator(".results > .card").all()]
+    assert len(cards) == 3
+    assert all(two["y"] - one["y"] - one["height"] > 8 for one, two in pairwise(cards) if one and two)
     assert phones.complaints == []
 
 

@@ -7,7 +7,7 @@ A template is English, and what a catalogue of another language is asked for. A 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias
 
 Say: TypeAlias = Callable[[str], str]
 """Looks a template up in a language."""
@@ -67,7 +67,7 @@ class Told(str):
     sentence: Sentence
     whole: bool
 
-    def __new__(cls, template: str, *, whole: bool = False, **values: object) -> Told:
+    def __new__(cls, template: str, *, whole: bool = False, **values: object) -> Self:
         sentence = Sentence(template, values)
         found = super().__new__(cls, capital(sentence.said()) if whole else sentence.said())
         found.sentence, found.whole = sentence, whole

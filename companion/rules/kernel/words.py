@@ -84,9 +84,17 @@ class Words(ABC):
         """Where something lies; `A.hidden` is what A alone sees, "" is nobody knows where."""
         return zone or "nobody knows where"
 
+    def whence(self, zone: str) -> str:
+        """From where something went."""
+        return f"from {self.place(zone)}"
+
+    def whither(self, zone: str) -> str:
+        """To where something goes."""
+        return f"to {self.place(zone)}"
+
     def owed(self, kind: str, count: int, source: str, target: str) -> str:
         """What hands have still to do, as a request without the name of who does it."""
-        return f"move {self.pieces(kind, count)} from {self.place(source)} to {self.place(target)}"
+        return f"move {self.pieces(kind, count)} {self.whence(source)} {self.whither(target)}"
 
 
 def tell(match: Match, events: tuple[Event, ...], audience: str, words: Words | None = None) -> list[str]:

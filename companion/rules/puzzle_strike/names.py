@@ -58,6 +58,7 @@ UNSEEN_CHIP = "an unseen chip"
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 SEVERAL = "{number} {things}"
 SEVERAL_NAMED = "{number} {name}s"
+UNSEEN_COUNTED = ("{number} chip", "{number} chips")
 CHIPS_COUNTED = ("{count} chip", "{count} chips")
 
 
@@ -166,10 +167,11 @@ class Names:
         >>> NAMES.many("wound", 2), NAMES.many("roundhouse", 3), NAMES.many("?", 9)
         ('two wounds', 'three Roundhouses', '9 chips')
         """
-        nouns = ("a chip", "two chips") if kind == UNSEEN else NOUNS.get(kind)
+        nouns, number = NOUNS.get(kind), self.count(count)
+        if kind == UNSEEN:
+            return self.several(*UNSEEN_COUNTED, count).format(number=number)
         if nouns and count == 2:
             return self.say(nouns[1])
-        number = self.count(count)
         if nouns:
             return self.say(SEVERAL).format(number=number, things=self.say(nouns[1].removeprefix("two ")))
         return self.say(SEVERAL_NAMED).format(number=number, name=self.chip(kind))

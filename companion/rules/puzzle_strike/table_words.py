@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.rules.kernel import UNSEEN, Entry, View
@@ -9,13 +10,12 @@ from companion.rules.kernel.board import Board
 from companion.rules.puzzle_strike import board_words
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.encyclopedia import KINDS, face
-from companion.rules.puzzle_strike.names import NOUNS, chip_name
 from companion.rules.puzzle_strike.words import PuzzleStrikeWords
 
 OWED = {
-    ("bank", "pile"): "put {chips} into {target}",
+    ("bank", "pile"): "put {chips} into {seat}'s tray",
     ("pile", "bank"): "put {chips} back into the bank",
-    ("bank", "discard"): "put {chips} on {target}",
+    ("bank", "discard"): "put {chips} on {seat}'s discard pile",
     ("bank", "hand"): "take {chips} into the hand",
     ("hand", "discard"): "discard {chips}",
     ("played", "discard"): "discard {chips}",
@@ -25,18 +25,59 @@ OWED = {
     ("discard", "bank"): "put {chips} back into the bank",
     ("bag", "hand"): "draw {number}",
     ("top", "hand"): "draw {number} from on top of the bag",
-    ("hand", "pile"): "put {chips} of the hand into {target}",
+    ("hand", "pile"): "put {chips} of the hand into {seat}'s tray",
     ("hand", "played"): "lay {chips} on the table",
 }
 """By the places, without the names of seats."""
-OTHER = "move {chips} from {source} to {target}"
+OTHER = "move {chips} {whence} {whither}"
 
 TRAY = "{seat}'s tray"
 HIDDEN = "{seat}'s hand"
 BANK = "the bank"
 NOWHERE = "where nobody sees it"
-THE = "the {chips}"
-ONE_CHIP = "a chip"
+FROM = {
+    "pile": "from {seat}'s tray",
+    "hidden": "from {seat}'s hand",
+    "hand": "from {seat}'s hand",
+    "bag": "from {seat}'s bag",
+    "top": "from the top of {seat}'s bag",
+    "discard": "from {seat}'s discard pile",
+    "played": "from {seat}'s table",
+    "ongoing": "from {seat}'s ongoing zone",
+    "bank": "from the bank",
+    "box": "from box",
+    "": "from where nobody sees it",
+}
+TO = {
+    "pile": "to {seat}'s tray",
+    "hidden": "to {seat}'s hand",
+    "hand": "to {seat}'s hand",
+    "bag": "to {seat}'s bag",
+    "top": "to the top of {seat}'s bag",
+    "discard": "to {seat}'s discard pile",
+    "played": "to {seat}'s table",
+    "ongoing": "to {seat}'s ongoing zone",
+    "bank": "to the bank",
+    "box": "to box",
+    "": "to where nobody sees it",
+}
+"""By the place, whole: other languages bend the noun."""
+
+OBJECTS = {
+    UNSEEN: ("a {thing}", "chip"),
+    "wound": ("a {thing}", "wound"),
+    "gem_1": ("a {thing}", "1-gem"),
+    "gem_2": ("a {thing}", "2-gem"),
+    "gem_3": ("a {thing}", "3-gem"),
+    "gem_4": ("a {thing}", "4-gem"),
+    "combine": ("a {name}", "Combine"),
+    "crash_gem": ("a {name}", "Crash Gem"),
+    "double_crash_gem": ("a {name}", "Double Crash Gem"),
+}
+"""What goes not by its title alone when hands take it or lay it: other languages bend these."""
+THE = {"a {thing}": "the {thing}", "a {name}": "the {name}"}
+TITLE = "{name}"
+THE_CHIPS = "the {chips}"
 
 
 class TableWords(PuzzleStrikeWords):
@@ -52,10 +93,12 @@ class TableWords(PuzzleStrikeWords):
         """
         if count != 1:
             several = self.names.many(kind, count)
-            return self.say(THE).format(chips=several) if known else several
-        english = ONE_CHIP if kind == UNSEEN else NOUNS[kind][0] if kind in NOUNS else str(chip_name(kind))
-        one = self.say(english)
-        return self.say(THE).format(chips=one.removeprefix("a ")) if known and english.startswith("a ") else one
+            return self.say(THE_CHIPS).format(chips=several) if known else several
+        if kind not in OBJECTS:
+            return self.say(TITLE).format(name=self.names.chip(kind))
+        template, noun = OBJECTS[kind]
+        noun = self.say(noun)
+        return self.say(THE[template] if known else template).format(thing=noun, name=noun)
 
     def place(self, zone: str) -> str:
         """A zone in words.
@@ -72,6 +115,22 @@ class TableWords(PuzzleStrikeWords):
             return self.say(BANK if zone else NOWHERE)
         return self.names.zone(zone)
 
+    def whence(self, zone: str) -> str:
+        """From where.
+
+        >>> WORDS.whence("A.pile"), WORDS.whence("bank")
+        ("from A's tray", 'from the bank')
+        """
+        return self._way(FROM, zone) or super().whence(zone)
+
+    def whither(self, zone: str) -> str:
+        """To where."""
+        return self._way(TO, zone) or super().whither(zone)
+
+    def _way(self, templates: Mapping[str, str], zone: str) -> str:
+        seat, _, place = zone.rpartition(".")
+        return self.say(templates[place]).format(seat=seat) if place in templates else ""
+
     def owed(self, kind: str, count: int, source: str, target: str) -> str:
         """What hands have still to do.
 
@@ -82,8 +141,9 @@ class TableWords(PuzzleStrikeWords):
         return self.say(OWED.get(places, OTHER)).format(
             chips=self.pieces(kind, count),
             number=self.names.count(count),
-            source=self.place(source),
-            target=self.place(target),
+            seat=target.rpartition(".")[0],
+            whence=self.whence(source),
+            whither=self.whither(target),
         )
 
     def entry(self, entry: Entry) -> Entry:

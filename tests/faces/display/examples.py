@@ -8,11 +8,13 @@ from pathlib import Path
 from companion.cli.display import find_language, screen_of_position
 from companion.faces.display.pages import Failed, Idle, Page, Playing, ReaderLost, Starting
 from companion.faces.screen import Ask, Cited, Clock, Due, Ruled, Screen
-from companion.rules import Match, SeatSetup, Setup
+from companion.rules import TABLE, Match, SeatSetup, Setup
 from companion.rules.kernel.board import Chip, Panel, Row
 from companion.scenarios.documents import Malformed, read_documents
 from companion.scenarios.scenario import read_scenario
 from companion.scenarios.written import reached
+from tests.arbiter.mistakes import CASES, match_before
+from tests.faces.screened import ScreenedTable
 from tests.sample_game import GAME as BEACONS
 
 POSITIONS = Path(__file__).with_name("positions.yaml")
@@ -54,7 +56,7 @@ JOIN = Idle(
 )
 HOTSPOT = replace(JOIN, address="http://10.42.0.1:8080", wifi="Table-GW5N", passphrase="abcd-efgh-jk23")
 TROUBLES = (
-    "Cells of North.pile, reader 2.3 does not answer. What it would see is asked instead.",
+    "North's tray, reader 2.3 does not answer. What it would see is asked instead.",
     "Pad 4 does not answer. What it would see is asked instead.",
 )
 SEATED = ("Anna-Katharina von Hohenfels", "Bo", "Константин Константинопольский", "Wei")
@@ -123,6 +125,14 @@ def beacons() -> Screen:
 def result() -> Screen:
     """A game that is over, its record closed."""
     return replace(position("won"), ask=None, last=LAST, head=HEAD)
+
+
+def ruled(case: str, lang: str) -> Screen:
+    """What everybody sees of a mistake, as the arbiter says it."""
+    table = ScreenedTable(match_before(CASES[case]), "cells-2", spare=2)
+    CASES[case].deed(table)
+    table.wait(40)
+    return table.seen.screen(TABLE, find_language(lang))
 
 
 def pages() -> dict[str, Page]:

@@ -13,7 +13,7 @@ import pygame
 from companion.cli.display import find_language
 from companion.faces.display.pages import Page, Playing
 from companion.faces.display.snapshot import picture, save
-from tests.faces.display.examples import pages, position
+from tests.faces.display.examples import pages, position, ruled
 
 FOLDER = Path(__file__).with_name("golden")
 
@@ -65,6 +65,7 @@ def goldens() -> dict[str, Golden]:
         "clocks_stand_1024x600_ru": Golden(known["clocks_stand"], (1024, 600), lang="ru"),
         "rotated_clocks_1024x600": Golden(known["clocks"], (1024, 600), rotate=True),
         "ruling_800x480": Golden(known["ruling"], (800, 480)),
+        "ruling_1024x600_ru": Golden(Playing(ruled("ante_of_the_wrong_size", "ru")), (1024, 600), lang="ru"),
         "judged_480x800_light": Golden(known["judged"], (480, 800), "light"),
         "result_1024x600": Golden(known["result"], (1024, 600)),
         "idle_800x480": Golden(known["idle"], (800, 480)),

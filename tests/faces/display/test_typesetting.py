@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import pygame
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.faces.display.fonts import font, measure
+from companion.faces.display.layout import lay_out
+from companion.faces.display.marks import Line, flat
 from companion.faces.display.rects import Rect
 from companion.faces.display.style import Style
 from companion.faces.display.typesetting import clean, cut, line_height, set_text, wrap
+from companion.faces.languages.language import catalogues
+from companion.faces.languages.po import read_po
+from tests.faces.display.examples import pages
+
+PRIVATE = "\ue123"
+"""A sign for private use: no type has it."""
 
 texts = st.text(st.characters(codec="utf-8"), max_size=80)
 widths = st.integers(0, 400)
@@ -48,11 +58,43 @@ def test_signs_that_are_no_text_are_left_out() -> None:
     assert clean("Ж" * 5000) == "Ж" * 600
 
 
-def test_the_type_has_the_letters_that_people_need() -> None:
-    for letters in ("Привет, Ёж", "Größe ÅÉñ", "Ελλάδα", "…×–—„“«»₽€"):
-        for bold in (False, True):
-            missing = [sign for sign, found in zip(letters, font(20, bold).metrics(letters), strict=True) if not found]
-            assert missing == []
+def painted(sign: str, bold: bool) -> bytes:
+    """A sign as it comes to the screen."""
+    return pygame.image.tobytes(font(24, bold).render(sign, True, "white"), "RGBA")
+
+
+def missing(text: str, bold: bool) -> str:
+    """The signs for which the type paints what it paints for any that it lacks."""
+    lacking = painted(PRIVATE, bold)
+    return "".join(sorted(sign for sign in {*text} if painted(sign, bold) == lacking))
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_a_sign_that_the_type_lacks_is_noticed(bold: bool) -> None:
+    assert missing("a→b▶", bold) == "→▶"
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_the_type_has_the_letters_that_people_need(bold: bool) -> None:
+    for letters in ("Привет, Ёж", "Größe ÅÉñ", "Ελλάδα", "…×–—„“«»‹›₽€"):
+        assert missing(letters, bold) == ""
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_the_type_has_every_sign_of_the_catalogues(bold: bool) -> None:
+    """Both of what is translated and of its translations, as they are set."""
+    for _, path in catalogues():
+        for message in read_po(path.read_text(encoding="utf-8")).messages:
+            for text in (message.template, message.several, *message.translations):
+                assert missing(clean(text), bold) == "", f"{path.name}, line {message.line}: {text}"
+
+
+def test_what_is_written_on_a_page_can_be_painted() -> None:
+    """On chips too: a sign that is no letter is drawn as a figure, or the type has it."""
+    for name, page in pages().items():
+        for mark in flat(lay_out(page, Style.of(1024, 600, measure), 1024, 600)):
+            if isinstance(mark, Line):
+                assert missing(mark.text, mark.bold) == "", (name, mark.text)
 
 
 def test_a_line_holds_its_letters() -> None:

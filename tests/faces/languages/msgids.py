@@ -15,6 +15,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -31,6 +32,7 @@ from companion.rules.puzzle_strike.setup import CHARACTERS
 
 ROOT = Path(companion.__file__).parent
 WEB = ROOT.parent / "web"
+TABLES = ROOT.parent / "hardware" / "tables"
 
 SPEAKING = (
     "arbiter/sentences.py",
@@ -58,6 +60,7 @@ ONE_WORD = {
     "rules/puzzle_strike/compare.py": ("MOMENTS", "COUNTING"),
     "rules/puzzle_strike/encyclopedia.py": ("LABELS", "BANNERS", "ONGOING"),
     "rules/puzzle_strike/names.py": ("PLACES", "SYMBOLS", "COUNTS", "NOBODYS"),
+    "rules/puzzle_strike/table_words.py": ("OBJECTS", "TITLE"),
     "rules/puzzle_strike/words.py": ("VERBS", "COLOURS_NAMED", "PICTURE", "ENDS"),
 }  # fmt: skip
 """Constants in which words without a blank stand."""
@@ -131,6 +134,8 @@ def of_the_game() -> Iterator[tuple[str, str]]:
         for rule in rulebook(edition):
             yield rule.section, f"section of {rule.key}"
             yield rule.gist, f"rule {rule.key}"
+    for table in sorted(TABLES.glob("*.toml")):
+        yield str(tomllib.loads(table.read_text(encoding="utf-8"))["name"]), f"hardware/tables/{table.name}"
     for entry in find_game("puzzle-strike").encyclopedia().values():
         for text in (entry.effect, entry.reaction, entry.ongoing, *(ruling.text for ruling in entry.rulings)):
             if text:

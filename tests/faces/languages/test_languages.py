@@ -97,6 +97,47 @@ def test_rulings_are_made_anew_in_russian_after_a_restart(case: str) -> None:
             assert english_words(text) == []
 
 
+RULED = {
+    "ante_of_the_wrong_size": (
+        "A: переложили 2-гем из банка в лоток (A), а положить туда нужно 1-гем.",
+        "Верните 2-гем в банк. Положите 1-гем в лоток (A).",
+    ),
+    "bought_two_wounds": (
+        "A: переложили рану из банка в сброс (A). За ход можно купить только одну рану.",
+        "Верните рану в банк.",
+    ),
+    "kept_a_chip_without_a_piggy_bank": (
+        "A: уже пора было переложить фишку «Круговорот» из руки (A) в сброс (A).",
+        "Сбросьте фишку «Круговорот».",
+    ),
+    "chip_gone_from_the_table": (
+        "1-гем убрали из лотка (A), и с тех пор нигде не видно.",
+        "Верните 1-гем в лоток (A).",
+    ),
+    "chip_that_is_not_in_this_game": ("На стол (A) попала фишка не из этой партии.", "Уберите её."),
+}
+"""Places and chips are bent as a sentence needs them."""
+
+
+@pytest.mark.parametrize("case", RULED)
+def test_a_ruling_reads_like_a_sentence_in_russian(case: str) -> None:
+    table = table_for(CASES[case])
+    CASES[case].deed(table)
+    table.wait(40)
+    assert in_words(RUSSIAN.words(table.arbiter.match.game), table.rulings[0]) == RULED[case]
+
+
+def test_every_place_is_bent_in_russian_and_whole_in_english() -> None:
+    match = duel()
+    words, english = RUSSIAN.words(match.game), match.game.words
+    for zone in (*match.game.zones(match.table), "A.hidden", ""):
+        assert english.whence(zone) == f"from {english.place(zone)}"
+        assert english.whither(zone) == f"to {english.place(zone)}"
+        assert english_words(words.whence(zone) + words.whither(zone)) == []
+        assert len({words.whence(zone), words.whither(zone), words.place(zone)}) == 3
+    assert words.pieces("?", 5) == "5 фишек"
+
+
 @pytest.mark.parametrize("case", REFUSALS, ids=lambda case: f"{case.where}: {case.seat} {case.token}")
 def test_refusals_are_said_in_russian(case: Refused) -> None:
     match = there(case.where)
@@ -116,8 +157,8 @@ def test_a_screen_in_russian() -> None:
     english = table.seen.screen("A")
     assert screen.number == english.number
     assert [due.words for due in screen.todo] == [
-        "взять из мешка: 5",
-        "положить 1-гем сюда: лоток (A)",
+        "возьмите из мешка: 5",
+        "положите 1-гем в лоток (A)",
         "Разыграть действие или закончить фазу действия?",
     ]
     assert screen.own

@@ -34,6 +34,10 @@ def test_chips_are_told_in_the_readers_language(served: Served) -> None:
     assert "фиолетовая" in face
     assert "arrow" not in face
     assert "Обжигающее Пламя" in phone.page("/chips?q=обжигающее")
+    for key, entry in served.hall.chips(ENGLISH).items():
+        sources = phone.page(f"/chips/{key}").partition("Источники: ")[2].partition(";")[0]
+        assert sources
+        assert not any(source in sources for source in entry.sources)
 
 
 def test_chips_and_rules_are_searched(served: Served) -> None:

@@ -38,6 +38,16 @@ def test_a_finished_game_is_there_for_everybody(served: Served) -> None:
         assert phone.get(f"{place}?at={nonsense}").status_code == 200
 
 
+def test_one_steps_from_move_to_move(served: Served) -> None:
+    place, phone = finished(served), served.phone()
+    at, came = 0, []
+    while at not in came:
+        came.append(at)
+        (at,) = (int(one) for one in re.findall(r'href="\?at=(\d+)"[^>]*>›<', phone.page(f"{place}?at={at}")))
+    assert all("What happened" in phone.page(f"{place}?at={one}") for one in came[1:])
+    assert re.search(rf'href="\?at={came[-2]}"[^>]*>‹<', phone.page(f"{place}?at={came[-1]}"))
+
+
 def test_export_and_check(served: Served) -> None:
     place, phone = finished(served), served.phone()
     answer = phone.get(f"{place}/record.txt")

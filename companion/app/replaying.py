@@ -1,0 +1,70 @@
+"""A recorded game as people look through it: the table after an entry, and where it came to look another way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from companion.faces.hall import HallError, Replayed
+from companion.faces.languages import Language
+from companion.faces.screen_words import said, words_of
+from companion.ledger import Problem
+from companion.referee.verifying import KeptBack, Step
+from companion.rules import Draw, Question
+from companion.rules.kernel.sentences import Sentence
+
+UNREADABLE = "The record of this game cannot be shown. {problem}"
+
+
+def look_through(
+    steps: Iterable[Step | Problem | KeptBack], at: int | None, audience: str, language: Language
+) -> Replayed:
+    """The table after an entry, or after the newest; with the nearest entries that show something else. Most entries
+    are looks of readers, by which nothing changed that one sees. Raises `HallError`."""
+    shown: Replayed | None = None
+    newest: Replayed | None = None
+    before, turned, after = 0, 0, None
+    last, note = 0, ""
+    for step in steps:
+        if isinstance(step, KeptBack):
+            note = language.say("What was said next is kept back until the game is over.")
+            break
+        if isinstance(step, Problem):
+            note = str(step)
+            break
+        last = step.number
+        if after is not None:
+            continue
+        one = replayed(step, audience, language) if step.said or newest is None else passed(newest, step)
+        changed = newest is not None and (bool(one.happened) or one.board != newest.board)
+        newest = one
+        if at is None or step.number <= at:
+            shown = one
+            if changed:
+                before, turned = turned, step.number
+        elif changed:
+            after = step.number
+    if shown is None:
+        raise HallError(Sentence(UNREADABLE, {"problem": note}))
+    before = before if turned == shown.at else turned
+    return replace(shown, last=last, note=note, before=before, after=shown.at if after is None else after)
+
+
+def replayed(step: Step, audience: str, language: Language) -> Replayed:
+    """The table after an entry. The match goes on with the next, so all is made now."""
+    match = step.match
+    words = words_of(match, language)
+    pending = match.pending
+    asks = ""
+    if isinstance(pending, Question):
+        asks = words.question(pending)
+    elif isinstance(pending, Draw):
+        asks = words.draw(pending)
+    happened = said(step.events, match, audience, words)
+    number = step.number
+    return Replayed(number, number, number, number, words.board(match.view(audience)), happened, asks, step.at)
+
+
+def passed(newest: Replayed, step: Step) -> Replayed:
+    """The same table after an entry by which nothing was said."""
+    return replace(newest, at=step.number, happened=(), seconds=step.at)
