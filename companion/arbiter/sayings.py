@@ -6,12 +6,25 @@ from collections import Counter
 from collections.abc import Iterable
 
 from companion.arbiter.loose import Debt
-from companion.arbiter.news import Ruling, Way
-from companion.arbiter.sentences import BACK_INTO_BAG, BACK_TO, DRAWN, REMEDIES, TAKEN, WAY, WORDS
+from companion.arbiter.news import Ruling, Way, Why
+from companion.arbiter.sentences import (
+    BACK_INTO_BAG,
+    BACK_TO,
+    DRAWN,
+    MAY_BE,
+    NOTHING_ELSE,
+    REMEDIES,
+    REST,
+    SEEN,
+    TAKEN,
+    WAY,
+    WORDS,
+)
 from companion.rules import Words
-from companion.rules.kernel.sentences import AND
+from companion.rules.kernel.sentences import AND, COMMA
 
 NO_WAY = Way("", "", "")
+FEW = 3
 
 
 def in_words(words: Words, ruling: Ruling) -> tuple[str, str]:
@@ -31,6 +44,25 @@ def in_words(words: Words, ruling: Ruling) -> tuple[str, str]:
     }
     wrong, remedy = words.say(WORDS[ruling.kind]), words.say(REMEDIES[ruling.kind])
     return sentence(wrong.format(**values)), sentence(remedy.format(**values))
+
+
+def why_asked(words: Words, why: Why) -> tuple[str, ...]:
+    """What a question rests on: the chips that have moved, and what they may have been moved for."""
+    seen = (words.say(SEEN).format(ways=joined(words, ways(words, why.seen))),) if why.seen else ()
+    return (*seen, *lines(words, MAY_BE, why))
+
+
+def why_ruled(words: Words, ruling: Ruling) -> tuple[str, ...]:
+    """What a ruling rests on: that all the rest is by the rules. Where something is only owed, its rule says it all."""
+    if not ruling.moved:
+        return ()
+    return lines(words, REST, ruling.why) or (words.say(NOTHING_ELSE),)
+
+
+def lines(words: Words, template: str, why: Why) -> tuple[str, ...]:
+    """The lines that were considered; the first few, for the others differ but little."""
+    told = (COMMA.join(map(words.token, line)) for line in why.considered[:FEW] if line)
+    return tuple(words.say(template).format(answers=answers) for answers in dict.fromkeys(told))
 
 
 def ways(words: Words, moved: Iterable[Way], *, back: bool = False) -> list[str]:

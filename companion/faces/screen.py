@@ -39,6 +39,8 @@ class Ask:
     """Where a draw is to be told: the kinds that it may have shown."""
     count: int = 0
     """And how many there are."""
+    why: tuple[str, ...] = ()
+    """What it rests on, in sentences."""
 
 
 class Awaited(NamedTuple):
@@ -59,6 +61,8 @@ class Ruled:
     remedy: str
     rule: Cited | None
     judge: bool
+    why: tuple[str, ...] = ()
+    """What it rests on, in sentences."""
 
 
 class Due(NamedTuple):

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from companion.arbiter.news import Asked, Righted, Ruling
-from companion.arbiter.sayings import in_words
+from companion.arbiter.sayings import in_words, why_asked, why_ruled
 from companion.arbiter.todo import Todo, asked_words, todo_words
 from companion.faces.languages import ENGLISH
 from companion.faces.screen import Ask, Awaited, Choice, Cited, Clock, Due, Own, Ruled, Screen
@@ -163,7 +163,8 @@ def concerns(one: Todo, view: View) -> bool:
 def ruled(match: Match, ruling: Ruling, words: Words, language: Language) -> Ruled:
     """An open ruling."""
     wrong, remedy = in_words(words, ruling)
-    return Ruled(ruling.number, ruling.seat, wrong, remedy, cited(match, ruling.rule, language), ruling.judge)
+    rule, why = cited(match, ruling.rule, language), why_ruled(words, ruling)
+    return Ruled(ruling.number, ruling.seat, wrong, remedy, rule, ruling.judge, why)
 
 
 def ask_of(seen: Seen, words: Words, language: Language) -> Ask | None:
@@ -179,7 +180,7 @@ def ask_of(seen: Seen, words: Words, language: Language) -> Ask | None:
         )
         return Ask(asked.number, asked.seats, told, rule, (), kinds, due.count)
     choices = tuple(Choice(token, words.choice(due, token)) for token in offered(asked, seen))
-    return Ask(asked.number, asked.seats, told, rule, choices)
+    return Ask(asked.number, asked.seats, told, rule, choices, why=why_asked(words, asked.why))
 
 
 def awaits_of(seen: Seen, words: Words, language: Language) -> Awaited | None:

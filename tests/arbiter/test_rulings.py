@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.arbiter.news import Righted, Ruling, Way
+from companion.arbiter.sayings import why_ruled
 from companion.arbiter.stored import from_json, to_json
 from companion.rehearsal.games.mistakes.puzzle_strike import CATALOGUE
 from companion.rules import Illegal
@@ -496,3 +497,6 @@ def test_a_ruling_says_why() -> None:
     assert why is not None
     assert why.rule == "turn-structure"
     assert why.seen == (Way("roundhouse", "B.hidden", "B.played"),)
+    assert why_ruled(table.arbiter.match.game.words, table.rulings[0]) == (
+        "Without it, all that was seen is by the rules.",
+    )
