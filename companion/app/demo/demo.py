@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from threading import Condition, RLock, Thread
@@ -153,6 +154,8 @@ class Demo:
                     before, self.told = self.told, Told.read(row, monotonic())
                     if before is None or before.situation != self.told.situation:
                         self._heard_at = monotonic()
+                case "notes" if self.told:
+                    self.told = replace(self.told, says={**self.told.says, "notes": row["notes"]})
                 case "heard":
                     self._answered(row)
                 case "panel":

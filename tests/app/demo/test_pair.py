@@ -117,3 +117,13 @@ def test_nonsense_of_the_page_is_answered_in_words(demo: Demo) -> None:
                  {"do": "move", "chip": [], "to": "x"}, {"do": "stand", "number": "x"},
                  {"do": "seat", "seat": "Nobody", "player": "you"}, {"do": "fault", "id": "rain"}):  # fmt: skip
         assert demo.act(deed), deed
+
+
+def test_what_the_companion_notes_of_readers_is_shown_while_nobody_moves_anything(folder: Path) -> None:
+    with a_demo(folder, thinking=False) as demo:
+        wait_until(demo, lambda: demo.told is not None and told(demo).settled)
+        assert demo.act({"do": "fault", "id": "kill"}) == ""
+        wait_until(demo, lambda: bool(demo.world()["says"]["notes"]))
+        assert "does not answer" in demo.world()["says"]["notes"][0]
+        assert demo.act({"do": "fault", "id": "kill"}) == ""
+        wait_until(demo, lambda: not demo.world()["says"]["notes"])
