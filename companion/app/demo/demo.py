@@ -105,7 +105,7 @@ class Demo:
         self._restart_at: float | None = None
         self._think_at = 0.0
         self._heard_at = 0.0
-        self._kept = -1
+        self._kept: tuple[int, frozenset[str]] | None = None
         self._said: dict[int, Deed] = {}
         """What automated seats have said, until it is answered."""
         self._number = 0
@@ -190,10 +190,11 @@ class Demo:
         names = tuple(seat.name for seat in setup.seats)
         layout = seated(demo_table(len(names)), names)
         world = World(layout, deal(setup))
-        if kept:
-            world.take_json(self._lay_kept(setup))
+        before = self._as_kept(setup) if kept else {}
+        world.take_json(before.get("chips", {}))
         chairs = {name: self._players(name) for name in names}
-        taken = self.brains.people & frozenset(names) if self.brains else frozenset()
+        people_before = self.brains.people if self.brains else frozenset(before.get("people", ()))
+        taken = people_before & frozenset(names)
         self.setup, self.told = setup, None
         self._looks = looks_of(setup, self.language)
         self.hands = Hands(world, self.pads)
@@ -201,12 +202,13 @@ class Demo:
         wishes = {bag: list(kinds) for bag, kinds in self._wishes.items()}
         self.brains = Brains(Customs(layout, find_game(setup.game)), chairs, self.chance, taken, wishes)
 
-    def _lay_kept(self, setup: Setup) -> Mapping[str, Any]:
-        """How the chips of this game lay when the last demonstration ended."""
+    def _as_kept(self, setup: Setup) -> Mapping[str, Any]:
+        """How the chips of this game lay when the last demonstration ended, and who had taken which seat."""
         with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
             data = json.loads((self.folder / KEPT).read_text(encoding="utf-8"))
             if data["setup"] == setup.to_json():
-                return dict(data["chips"])
+                names = [str(name) for name in data.get("people", ())]
+                return {"chips": dict(data["chips"]), "people": names}
         return {}
 
     def _answered(self, row: Mapping[str, Any]) -> None:
@@ -413,11 +415,18 @@ class Demo:
     # -- kept --------------------------------------------------------------------------------------------------
 
     def _keep(self) -> None:
-        """Where every chip lies, for the next start."""
-        if self.hands is None or self.setup is None or self.hands.world.number == self._kept:
+        """Where every chip lies and who sits where, for the next start."""
+        if self.hands is None or self.brains is None or self.setup is None:
             return
-        self._kept = self.hands.world.number
+        now = self.hands.world.number, self.brains.people
+        if now == self._kept:
+            return
+        self._kept = now
         fresh = self.folder / (KEPT + ".new")
-        data = {"setup": self.setup.to_json(), "chips": self.hands.world.to_json()}
+        data = {
+            "setup": self.setup.to_json(),
+            "chips": self.hands.world.to_json(),
+            "people": sorted(self.brains.people),
+        }
         fresh.write_text(json.dumps(data), encoding="utf-8")
         fresh.replace(self.folder / KEPT)

@@ -86,6 +86,16 @@ def test_started_again_it_goes_on_with_the_same_game(folder: Path) -> None:
         wait_until(demo, lambda: demo.told is not None and demo.told.game > before.game)
 
 
+def test_started_again_a_person_still_has_the_seat(folder: Path) -> None:
+    with a_demo(folder, thinking=False) as demo:
+        wait_until(demo, lambda: demo.told is not None)
+        assert demo.act({"do": "seat", "seat": "Ben", "player": "you"}) == ""
+    with a_demo(folder) as demo:
+        wait_until(demo, lambda: bool(demo.world()["seats"]))
+        players = {seat["name"]: seat["player"] for seat in demo.world()["seats"]}
+        assert players == {"Anna": "steady", "Ben": "you"}
+
+
 def test_a_person_takes_a_seat_and_everybody_waits_for_its_hands(demo: Demo) -> None:
     wait_until(demo, lambda: demo.brains is not None and demo.told is not None)
     assert demo.act({"do": "seat", "seat": "Anna", "player": "you"}) == ""
