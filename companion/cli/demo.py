@@ -7,7 +7,7 @@ import math
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Final
@@ -86,8 +86,7 @@ def command(
         replay(trace, setup or trace.with_name(trace.name.replace(".trace.jsonl", ".setup.json")), language, host, port)
         return
     with alone_in(folder):
-        phones = free_port(EVERYWHERE, PHONES)
-        demo = Demo(folder, seed=seed, new=anew, language=language, port=phones, pace=1.0 if pace is None else pace)
+        demo = Demo(folder, seed=seed, new=anew, language=language, port=PHONES, pace=1.0 if pace is None else pace)
         run(demo, host, port)
 
 
@@ -140,17 +139,6 @@ def alone_in(folder: Path) -> Iterator[None]:
         lock.truncate(0)
         yield
         lock.truncate(0)
-
-
-def free_port(host: str, first: int) -> int:
-    """This port or the next that is free; 0, for any, where none of the next is."""
-    from companion.faces.server.serve import listen
-
-    for port in range(first, first + 20):
-        with suppress(OSError):
-            listen(host, port).close()
-            return port
-    return 0
 
 
 def run(demo: Demo, host: str, port: int) -> None:

@@ -6,11 +6,9 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -18,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.cli.demo import demo_folder, free_port
+from companion.cli.demo import demo_folder
 from tests.needs import needs
 
 LONG = 30.0
@@ -66,14 +64,6 @@ def test_it_says_where_it_is_and_ctrl_c_ends_it(running: subprocess.Popen[str], 
     assert running.wait(LONG) == 0
     assert (folder / "world.json").exists()
     assert not (folder / "lock").read_text()
-
-
-def test_a_port_that_is_taken_gives_the_next() -> None:
-    with closing(socket.socket()) as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        assert free_port("127.0.0.1", port) not in (0, port)
 
 
 def test_a_folder_that_cannot_be_used_is_said(tmp_path: Path) -> None:

@@ -44,6 +44,8 @@ CLEARED: Final = 5.0
 SNAPSHOT: Final = 2.0
 """Seconds from one picture of the display to the next, where there is no screen."""
 ONLY_HERE: Final = "127.0.0.1"
+OTHER_PORTS: Final = 20
+"""How far from its port a free one is looked for; then any that is free serves."""
 
 
 def tables_layout(folder: Path, seats: int) -> Layout:
@@ -73,6 +75,7 @@ class Child:
             layout=layout,
             host=host,
             port=port,
+            others=(*range(port + 1, port + OTHER_PORTS), 0) if port else (),
             language=language,
             announce=host != ONLY_HERE,
             panel=self._twin,

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -94,6 +97,19 @@ def test_started_again_a_person_still_has_the_seat(folder: Path) -> None:
         wait_until(demo, lambda: bool(demo.world()["seats"]))
         players = {seat["name"]: seat["player"] for seat in demo.world()["seats"]}
         assert players == {"Anna": "steady", "Ben": "you"}
+
+
+def test_a_port_that_somebody_takes_meanwhile_gives_another(folder: Path) -> None:
+    with closing(socket.socket()) as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with a_demo(folder, thinking=False, port=port) as demo:
+            wait_until(demo, lambda: demo.program == "running")
+            assert demo.address
+            assert not demo.address.endswith(f":{port}")
+            assert urlopen(demo.address, timeout=LONG).status == 200
+            assert not [words for words in demo.said if "cannot be used" in words]
 
 
 def test_a_person_takes_a_seat_and_everybody_waits_for_its_hands(demo: Demo) -> None:
