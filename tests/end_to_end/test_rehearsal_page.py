@@ -394,6 +394,18 @@ def test_a_new_game_is_asked_about(pages: Pages, stand_in: StandIn) -> None:
     assert stand_in.acts == [{"do": "new"}]
 
 
+def test_a_recording_offers_nothing_that_only_a_game_has(pages: Pages, stand_in: StandIn) -> None:
+    page = pages.open()
+    playing = ("#welcome", "#tour-begin", "#new", "#all-steady", '[data-draw="A"]', '[data-player="you"]', "#links")
+    for selector in playing:
+        expect(page.locator(selector).first).to_be_visible()
+    stand_in.tell(recorded=True)
+    for selector in playing:
+        expect(page.locator(selector).first).to_be_hidden()
+    expect(page.locator('[data-pace="2"]')).to_be_visible()
+    expect(page.locator('[data-say="done"]')).to_be_visible()
+
+
 def test_what_is_pressed_looks_pressed(pages: Pages, stand_in: StandIn) -> None:
     page = pages.open()
     stand_in.tell(faults=[{"id": "kill", "label": "Kill a reader", "on": True}], pace=4, program="dead")

@@ -380,6 +380,7 @@ class Demo:
             "title": ", ".join(seat.name for seat in self.setup.seats) if self.setup else "",
             "address": self.address,
             "program": self.program,
+            "recorded": False,
             **table,
             "says": says_row(self.told),
             "panel": self.panel,
