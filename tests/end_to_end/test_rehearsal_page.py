@@ -321,6 +321,16 @@ def test_dead_readers_and_chips_in_the_air(pages: Pages, stand_in: StandIn) -> N
     expect(page.locator(place("air"))).to_have_count(0)
 
 
+def test_chips_that_no_reader_has_seen_are_counted_at_the_hand(pages: Pages, stand_in: StandIn) -> None:
+    page = pages.open()
+    expect(page.locator(f"{place('A.hand')} .unseen")).to_be_hidden()
+    places = a_world()["places"]
+    next(one for one in places if one["id"] == "A.hand")["unseen"] = 2
+    stand_in.tell(places=places)
+    expect(page.locator(f"{place('A.hand')} .unseen")).to_have_text("2 not seen")
+    expect(page.locator(f"{place('A.hand')} .spot")).to_have_attribute("aria-label", "Ann: Hand: 5; 2 not seen")
+
+
 def test_names_are_text_whatever_they_are(pages: Pages, stand_in: StandIn) -> None:
     page = pages.open()
     hostile = "<img src=x onerror=alert(1)>{place}&amp;\u202e" + "W" * 60

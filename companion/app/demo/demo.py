@@ -17,7 +17,7 @@ from companion.app.demo.brains import Brains, Carry, Deed, Pour, Say, Stand, Tel
 from companion.app.demo.house import EVERYWHERE, House
 from companion.app.demo.mishaps import LABELS, Mishaps
 from companion.app.demo.motion import Hands
-from companion.app.demo.shown import chip_rows, looks_of, phone_rows, place_rows, says_row, seat_rows
+from companion.app.demo.shown import chip_rows, looks_of, phone_rows, place_rows, says_row, seat_rows, unseen_in_hands
 from companion.app.demo.table import deal, demo_table
 from companion.app.demo.told import Told
 from companion.app.demo.world import N_, World
@@ -398,9 +398,10 @@ class Demo:
         assert self.brains
         world, seats = self.hands.world, self.brains.people
         prices = self.told.says.get("prices", {}) if self.told else {}
+        unseen = unseen_in_hands(world, self.told, seats)
         return {
             "seats": seat_rows(world, self.told, seats),
-            "places": place_rows(world, self._looks, prices, self.mishaps.dead, self.language),
+            "places": place_rows(world, self._looks, prices, self.mishaps.dead, self.language, unseen),
             "chips": chip_rows(world, self._looks, seats, self.hands.held),
             "phones": phone_rows(self.told, seats),
         }
