@@ -63,8 +63,10 @@ def the_companion_has_seen(*draw: str) -> Told:
     """Of Anna's first hand."""
     match = new_match(USUAL)
     match.draw(draw)
-    row = {"game": 1, "point": 1, "over": False, "settled": True, "asked": None, "rulings": [], "says": {},
-           "phones": {}, "match": match.snapshot(), "debts": []}  # fmt: skip
+    row = dict(
+        game=1, point=1, over=False, settled=True, debts=[], asked=None, rulings=[], says={}, phones={},
+        match=match.snapshot(),
+    )  # fmt: skip
     return Told.read(row, 0.0)
 
 
