@@ -63,10 +63,8 @@ def the_companion_has_seen(*draw: str) -> Told:
     """Of Anna's first hand."""
     match = new_match(USUAL)
     match.draw(draw)
-    row = dict(
-        game=1, point=1, over=False, settled=True, debts=[], asked=None, rulings=[], says={}, phones={},
-        match=match.snapshot(),
-    )  # fmt: skip
+    quiet: dict[str, object] = {"debts": [], "asked": None, "rulings": [], "says": {}, "phones": {}}
+    row = {"game": 1, "point": 1, "over": False, "settled": True, "match": match.snapshot(), **quiet}
     return Told.read(row, 0.0)
 
 
