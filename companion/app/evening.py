@@ -7,7 +7,7 @@ others go on. Only without the ledger there is no evening.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +32,7 @@ from companion.faces.server.desk import Desk
 from companion.faces.server.doors import HOST, Code, Doors, Kind, Role
 from companion.faces.server.limits import Limits
 from companion.faces.server.serve import Serving
+from companion.ledger.errors import in_words
 from companion.referee.inputs import Finished
 from companion.rules import TABLE, Setup
 from companion.rules.kernel.sentences import Sentence, Term
@@ -42,6 +43,8 @@ from companion.table.sightings import Uid
 from companion.table.told import Notice
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from companion.app.panel import TablePanel
     from companion.app.panel_twin import PanelTwin
 
@@ -72,6 +75,14 @@ def spare_the_collector() -> None:
     gc.freeze()
 
 
+def serving_at(app: Flask, host: str, ports: Sequence[int]) -> Serving:
+    """At the first of these ports that is free. Raises OSError where none is."""
+    for port in ports[:-1]:
+        with suppress(OSError):
+            return Serving(app, host, port)
+    return Serving(app, host, ports[-1])
+
+
 @dataclass(frozen=True)
 class Settings:
     """What an evening is given."""
@@ -83,6 +94,8 @@ class Settings:
     host: str = "0.0.0.0"
     port: int | None = 8080
     """None for no pages at all."""
+    others: Sequence[int] = ()
+    """Ports that serve as well where that one is taken."""
     language: Language = ENGLISH
     """Of the display; each phone has its own."""
     wifi: str | None = None
@@ -129,7 +142,10 @@ class Evening:
         self._desk: Desk | None = None
         self._announced: Announced | None = None
         self._panel: TablePanel | None = None
-        settings.data.mkdir(parents=True, exist_ok=True)
+        try:
+            settings.data.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise in_words(problem, settings.data) from None
         layout = settings.layout
         self.hall = RunningHall(
             settings.data / "games.sqlite",
@@ -212,7 +228,7 @@ class Evening:
         url = page_address(address or "127.0.0.1", port)
         app = create_app(self.hall, self.doors, languages(), Limits(monotonic), address=url, hosts=own_names())
         try:
-            serving = Serving(app, host, port)
+            serving = serving_at(app, host, (port, *self.settings.others))
         except OSError as problem:
             why = problem.strerror or str(problem)
             words = Sentence(NO_PORT, {"port": port, "why": why})

@@ -7,7 +7,7 @@ import math
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Final
@@ -16,6 +16,7 @@ import click
 
 from companion.cli.display import find_language
 from companion.cli.ending import until_told, wait_for
+from companion.cli.typed import typed
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -81,13 +82,12 @@ def command(
     if pace is not None and pace not in PACES:
         raise click.BadParameter(f"one of {', '.join(f'{one:g}' for one in PACES)}", param_hint="--pace")
     host = EVERYWHERE if everywhere else LOCAL
-    language = find_language(lang)
+    language = find_language(lang, "--language")
     if trace:
         replay(trace, setup or trace.with_name(trace.name.replace(".trace.jsonl", ".setup.json")), language, host, port)
         return
     with alone_in(folder):
-        phones = free_port(EVERYWHERE, PHONES)
-        demo = Demo(folder, seed=seed, new=anew, language=language, port=phones, pace=1.0 if pace is None else pace)
+        demo = Demo(folder, seed=seed, new=anew, language=language, port=PHONES, pace=1.0 if pace is None else pace)
         run(demo, host, port)
 
 
@@ -125,9 +125,8 @@ def alone_in(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         lock = (folder / "lock").open("a+", encoding="utf-8")
     except OSError as problem:
-        words = (
-            f"The folder {folder} cannot be used ({problem.strerror}). Take another: companion demo --folder somewhere"
-        )
+        another = f"Take another: {typed()} demo --folder somewhere"
+        words = f"The folder {folder} cannot be used ({problem.strerror}). {another}"
         raise click.ClickException(words) from None
     with lock:
         try:
@@ -135,22 +134,12 @@ def alone_in(folder: Path) -> Iterator[None]:
         except OSError:
             lock.seek(0)
             where = lock.read().strip() or "somewhere on this machine"
-            words = f"This demonstration runs already: {where}. For one more: companion demo --folder somewhere-else"
+            more = f"For one more: {typed()} demo --folder somewhere-else"
+            words = f"This demonstration runs already: {where}. {more}"
             raise click.ClickException(words) from None
         lock.truncate(0)
         yield
         lock.truncate(0)
-
-
-def free_port(host: str, first: int) -> int:
-    """This port or the next that is free; 0, for any, where none of the next is."""
-    from companion.faces.server.serve import listen
-
-    for port in range(first, first + 20):
-        with suppress(OSError):
-            listen(host, port).close()
-            return port
-    return 0
 
 
 def run(demo: Demo, host: str, port: int) -> None:
@@ -176,7 +165,7 @@ def open_page(app: Flask, host: str, port: int) -> ServingPage:
     try:
         page = free_page(app, host, port)
     except OSError as problem:
-        words = f"Port {port} cannot be used ({problem.strerror}). Take another: companion demo --port 9000"
+        words = f"Port {port} cannot be used ({problem.strerror}). Take another: {typed()} demo --port 9000"
         raise click.ClickException(words) from None
     if port not in (0, page.port):
         click.echo(f"Port {port} is taken: the page is at {page.port}.")
@@ -185,9 +174,6 @@ def open_page(app: Flask, host: str, port: int) -> ServingPage:
 
 def introduce(demo: Demo, address: str, host: str, port: int, ended: Event) -> None:
     """Where it all is."""
-    from companion.app.network import own_address, page_address
-    from companion.cli.run import picture
-
     click.secho(f"The virtual table: {address}", bold=True)
     with demo.news:
         demo.news.wait_for(lambda: demo.told or ended.is_set(), SHORT)
@@ -200,11 +186,23 @@ def introduce(demo: Demo, address: str, host: str, port: int, ended: Event) -> N
         click.echo(f"The companion's own pages, for phones and spectators: {demo.address}")
         for who, code, spaced in demo.codes:
             click.echo(f"  {who:12} {spaced}   {demo.address}/join?code={code}")
-    outside = own_address()
-    scanned = page_address(outside, port) if host == EVERYWHERE and outside else demo.address
-    if scanned:
-        click.echo(picture(scanned))
+    click.echo("\n".join(invitations(demo.address, host, port)))
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         click.echo(f"There is no screen for the display: its picture is {demo.folder / 'display.png'}.")
     click.echo("Ctrl-C ends it; started again, it goes on with the same game.")
     sys.stdout.flush()
+
+
+def invitations(pages: str, host: str, port: int) -> list[str]:
+    """How phones and other computers come in: to the companion's own pages, or, where that is wanted, to the table."""
+    from companion.app.network import own_address, page_address
+    from companion.cli.run import picture
+
+    outside = own_address()
+    if not outside:
+        return ["This machine is in no network: phones and other computers cannot come."]
+    if host == EVERYWHERE:
+        table = page_address(outside, port)
+        return [f"This opens the virtual table on a phone or another computer: {table}", picture(table)]
+    more = f"The virtual table is open to this machine alone; to others with: {typed()} demo --everywhere"
+    return [f"This opens the companion's own pages on a phone: {pages}", picture(pages), more] if pages else [more]

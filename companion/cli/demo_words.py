@@ -9,6 +9,7 @@ from collections import defaultdict
 import click
 
 from companion.cli.paper import say
+from companion.cli.typed import typed
 from companion.players import Step, find_player, play_out, random_setup
 from companion.rules import JUDGE, Counted, Draw, Event, Match, Moved, new_match
 
@@ -126,5 +127,5 @@ class Teller:
         click.echo()
         winner = self.match.view(JUDGE).facts["winner"]
         click.secho(f"{winner} wins after {steps} steps, {decisions} of them decisions.", bold=True)
-        click.echo("To follow it step by step: companion demo --words --pace 1")
+        click.echo(f"To follow it step by step: {typed()} demo --words --pace 1")
         click.echo("Look closer: companion chips, companion rules --help, companion simulate --games 100")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.rules import a_number, read_position
+from companion.faces.extras import remedy
 
 if TYPE_CHECKING:
     from companion.faces.languages import Language
@@ -70,10 +71,8 @@ def command(
         from companion.faces.display.pages import Playing
         from companion.faces.display.snapshot import USUAL_SIZE, picture, save
     except ImportError as problem:
-        raise click.ClickException(
-            f"the display needs packages that are not installed ({problem.name}). "
-            "Run: pip install 'puzzle-strike-companion[display]'"
-        ) from None
+        words = f"the display needs packages that are not installed ({problem.name}). {remedy()}"
+        raise click.ClickException(words) from None
     language = find_language(lang)
     page = Playing(screen_of_position(read_position(file, number or 1, played=played), language))
     if snapshot:
@@ -94,13 +93,13 @@ def command(
         raise click.ClickException(troubles[0])
 
 
-def find_language(code: str) -> Language:
-    """The language of this code."""
+def find_language(code: str, option: str = "--lang") -> Language:
+    """The language of this code, which was given with this option."""
     from companion.faces.languages import languages
 
     known = languages()
     if code not in known:
-        raise click.UsageError(f"--lang {code}: the display speaks {' and '.join(known)}.")
+        raise click.UsageError(f"{option} {code}: the display speaks {' and '.join(known)}.")
     return known[code]
 
 

@@ -15,6 +15,7 @@ from companion.cli.display import find_language
 from companion.cli.ending import until_told, wait_for
 from companion.cli.options import table_path
 from companion.cli.places import data_dir
+from companion.faces.extras import remedy
 
 if TYPE_CHECKING:
     from companion.app.evening import Evening
@@ -60,7 +61,7 @@ def command(
 
     A game that was not over goes on where it stopped. What is missing, a pad or a screen, is said, and the rest works.
     """
-    language = find_language(lang or chosen_language(data))
+    language = find_language(lang or chosen_language(data), "--language")
     from companion.app.evening import Evening, Settings
 
     layout = layout_from(table, data)
@@ -129,10 +130,7 @@ def open_display(
     try:
         from companion.faces.display.display import Display, Options
     except ImportError as problem:
-        tell(
-            f"The display needs packages that are not installed ({problem.name}). {GOES_ON} "
-            "Run: pip install 'puzzle-strike-companion[display]'"
-        )
+        tell(f"The display needs packages that are not installed ({problem.name}). {GOES_ON} {remedy()}")
         return None
     size = WINDOW if where == "window" else None
     return Display(Options(size, theme, rotate), language.say, trouble=trouble, drawn=seen_by_somebody(trouble))

@@ -57,7 +57,10 @@ def install(dry: bool, root: Path, program: str | None, hotspot: bool) -> None:
     machine = Machine(root)
     found = machine.look(program or (IN_AN_IMAGE if machine.image else own_program()))
     if problem := hindrance(found):
-        raise click.ClickException(problem)
+        if not dry:
+            raise click.ClickException(problem)
+        click.echo(f"Note: {problem}\nWhat follows is for a program that lies at {IN_AN_IMAGE}.", err=True)
+        found = machine.look(IN_AN_IMAGE)
     steps = install_plan(found, hotspot)
     if hotspot and not found.manages_networks and not machine.image:
         say("There is no NetworkManager here, so there will be no Wi-Fi of its own.")

@@ -65,7 +65,7 @@ def load_layout(path: FilePath) -> Layout | Problems:
         with path.open("rb") as file:
             raw = file.read(LONGEST_FILE + 1)
     except FileNotFoundError:
-        remedy = "Copy one of hardware/tables to there, or name another with --table."
+        remedy = "Run `companion first-run`, or name another with --table."
         return Problems(str(path), (Problem(0, "there is no such file", remedy),), unread=True)
     except (OSError, ValueError) as problem:  # ValueError: a name that no file can have
         what = getattr(problem, "strerror", None) or str(problem)

@@ -6,19 +6,20 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner
 
-from companion.cli import main
-from companion.cli.demo import demo_folder, free_port
+from companion.app import network
+from companion.app.network import own_address
+from companion.cli import demo, main
+from companion.cli.demo import demo_folder, invitations
+from companion.cli.typed import typed
 from tests.needs import needs
 
 LONG = 30.0
@@ -54,7 +55,7 @@ def test_it_says_where_it_is_and_ctrl_c_ends_it(running: subprocess.Popen[str], 
     address = re.search(r"The virtual table: (\S+)", told)
     assert address
     assert "/join?code=" in told
-    assert "█" in told
+    assert ("█" in told) == bool(own_address())
     assert "display.png" in told
     with urlopen(f"{address[1]}/world", timeout=LONG) as answer:
         assert json.load(answer)["seats"][0]["name"] == "Anna"
@@ -66,14 +67,6 @@ def test_it_says_where_it_is_and_ctrl_c_ends_it(running: subprocess.Popen[str], 
     assert running.wait(LONG) == 0
     assert (folder / "world.json").exists()
     assert not (folder / "lock").read_text()
-
-
-def test_a_port_that_is_taken_gives_the_next() -> None:
-    with closing(socket.socket()) as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        assert free_port("127.0.0.1", port) not in (0, port)
 
 
 def test_a_folder_that_cannot_be_used_is_said(tmp_path: Path) -> None:
@@ -88,6 +81,47 @@ def test_what_makes_no_sense_is_said(words: list[str], tmp_path: Path) -> None:
     outcome = CliRunner().invoke(main, ["demo", "--folder", str(tmp_path / "demo"), *words])
     assert outcome.exit_code != 0
     assert "Error" in outcome.output
+
+
+def test_the_option_that_was_used_is_named(tmp_path: Path) -> None:
+    outcome = CliRunner().invoke(main, ["demo", "--folder", str(tmp_path / "demo"), "--language", "xx"])
+    assert "--language xx: the display speaks en and ru" in outcome.output
+
+
+def test_it_says_what_a_picture_opens_and_how_others_come_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "own_address", lambda: "192.168.1.7")
+    monkeypatch.setattr(demo, "typed", lambda: ".venv/bin/companion")
+    caption, code, how = invitations("http://192.168.1.7:8080", "127.0.0.1", 8090)
+    assert caption == "This opens the companion's own pages on a phone: http://192.168.1.7:8080"
+    assert "█" in code
+    assert how.endswith("to others with: .venv/bin/companion demo --everywhere")
+    caption, code = invitations("http://192.168.1.7:8080", "0.0.0.0", 8090)
+    assert caption.endswith("on a phone or another computer: http://192.168.1.7:8090")
+    assert "█" in code
+
+
+def test_without_a_network_no_phone_is_sent_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "own_address", lambda: "")
+    (told,) = invitations("http://127.0.0.1:8080", "127.0.0.1", 8090)
+    assert "phones and other computers cannot come" in told
+
+
+def test_the_program_is_named_as_it_can_be_typed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    program = tmp_path / "venv" / "bin" / "companion"
+    program.parent.mkdir(parents=True)
+    program.write_text("")
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "argv", [str(program), "demo"])
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert typed() == str(program)
+    monkeypatch.chdir(tmp_path)
+    assert typed() == "venv/bin/companion"
+    monkeypatch.setattr(sys, "argv", ["venv/bin/companion", "demo"])
+    assert typed() == "venv/bin/companion"
+    monkeypatch.setenv("PATH", str(program.parent))
+    assert typed() == "companion"
+    monkeypatch.setattr(sys, "argv", ["/somewhere/companion/__main__.py", "demo"])
+    assert typed() == f"{sys.executable} -m companion"
 
 
 def test_a_trace_that_cannot_be_read_is_said(tmp_path: Path) -> None:

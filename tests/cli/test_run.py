@@ -116,3 +116,12 @@ def test_the_display_speaks_what_was_chosen_in_the_first_run(tmp_path: Path) -> 
     assert chosen_language(tmp_path) == "ru"
     (tmp_path / "first-run.json").write_text(Progress(language="xx").to_json(), encoding="utf-8")
     assert chosen_language(tmp_path) == "en"
+
+
+def test_a_folder_that_cannot_be_used_is_said_in_words(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with running(tmp_path / "file" / "data", "--display", "none") as process:
+        heard = hear(process, "Error")
+        assert f"{tmp_path / 'file' / 'data'} cannot be used: Not a directory." in heard
+        assert "Traceback" not in heard
+        assert process.wait(LONG) == 1

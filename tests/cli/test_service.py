@@ -108,6 +108,18 @@ def test_a_program_in_somebodys_home_is_no_service(device: Machine, monkeypatch:
     assert "python3 -m venv /opt/companion" in told.output
 
 
+def test_a_dry_run_from_somebodys_home_prints_what_the_docs_lead_to(
+    device: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "own_program", lambda: "/home/pi/.venv/bin/companion")
+    told = companion("install", "--dry-run")
+    assert told.exit_code == 0
+    assert "Note: This program lies at /home/pi" in told.stderr
+    assert "ExecStart=/opt/companion/bin/companion run" in told.stdout
+    assert "/home/pi" not in told.stdout
+    assert files(device.root) == {"usr/bin/nmcli"}
+
+
 def test_a_command_that_fails_is_said_in_words(device: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(device, "run", lambda words: (1, "it is full"))
     told = companion("install")

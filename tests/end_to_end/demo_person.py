@@ -63,6 +63,10 @@ class Person:
         """That have begun."""
         self.headlines: list[str] = []
         """Each once, in their order."""
+        self.longest_aloft = 0.0
+        """Seconds for which a chip was seen in the air."""
+        self._aloft: dict[str, float] = {}
+        """The chips in the air, and since when."""
         self._on_turn: list[str] = []
         self._haste = haste
         self._chance = Random(seed)
@@ -98,7 +102,10 @@ class Person:
                 self.page.wait_for_timeout(LOOKS_AGAIN)
 
     def _read(self, world: dict[str, Any]) -> None:
-        """The headline, and who is on turn."""
+        """The headline, who is on turn, and which chips are in the air."""
+        now = monotonic()
+        self._aloft = {chip["id"]: self._aloft.get(chip["id"], now) for chip in world["chips"] if "from" in chip}
+        self.longest_aloft = max([self.longest_aloft, *(now - since for since in self._aloft.values())])
         headline = world["says"]["headline"]
         if headline and self.headlines[-1:] != [headline]:
             self.headlines.append(headline)

@@ -50,6 +50,7 @@ def a_world() -> World:
         "title": "Duel: Ann, Ben",
         "address": "http://127.0.0.1:1/",
         "program": "running",
+        "recorded": False,
         "seats": seats,
         "places": [*places_of("A"), *places_of("B"), *shared()],
         "chips": chips,

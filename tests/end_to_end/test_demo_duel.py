@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.app.demo.mishaps import LABELS
+from companion.app.demo.motion import ALOFT
 from tests.end_to_end.demo_duel import LARGE, LONG, play_duel, table, take_all_seats
 from tests.end_to_end.demo_hands import Finger, Hand, Keys
 from tests.end_to_end.demo_person import Person
@@ -23,6 +24,7 @@ def test_a_duel_is_played_by_mouse_to_its_end_while_everything_goes_wrong(tmp_pa
     person, pressed = play_duel(tmp_path, browser, seed=1, every=3, short=True)
     assert person.moved > 20
     assert set(pressed) == set(LABELS)
+    assert person.longest_aloft > ALOFT - 1
 
 
 @pytest.mark.parametrize(("hand", "size"), [(Finger, PHONE), (Keys, LARGE)], ids=["touch", "keys"])

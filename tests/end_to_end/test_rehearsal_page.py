@@ -321,6 +321,16 @@ def test_dead_readers_and_chips_in_the_air(pages: Pages, stand_in: StandIn) -> N
     expect(page.locator(place("air"))).to_have_count(0)
 
 
+def test_chips_that_no_reader_has_seen_are_counted_at_the_hand(pages: Pages, stand_in: StandIn) -> None:
+    page = pages.open()
+    expect(page.locator(f"{place('A.hand')} .unseen")).to_be_hidden()
+    places = a_world()["places"]
+    next(one for one in places if one["id"] == "A.hand")["unseen"] = 2
+    stand_in.tell(places=places)
+    expect(page.locator(f"{place('A.hand')} .unseen")).to_have_text("2 not seen")
+    expect(page.locator(f"{place('A.hand')} .spot")).to_have_attribute("aria-label", "Ann: Hand: 5; 2 not seen")
+
+
 def test_names_are_text_whatever_they_are(pages: Pages, stand_in: StandIn) -> None:
     page = pages.open()
     hostile = "<img src=x onerror=alert(1)>{place}&amp;\u202e" + "W" * 60
@@ -392,6 +402,18 @@ def test_a_new_game_is_asked_about(pages: Pages, stand_in: StandIn) -> None:
     with page.expect_response("**/act"):
         page.locator("#anew").get_by_role("button", name="New game").click()
     assert stand_in.acts == [{"do": "new"}]
+
+
+def test_a_recording_offers_nothing_that_only_a_game_has(pages: Pages, stand_in: StandIn) -> None:
+    page = pages.open()
+    playing = ("#welcome", "#tour-begin", "#new", "#all-steady", '[data-draw="A"]', '[data-player="you"]', "#links")
+    for selector in playing:
+        expect(page.locator(selector).first).to_be_visible()
+    stand_in.tell(recorded=True)
+    for selector in playing:
+        expect(page.locator(selector).first).to_be_hidden()
+    expect(page.locator('[data-pace="2"]')).to_be_visible()
+    expect(page.locator('[data-say="done"]')).to_be_visible()
 
 
 def test_what_is_pressed_looks_pressed(pages: Pages, stand_in: StandIn) -> None:

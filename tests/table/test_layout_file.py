@@ -269,7 +269,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     missing = load_layout(tmp_path / "table.toml")
     assert isinstance(missing, Problems)
     assert missing.unread
-    assert "there is no such file" in missing.said()[0]
+    assert "there is no such file. Run `companion first-run`, or name another with --table." in missing.said()[0]
     folder = load_layout(tmp_path)
     assert isinstance(folder, Problems)
     assert folder.unread

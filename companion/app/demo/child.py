@@ -32,7 +32,7 @@ from companion.faces.screen import Screen
 from companion.ledger import LedgerError
 from companion.referee.inputs import Answered, Corrected, Stands, Told
 from companion.referee.referee import Referee
-from companion.rules import Setup, SetupError
+from companion.rules import TABLE, Setup, SetupError
 from companion.table.layout import Layout
 from companion.table.twin import Twin
 
@@ -44,6 +44,8 @@ CLEARED: Final = 5.0
 SNAPSHOT: Final = 2.0
 """Seconds from one picture of the display to the next, where there is no screen."""
 ONLY_HERE: Final = "127.0.0.1"
+OTHER_PORTS: Final = 20
+"""How far from its port a free one is looked for; then any that is free serves."""
 
 
 def tables_layout(folder: Path, seats: int) -> Layout:
@@ -60,6 +62,8 @@ class Child:
         self._pen = Lock()
         self._cleared = Event()
         self._referee: Referee | None = None
+        self._noted: tuple[str, ...] = ()
+        """The notes that were told last."""
         self._language = language
         self._twin = open_panel(layout := tables_layout(folder, seats), self._said)
         self.ended = Event()
@@ -71,15 +75,17 @@ class Child:
             layout=layout,
             host=host,
             port=port,
+            others=(*range(port + 1, port + OTHER_PORTS), 0) if port else (),
             language=language,
             announce=host != ONLY_HERE,
             panel=self._twin,
         )
         self.evening = Evening(settings, self._said, shows, chips=self._chips)
 
-    def tell(self, **row: object) -> None:
-        """A line."""
+    def tell(self, noted: tuple[str, ...] | None = None, **row: object) -> None:
+        """A line; `noted` are the notes in it, if it has any."""
         with self._pen, suppress(OSError, ValueError):  # nobody listens any more: stdin will tell
+            self._noted = self._noted if noted is None else noted
             sys.stdout.write(json.dumps(row) + "\n")
             sys.stdout.flush()
 
@@ -101,12 +107,19 @@ class Child:
                 self.display.run()
             while not self.ended.wait(1.0):
                 self.tell_codes()
+                self._tell_notes()
                 self._pictures.catch_up()
 
     def tell_codes(self) -> None:
         """Who may come in, and how."""
         codes = [[who, code.text, code.spaced] for who, code in self.evening.codes()] if self.evening.address else []
         self.tell(told="open", address=self.evening.address, codes=codes)
+
+    def _tell_notes(self) -> None:
+        """Readers and pads fail and come back also while nobody moves anything, and the game has nothing new."""
+        screen = self._screen(TABLE)
+        if screen and screen.notes != self._noted:
+            self.tell(screen.notes, told="notes", notes=screen.notes)
 
     def _tell_panel(self) -> None:
         assert self._twin
@@ -148,7 +161,8 @@ class Child:
             )
         for _ in range(100):
             with suppress(RuntimeError):  # a dictionary that changed while it was read, at a game's beginning
-                self.tell(told="moment", **moment_row(running.referee, self._screen))
+                row = moment_row(running.referee, self._screen)
+                self.tell(tuple(row["says"].get("notes", ())), told="moment", **row)
                 return
 
     def _screen(self, audience: str) -> Screen | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from threading import Condition, RLock, Thread
@@ -16,7 +17,7 @@ from companion.app.demo.brains import Brains, Carry, Deed, Pour, Say, Stand, Tel
 from companion.app.demo.house import EVERYWHERE, House
 from companion.app.demo.mishaps import LABELS, Mishaps
 from companion.app.demo.motion import Hands
-from companion.app.demo.shown import chip_rows, looks_of, phone_rows, place_rows, says_row, seat_rows
+from companion.app.demo.shown import chip_rows, looks_of, phone_rows, place_rows, says_row, seat_rows, unseen_in_hands
 from companion.app.demo.table import deal, demo_table
 from companion.app.demo.told import Told
 from companion.app.demo.world import N_, World
@@ -104,7 +105,7 @@ class Demo:
         self._restart_at: float | None = None
         self._think_at = 0.0
         self._heard_at = 0.0
-        self._kept = -1
+        self._kept: tuple[int, frozenset[str]] | None = None
         self._said: dict[int, Deed] = {}
         """What automated seats have said, until it is answered."""
         self._number = 0
@@ -153,6 +154,8 @@ class Demo:
                     before, self.told = self.told, Told.read(row, monotonic())
                     if before is None or before.situation != self.told.situation:
                         self._heard_at = monotonic()
+                case "notes" if self.told:
+                    self.told = replace(self.told, says={**self.told.says, "notes": row["notes"]})
                 case "heard":
                     self._answered(row)
                 case "panel":
@@ -187,10 +190,11 @@ class Demo:
         names = tuple(seat.name for seat in setup.seats)
         layout = seated(demo_table(len(names)), names)
         world = World(layout, deal(setup))
-        if kept:
-            world.take_json(self._lay_kept(setup))
+        before = self._as_kept(setup) if kept else {}
+        world.take_json(before.get("chips", {}))
         chairs = {name: self._players(name) for name in names}
-        taken = self.brains.people & frozenset(names) if self.brains else frozenset()
+        people_before = self.brains.people if self.brains else frozenset(before.get("people", ()))
+        taken = people_before & frozenset(names)
         self.setup, self.told = setup, None
         self._looks = looks_of(setup, self.language)
         self.hands = Hands(world, self.pads)
@@ -198,12 +202,13 @@ class Demo:
         wishes = {bag: list(kinds) for bag, kinds in self._wishes.items()}
         self.brains = Brains(Customs(layout, find_game(setup.game)), chairs, self.chance, taken, wishes)
 
-    def _lay_kept(self, setup: Setup) -> Mapping[str, Any]:
-        """How the chips of this game lay when the last demonstration ended."""
+    def _as_kept(self, setup: Setup) -> Mapping[str, Any]:
+        """How the chips of this game lay when the last demonstration ended, and who had taken which seat."""
         with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
             data = json.loads((self.folder / KEPT).read_text(encoding="utf-8"))
             if data["setup"] == setup.to_json():
-                return dict(data["chips"])
+                names = [str(name) for name in data.get("people", ())]
+                return {"chips": dict(data["chips"]), "people": names}
         return {}
 
     def _answered(self, row: Mapping[str, Any]) -> None:
@@ -375,6 +380,7 @@ class Demo:
             "title": ", ".join(seat.name for seat in self.setup.seats) if self.setup else "",
             "address": self.address,
             "program": self.program,
+            "recorded": False,
             **table,
             "says": says_row(self.told),
             "panel": self.panel,
@@ -392,9 +398,10 @@ class Demo:
         assert self.brains
         world, seats = self.hands.world, self.brains.people
         prices = self.told.says.get("prices", {}) if self.told else {}
+        unseen = unseen_in_hands(world, self.told, seats)
         return {
             "seats": seat_rows(world, self.told, seats),
-            "places": place_rows(world, self._looks, prices, self.mishaps.dead, self.language),
+            "places": place_rows(world, self._looks, prices, self.mishaps.dead, self.language, unseen),
             "chips": chip_rows(world, self._looks, seats, self.hands.held),
             "phones": phone_rows(self.told, seats),
         }
@@ -410,11 +417,18 @@ class Demo:
     # -- kept --------------------------------------------------------------------------------------------------
 
     def _keep(self) -> None:
-        """Where every chip lies, for the next start."""
-        if self.hands is None or self.setup is None or self.hands.world.number == self._kept:
+        """Where every chip lies and who sits where, for the next start."""
+        if self.hands is None or self.brains is None or self.setup is None:
             return
-        self._kept = self.hands.world.number
+        now = self.hands.world.number, self.brains.people
+        if now == self._kept:
+            return
+        self._kept = now
         fresh = self.folder / (KEPT + ".new")
-        data = {"setup": self.setup.to_json(), "chips": self.hands.world.to_json()}
+        data = {
+            "setup": self.setup.to_json(),
+            "chips": self.hands.world.to_json(),
+            "people": sorted(self.brains.people),
+        }
         fresh.write_text(json.dumps(data), encoding="utf-8")
         fresh.replace(self.folder / KEPT)

@@ -23,8 +23,8 @@ LABELS: Final[Mapping[str, str]] = {
     "garbage": N_("Garbage on the line"),
     "power": N_("Power cut"),
 }
-MISSING, UNPLUGGED, GARBAGE, HELD = 20.0, 5.0, 10.0, 5.0
-"""Seconds."""
+MISSING, UNPLUGGED, GARBAGE, UNHELD = 20.0, 5.0, 10.0, 20.0
+"""Seconds; the last is for how long a chip is waited for that can be held."""
 BLURRED: Final = replace(QUIET, missed=0.5)
 WILD: Final = replace(QUIET, garbage=0.15, flips=0.15, cuts=0.1)
 FALLS: Final = 0.25
@@ -44,6 +44,8 @@ class Mishaps:
     """The reader that is dead."""
     unplugged: int = 0
     """The pad whose cable is out."""
+    holding: Hands | None = None
+    """Hands that hold a chip, or will."""
 
     def press(self, what: str, hands: Hands, now: float) -> str:
         """A button; why it does nothing, or ""."""
@@ -57,8 +59,9 @@ class Mishaps:
             case "bump":
                 return self._bump(hands)
             case "air":
-                hands.hold = HELD
-                self.until[what] = now + HELD
+                hands.hold_next(now + UNHELD)
+                self.holding = hands
+                self.until[what] = hands.holds_until
             case "unplug":
                 self._unplug(now)
             case "kill":
@@ -71,6 +74,8 @@ class Mishaps:
 
     def step(self, now: float) -> bool:
         """Whatever is over ends; whether anything did."""
+        if self.holding and "air" in self.until:
+            self.until["air"] = self.holding.holds_until
         over = [what for what, until in self.until.items() if until <= now]
         for what in over:
             del self.until[what]

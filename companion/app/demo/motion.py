@@ -27,6 +27,8 @@ NEXT: Final = 0.25
 """Between two chips on the same tap."""
 SAME_AGAIN: Final = 2.2
 """Between two touches of one chip at one tap: people make clear that it is two."""
+ALOFT: Final = 5.0
+"""For which a chip is held in the air, where that was wanted."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +61,9 @@ class Hands:
         self.world = world
         self.pads = pads
         self.pace = 1.0
-        self.hold = 0.0
-        """Seconds for which the next chip stays in the air."""
+        self.holds_until = 0.0
+        """When a chip that is held comes down; before there is one, for how long the next is waited for."""
+        self._hold_next = False
         self.moved_at = 0.0
         """When a hand did something last."""
         self.going: list[Gesture] = []
@@ -111,6 +114,17 @@ class Hands:
         with self.lock:
             self._waiting.setdefault(who, deque()).append(Gesture(uid, tuple(stops), who))
 
+    def hold_next(self, until: float) -> None:
+        """The next chip that anybody takes up before then stays in the air for a while."""
+        self.holds_until, self._hold_next = until, True
+
+    def _held_for(self, now: float) -> float:
+        """The seconds for which a chip that is taken up just now is held."""
+        wanted, self._hold_next = self._hold_next and now < self.holds_until, False
+        if wanted:
+            self.holds_until = now + ALOFT
+        return ALOFT if wanted else 0.0
+
     def forget(self, seat: str) -> None:
         """What a seat's hand has not begun yet it will not do."""
         with self.lock:
@@ -125,9 +139,9 @@ class Hands:
                 self.put(uid, bag)
 
     def drop(self, uid: Uid, stops: Iterable[Stop], now: float, who: str) -> None:
-        """A person has carried it already: it arrives at once."""
+        """A person has carried it already: it arrives at once, unless it is to be held."""
         with self.lock:
-            gesture = Gesture(uid, tuple(stops), who, at=now)
+            gesture = Gesture(uid, tuple(stops), who, at=now + self._held_for(now))
             self.lift(uid, gesture.stops[0].place)
             self.going.append(gesture)
             self.step(now)
@@ -159,8 +173,7 @@ class Hands:
         if self.world.where(gesture.uid) == AIR or self.has(gesture.uid) or not gesture.stops:
             return  # somebody else has it
         self.lift(gesture.uid, gesture.stops[0].place)
-        gesture.at = now + FLIGHT / self.pace + self.hold
-        self.hold = 0.0
+        gesture.at = now + FLIGHT / self.pace + self._held_for(now)
         self.moved_at = now
         self.going.append(gesture)
 

@@ -201,6 +201,7 @@ class Recording:
             "title": ", ".join(seat.name for seat in self._situation.setup.seats),
             "address": "",
             "program": "running",
+            "recorded": True,
             "seats": seat_rows(world, told, self._seats),
             "places": place_rows(world, self._chips, told.says["prices"], frozenset(), self.language),
             "chips": chip_rows(world, self._chips, self._seats),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ from companion.app.demo.told import Told
 from companion.app.demo.world import World
 from companion.faces.languages import Language
 from companion.faces.screen_words import words_of
-from companion.rules import JUDGE, TABLE, Setup, new_match
+from companion.rules import JUDGE, TABLE, UNSEEN, Setup, new_match
 from companion.rules.kernel.board import Chip, Heap, Stacks
 from companion.table.sightings import Uid
 
@@ -19,6 +20,8 @@ FACE_DOWN: Final = ("top",)
 SILENT: Final[Mapping[str, Any]] = {
     "headline": "", "totals": [], "ruling": None, "ask": None, "todo": [], "owed": [], "last": [], "notes": [],
 }  # fmt: skip
+
+NONE_UNSEEN: Final[Mapping[str, int]] = {}
 
 Row = dict[str, Any]
 
@@ -40,8 +43,8 @@ def looks_of(setup: Setup, language: Language) -> dict[str, Chip]:
 
 
 def place_rows(world: World, looks: Mapping[str, Chip], prices: Mapping[str, str], dead: frozenset[str],
-               language: Language) -> list[Row]:  # fmt: skip
-    """Every place, in the order in which it is drawn."""
+               language: Language, unseen: Mapping[str, int] = NONE_UNSEEN) -> list[Row]:  # fmt: skip
+    """Every place, in the order in which it is drawn. `unseen` are chips that lie there and no reader has seen come."""
     rows = []
     for place in world.places.values():
         kind = place.id.partition(":")[2] if place.kind == "stack" else ""
@@ -55,11 +58,26 @@ def place_rows(world: World, looks: Mapping[str, Chip], prices: Mapping[str, str
             "alive": place.reader not in dead,
             "count": len(world.lying(place.id)),
             "hidden": place.kind in ("bag", "hand"),
+            "unseen": unseen.get(place.id, 0),
         }
         if kind in looks:
             row |= {"tone": looks[kind].tone, "short": looks[kind].short, "price": prices.get(kind, "")}
         rows.append(row)
     return rows
+
+
+def unseen_in_hands(world: World, told: Told | None, people: Iterable[str]) -> dict[str, int]:
+    """In the hands of people: how many chips are there that the companion does not know. It offers whatever they may
+    be, also what their owner plainly does not hold."""
+    found: dict[str, int] = {}
+    for hand in [f"{seat}.hand" for seat in people] if told else ():
+        assert told
+        named = Counter(told.match.game.named(told.match.table, hand))
+        leaving = Counter({debt.kind: debt.count for debt in told.debts if debt.source == hand})
+        there = Counter(world.kinds[uid] for uid in world.in_zone(hand))
+        unknown = (there - named - leaving).total() - leaving[UNSEEN]
+        found[hand] = max(0, min(unknown, named[UNSEEN]))
+    return found
 
 
 def chip_rows(world: World, looks: Mapping[str, Chip], people: frozenset[str], held: Iterable[Uid] = ()) -> list[Row]:

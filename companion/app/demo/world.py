@@ -38,7 +38,7 @@ OVERFLOW: Final = N_("Overflow tap")
 BAG: Final = N_("Bag")
 HAND: Final = N_("Hand")
 BOX_NAME: Final = N_("Box")
-BESIDE_NAME: Final = N_("beside the trays")
+BESIDE_NAME: Final = N_("Beside the trays")
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from companion.app.service.found import (
     Found,
 )
 from companion.app.service.steps import Delete, Link, Run, Step, Write
+from companion.faces.extras import install_commands
 
 RULES: Final = "99-puzzle-strike.rules"
 CONF: Final = "companion.conf"
@@ -48,10 +49,12 @@ def hindrance(found: Found) -> str:
     """Why the service could not start this program, and what to do; "" where it could."""
     if not any(found.program.startswith(folder) for folder in HIDDEN) and " " not in found.program:
         return ""
+    wheel, source = install_commands("sudo /opt/companion/bin/pip")
     return (
         f"This program lies at {found.program}, where a service cannot reach it. Install it for the whole device:\n"
         "  sudo python3 -m venv /opt/companion\n"
-        "  sudo /opt/companion/bin/pip install puzzle_strike_companion-*.whl\n"
+        f"  {wheel}\n"
+        f"    (or, in the folder of the source: {source})\n"
         "  sudo /opt/companion/bin/companion service install\n"
         "docs/raspberry-pi.md tells it from the beginning."
     )

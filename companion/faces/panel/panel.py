@@ -12,6 +12,7 @@ from threading import Lock, Thread
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
+from companion.faces.extras import remedy
 from companion.faces.panel.debounce import Debounce
 from companion.faces.panel.pins import Pins
 from companion.faces.panel.signals import Light, Sound
@@ -189,8 +190,6 @@ class Panel:
 def in_words(problem: Exception) -> str:
     """Why there is none."""
     if isinstance(problem, ImportError):
-        return (
-            f"The panel needs packages that are not installed ({problem.name}). The game goes on without it. "
-            "Run: pip install 'puzzle-strike-companion[panel]'"
-        )
+        missing = f"The panel needs packages that are not installed ({problem.name})."
+        return f"{missing} The game goes on without it. {remedy()}"
     return f"The panel cannot be used ({problem}). The game goes on without it. Is this a Raspberry Pi?"

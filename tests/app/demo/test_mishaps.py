@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
-from companion.app.demo.mishaps import GARBAGE, HELD, LABELS, MISSING, NOTHING_LIES, UNPLUGGED, Mishaps
-from companion.app.demo.motion import Hands
+from companion.app.demo import people
+from companion.app.demo.mishaps import GARBAGE, LABELS, MISSING, NOTHING_LIES, UNHELD, UNPLUGGED, Mishaps
+from companion.app.demo.motion import ALOFT, Hands
 from companion.app.demo.table import demo_table
 from companion.rehearsal.emulated_reader import Ailment
 from companion.rehearsal.live_pads import QUIET, LivePads
@@ -39,7 +40,7 @@ def mishaps(pads: LivePads, cut: list[str]) -> Mishaps:
     return Mishaps(pads, Random(1), lambda: cut.append("cut"))
 
 
-@pytest.mark.parametrize(("what", "lasts"), [("miss", MISSING), ("garbage", GARBAGE), ("air", HELD)])
+@pytest.mark.parametrize(("what", "lasts"), [("miss", MISSING), ("garbage", GARBAGE), ("air", UNHELD)])
 def test_noise_comes_and_goes(mishaps: Mishaps, hands: Hands, pads: LivePads, what: str, lasts: float) -> None:
     assert mishaps.press(what, hands, 10.0) == ""
     assert mishaps.is_on(what)
@@ -49,6 +50,15 @@ def test_noise_comes_and_goes(mishaps: Mishaps, hands: Hands, pads: LivePads, wh
     assert mishaps.step(10.0 + lasts)
     assert not mishaps.is_on(what)
     assert pads.virtual.field.noise == pads.virtual.mischief.noise == QUIET
+
+
+def test_the_light_of_a_chip_that_is_held_goes_out_as_it_comes_down(mishaps: Mishaps, hands: Hands) -> None:
+    mishaps.press("air", hands, 10.0)
+    assert not people.move(hands, frozenset(), "", "bank:gem_1", "Anna.pile:1", 12.0)
+    assert not mishaps.step(12.0 + ALOFT - 0.1)
+    assert mishaps.is_on("air")
+    assert mishaps.step(12.0 + ALOFT)
+    assert not mishaps.is_on("air")
 
 
 def test_a_pad_is_unplugged_and_comes_back(mishaps: Mishaps, hands: Hands, pads: LivePads) -> None:

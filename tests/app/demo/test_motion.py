@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from companion.app.demo import people
-from companion.app.demo.motion import NEXT, REST, Hands, Stop
+from companion.app.demo.motion import ALOFT, NEXT, REST, Hands, Stop
 from companion.app.demo.world import AIR, BESIDE
 from companion.table.sightings import Uid
 from tests.app.demo.tables import reader, some_hands
@@ -157,10 +157,30 @@ def test_paused_hands_do_nothing_and_a_new_game_clears_the_readers() -> None:
 def test_a_chip_that_is_held_stays_in_the_air_for_longer() -> None:
     hands, _ = some_hands()
     uid = hands.world.lying("bank:gem_1")[0]
-    hands.hold = 5.0
+    hands.hold_next(9.0)
     hands.carry(uid, (Stop("Anna.pile:1"),), "Anna")
     now = run(hands, 1.0, 4.0)
     assert hands.world.where(uid) == AIR
     assert hands.world.shown_at(uid) == "Anna.pile:1"
     run(hands, now, 3.0)
     assert hands.world.where(uid) == "Anna.pile:1"
+
+
+def test_a_chip_that_a_person_moves_is_held_too_and_only_the_next_one() -> None:
+    hands, pads = some_hands()
+    first, second = hands.world.lying("bank:gem_1")[-1], hands.world.lying("bank:gem_2")[-1]
+    hands.hold_next(9.0)
+    assert not people.move(hands, YOU, first, "", "Anna.pile:1", 2.0)
+    assert not people.move(hands, YOU, second, "", "Anna.pile:2", 2.5)
+    run(hands, 2.0, ALOFT - 0.5)
+    assert (hands.world.where(first), hands.world.where(second)) == (AIR, "Anna.pile:2")
+    assert list(pads.lying) == [second]
+    run(hands, 2.0 + ALOFT - 0.5, 1.0)
+    assert hands.world.where(first) == "Anna.pile:1"
+
+
+def test_what_was_to_be_held_and_nobody_moved_is_not_held_later() -> None:
+    hands, pads = some_hands()
+    hands.hold_next(9.0)
+    assert not people.move(hands, YOU, "", "bank:gem_1", "Anna.pile:1", 9.5)
+    assert len(pads.lying) == 1

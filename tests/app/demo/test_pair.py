@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -86,6 +89,29 @@ def test_started_again_it_goes_on_with_the_same_game(folder: Path) -> None:
         wait_until(demo, lambda: demo.told is not None and demo.told.game > before.game)
 
 
+def test_started_again_a_person_still_has_the_seat(folder: Path) -> None:
+    with a_demo(folder, thinking=False) as demo:
+        wait_until(demo, lambda: demo.told is not None)
+        assert demo.act({"do": "seat", "seat": "Ben", "player": "you"}) == ""
+    with a_demo(folder) as demo:
+        wait_until(demo, lambda: bool(demo.world()["seats"]))
+        players = {seat["name"]: seat["player"] for seat in demo.world()["seats"]}
+        assert players == {"Anna": "steady", "Ben": "you"}
+
+
+def test_a_port_that_somebody_takes_meanwhile_gives_another(folder: Path) -> None:
+    with closing(socket.socket()) as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with a_demo(folder, thinking=False, port=port) as demo:
+            wait_until(demo, lambda: demo.program == "running")
+            assert demo.address
+            assert not demo.address.endswith(f":{port}")
+            assert urlopen(demo.address, timeout=LONG).status == 200
+            assert not [words for words in demo.said if "cannot be used" in words]
+
+
 def test_a_person_takes_a_seat_and_everybody_waits_for_its_hands(demo: Demo) -> None:
     wait_until(demo, lambda: demo.brains is not None and demo.told is not None)
     assert demo.act({"do": "seat", "seat": "Anna", "player": "you"}) == ""
@@ -117,3 +143,13 @@ def test_nonsense_of_the_page_is_answered_in_words(demo: Demo) -> None:
                  {"do": "move", "chip": [], "to": "x"}, {"do": "stand", "number": "x"},
                  {"do": "seat", "seat": "Nobody", "player": "you"}, {"do": "fault", "id": "rain"}):  # fmt: skip
         assert demo.act(deed), deed
+
+
+def test_what_the_companion_notes_of_readers_is_shown_while_nobody_moves_anything(folder: Path) -> None:
+    with a_demo(folder, thinking=False) as demo:
+        wait_until(demo, lambda: demo.told is not None and told(demo).settled)
+        assert demo.act({"do": "fault", "id": "kill"}) == ""
+        wait_until(demo, lambda: bool(demo.world()["says"]["notes"]))
+        assert "does not answer" in demo.world()["says"]["notes"][0]
+        assert demo.act({"do": "fault", "id": "kill"}) == ""
+        wait_until(demo, lambda: not demo.world()["says"]["notes"])

@@ -63,6 +63,7 @@ def test_what_readers_saw_is_shown_and_understood(recording: Recording) -> None:
     assert len([chip for chip in world["chips"] if chip["place"] == "Ben.hand"]) == 5
     assert any("Crash Gem" in line for line in world["says"]["last"])
     assert "recording" in world["message"]
+    assert world["recorded"]
     number = world["number"]
     play(recording, 60)
     assert recording.world()["message"] == "The recording is over."

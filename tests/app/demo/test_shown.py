@@ -12,7 +12,8 @@ from companion.app.demo.child import SNAPSHOT, Pictures
 from companion.app.demo.demo import USUAL
 from companion.app.demo.moment import says
 from companion.app.demo.motion import REST, Stop
-from companion.app.demo.shown import chip_rows
+from companion.app.demo.shown import chip_rows, unseen_in_hands
+from companion.app.demo.told import Debt, Told
 from companion.cli.display import screen_of_position
 from companion.faces.display.pages import Starting
 from companion.faces.languages import ENGLISH
@@ -56,3 +57,30 @@ def test_the_newest_picture_is_drawn_though_it_came_too_soon(tmp_path: Path, mon
     now[0] += SNAPSHOT
     pictures.catch_up()
     assert not file.exists(), "nothing is new"
+
+
+def the_companion_has_seen(*draw: str) -> Told:
+    """Of Anna's first hand."""
+    match = new_match(USUAL)
+    match.draw(draw)
+    quiet: dict[str, object] = {"debts": [], "asked": None, "rulings": [], "says": {}, "phones": {}}
+    row = {"game": 1, "point": 1, "over": False, "settled": True, "match": match.snapshot(), **quiet}
+    return Told.read(row, 0.0)
+
+
+def test_chips_of_a_hand_that_no_reader_has_seen_are_told_to_who_holds_them() -> None:
+    hands, _ = some_hands()
+    world = hands.world
+    (crash,), gems = world.in_zone("Anna.bag", "crash_gem"), world.in_zone("Anna.bag", "gem_1")[:4]
+    told = the_companion_has_seen("crash_gem", "gem_1", "gem_1", "?", "?")
+    assert unseen_in_hands(world, told, {"Anna"}) == {"Anna.hand": 0}, "nothing is drawn yet"
+    for uid in (crash, *gems):
+        hands.lift(uid)
+        hands.put(uid, "Anna.hand")
+    assert unseen_in_hands(world, told, {"Anna"}) == {"Anna.hand": 2}
+    leaving = replace(told, debts=(Debt("gem_1", "Anna.hand", "Anna.discard", 2),))
+    assert unseen_in_hands(world, leaving, {"Anna"}) == {"Anna.hand": 0}
+    assert unseen_in_hands(world, told, ()) == {}
+    assert unseen_in_hands(world, None, {"Anna"}) == {}
+    known = the_companion_has_seen("crash_gem", "gem_1", "gem_1", "gem_1", "gem_1")
+    assert unseen_in_hands(world, known, {"Anna"}) == {"Anna.hand": 0}

@@ -23,6 +23,7 @@ from companion.app.service.found import (
 )
 from companion.app.service.plan import hindrance, install_plan, left_behind, remove_plan, shipped, unit
 from companion.app.service.steps import Delete, Link, Run, Step, Write, told_whole
+from companion.faces.extras import install_commands
 from tests.app.service.paper import BLANK, PROGRAM, after
 from tests.hardware.pages import HARDWARE
 
@@ -148,6 +149,14 @@ def test_nothing_is_removed_where_nothing_is() -> None:
 @pytest.mark.parametrize("program", ["/home/pi/companion/.venv/bin/companion", "/root/x", "/tmp/x", "/opt/my table/x"])
 def test_a_program_that_the_service_cannot_reach_is_said(program: str) -> None:
     assert "sudo /opt/companion/bin/companion service install" in hindrance(replace(BLANK, program=program))
+
+
+def test_what_is_to_be_typed_is_what_the_guide_says() -> None:
+    told = hindrance(replace(BLANK, program="/home/pi/companion"))
+    guide = (HARDWARE.parent / "docs/raspberry-pi.md").read_text(encoding="utf-8")
+    for command in install_commands("sudo /opt/companion/bin/pip"):
+        assert command in told
+        assert command in guide
 
 
 def test_a_program_that_it_can_reach() -> None:

@@ -137,7 +137,7 @@ def test_the_buzzer_is_heard_unless_it_is_muted(wired: Wired) -> None:
 def test_without_pins_there_is_no_panel_and_that_is_said() -> None:
     with pytest.raises(PanelError, match="Is this a Raspberry Pi"):
         Panel(Pins({"A": 200}, {}, {}), print, factory=mock.MockFactory())
-    assert "panel]'" in in_words(ModuleNotFoundError(name="gpiozero"))
+    assert "whl[display,station,panel]'" in in_words(ModuleNotFoundError(name="gpiozero"))
 
 
 def test_names_of_parts() -> None:

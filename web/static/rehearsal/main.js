@@ -15,6 +15,7 @@ followKeys();
 followButtons(() => world);
 listen((now) => {
   world = now;
+  document.body.classList.toggle("recorded", Boolean(world.recorded));
   showTable(world);
   mark();
   settle();

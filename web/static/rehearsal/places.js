@@ -82,10 +82,13 @@ function update(element, place) {
   write(element.querySelector(".count"), bare ? "" : String(count));
   write(element.querySelector(".price"), place.price ? `$${String(place.price).replace("$", "")}` : "");
   show(element.querySelector(".dead"), !place.alive);
+  const unseen = place.unseen ? text("unseen", { count: place.unseen }) : "";
+  write(element.querySelector(".unseen"), unseen);
+  show(element.querySelector(".unseen"), Boolean(unseen));
   element.title = bare ? "" : place.label;
   element.classList.toggle("lost", !place.alive);
   element.classList.toggle("none", !count);
-  element.querySelector(".spot").setAttribute("aria-label", bare ? full : text("place", { place: full, count }));
+  element.querySelector(".spot").setAttribute("aria-label", [bare ? full : text("place", { place: full, count }), unseen].filter(Boolean).join("; "));
   const tops = { stack: () => topOfStack(place, count), bag: () => topOfBag(place, count) }[place.kind]?.() ?? [];
   follow(element.querySelector(".chips"), [...tops, ...place.chips.map((chip) => [chip.id, chip])], lying, (one, chip) => showChip(one.querySelector(".chip"), chip, place));
 }
