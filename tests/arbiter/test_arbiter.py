@@ -7,6 +7,7 @@ import pytest
 from companion.arbiter.arbiter import CALM, PUT_BACK
 from companion.arbiter.asking import AMBIGUOUS, LATE, RESTING
 from companion.arbiter.news import Committed, Way, Withdrawn
+from companion.arbiter.sayings import why_asked
 from companion.rules import Illegal
 from tests.arbiter.by_hand import HandTable
 from tests.arbiter.starts import in_turn
@@ -72,6 +73,11 @@ def test_it_asks_when_waiting_does_not_tell() -> None:
     table.wait(1.5)
     (question,) = table.questions
     assert (question.seats, question.options) == (("A",), ("combine:1+1", "combine:1+2"))
+    assert why_asked(table.arbiter.match.game.words, question.why) == (
+        "What was seen: a 1-gem went from A's tray to the bank.",
+        "By the rules that is: combine two 1-gems.",
+        "By the rules that is: combine a 1-gem and a 2-gem.",
+    )
     table.say("A", "combine:1+1")
     assert table.answers[-1] == "A combine:1+1"
     assert table.owed == {("gem_1", "A.pile", "bank"): 1, ("gem_2", "bank", "A.pile"): 1}
