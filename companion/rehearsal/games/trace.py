@@ -12,9 +12,13 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from companion.players import Step
+from companion.rehearsal.games.hands import Script
 from companion.rehearsal.games.line import Line
 from companion.rehearsal.games.run import Played
-from companion.rules import Setup
+from companion.rehearsal.games.stage import Staged
+from companion.rehearsal.games.truth import TrueGame, TrueStep
+from companion.rules import Forced, Illegal, Setup, new_match
 from companion.table.layout import Layout
 from companion.table.layout_file import Problems, read_layout
 from companion.table.sightings import Look, Uid
@@ -46,7 +50,7 @@ def write_records(folder: Path, played: Played, layout_text: str) -> None:
     name = f"{staged.made.key}-{staged.seed}" if staged.made else f"game-{staged.seed}"
     folder.mkdir(parents=True, exist_ok=True)
     write_lines(folder / f"{name}.trace.jsonl", map(look_line, played.looks))
-    write_lines(folder / f"{name}.truth.jsonl", truth_lines(played))
+    write_lines(folder / f"{name}.truth.jsonl", truth_lines(staged))
     situation = situation_json(staged.truth.setup, layout_text, staged.truth.kinds, staged.truth.places)
     (folder / f"{name}.setup.json").write_text(situation + "\n", encoding="utf-8")
 
@@ -121,17 +125,55 @@ LAST = 1e12
 # -- the truth and the setup ---------------------------------------------------------------------------------------
 
 
-def truth_lines(played: Played) -> Iterable[str]:
+def truth_lines(staged: Staged) -> Iterable[str]:
     """What was really said and drawn, in order."""
-    decided = played.staged.script.decided
-    for item in Line(played.staged.truth).items:
+    decided = staged.script.decided
+    for item in Line(staged.truth).items:
         if item.step < len(decided):
             said = item.said if isinstance(item.said, str) else list(item.said)
             row = {"at": round(decided[item.step], 3), "seat": item.seat, "said": said, "forced": item.forced}
             yield json.dumps(row, separators=(",", ":"))
-    if made := played.staged.made:
-        mistake = {"mistake": made.key, "seat": made.seat, "at": round(played.staged.script.mistaken_at, 3)}
+    if made := staged.made:
+        mistake = {"mistake": made.key, "seat": made.seat, "at": round(staged.script.mistaken_at, 3)}
         yield json.dumps(mistake, separators=(",", ":"))
+
+
+class Truth(NamedTuple):
+    """What a truth file tells: the true game, and when each of its steps was decided."""
+
+    game: TrueGame
+    script: Script
+
+
+def read_truth(text: str, setup: Setup) -> Truth:
+    """A truth file's content, played once more from the beginning. ValueError in words."""
+    start = new_match(setup)
+    match, script = start.copy(), Script()
+    steps: list[TrueStep] = []
+    forced: list[tuple[str, str]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            row = json.loads(line)
+            if "mistake" in row:
+                script.mistaken_at = float(row["at"])
+                continue
+            seat, at = str(row["seat"]), float(row["at"])
+            said = row["said"] if isinstance(row["said"], str) else tuple(map(str, row["said"]))
+        except (ValueError, KeyError, TypeError, RecursionError) as problem:
+            raise ValueError(f"The truth cannot be read, line {number}: {problem!r}") from problem
+        if row.get("forced") is True or (seat, said) in forced:
+            forced = [one for one in forced if one != (seat, said)]
+            continue  # the rules say it by themselves
+        asked, before = match.pending, match.copy()
+        try:
+            events = match.answer(said, seat) if isinstance(said, str) else match.draw(said)
+        except Illegal as refusal:
+            raise ValueError(f"The truth cannot be played, line {number}: {seat} {said}: {refusal}") from refusal
+        assert asked is not None  # else it would have been refused
+        forced = [(event.seat, event.token) for event in events if isinstance(event, Forced)]
+        steps.append(TrueStep(Step(len(steps) + 1, seat, said, asked, events), (), before))
+        script.decided.append(at)
+    return Truth(TrueGame(setup, start, {}, steps, match), script)
 
 
 def situation_json(setup: Setup, layout_text: str, kinds: Mapping[Uid, str], places: Mapping[Uid, str]) -> str:
