@@ -65,7 +65,14 @@ def command(trace: Path, setup: Path, truth: Path | None, as_json: bool) -> None
         raise click.ClickException(str(problem)) from None
     for wrong in looks.problems:
         click.echo(f"{trace}, {wrong}: left out.", err=True)
-    following = Following(new_match(situation.setup), situation.layout, situation.kinds, situation.places)
+    following = Following(
+        new_match(situation.setup),
+        situation.layout,
+        situation.kinds,
+        situation.places,
+        twin=situation.beliefs(),
+        resting=situation.resting,
+    )
     inferred = Inferred(following, true)
     for told in inferred.over(looks.looks):
         by_people = isinstance(told, Withdrawn) and told.number in inferred.answered

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.players import Step
@@ -22,6 +23,7 @@ from companion.rules import Forced, Illegal, Setup, new_match
 from companion.table.layout import Layout
 from companion.table.layout_file import Problems, read_layout
 from companion.table.sightings import Look, Uid
+from companion.table.twin import Twin
 
 FORM = 1
 """Of the setup file."""
@@ -42,6 +44,16 @@ class Situation(NamedTuple):
     layout: Layout
     kinds: dict[Uid, str]
     places: dict[Uid, str]
+    twin: dict[str, Any] | None = None
+    """Of a real table, where a chip may be in one of several zones: where all of them are, as `Twin.to_json` tells."""
+    resting: Mapping[Uid, str] = MappingProxyType({})
+    """Of a real table: what lay on a reader already, and on which."""
+
+    def beliefs(self) -> Twin:
+        """Where every chip is, as far as it is known."""
+        if self.twin is not None:
+            return Twin.from_json(self.layout, self.kinds, self.twin)
+        return Twin(self.layout, self.kinds, {uid: {zone} for uid, zone in self.places.items()})
 
 
 def write_records(folder: Path, played: Played, layout_text: str) -> None:
@@ -176,10 +188,16 @@ def read_truth(text: str, setup: Setup) -> Truth:
     return Truth(TrueGame(setup, start, {}, steps, match), script)
 
 
-def situation_json(setup: Setup, layout_text: str, kinds: Mapping[Uid, str], places: Mapping[Uid, str]) -> str:
-    """A setup file."""
+def situation_json(
+    setup: Setup,
+    layout_text: str,
+    kinds: Mapping[Uid, str],
+    places: Mapping[Uid, str],
+    more: Mapping[str, Any] = MappingProxyType({}),
+) -> str:
+    """A setup file. `more` is what only a real table has."""
     data = {"form": FORM, "setup": setup.to_json(), "table": layout_text, "kinds": dict(kinds), "places": dict(places)}
-    return json.dumps(data, indent=1)
+    return json.dumps(data | dict(more), indent=1)
 
 
 def read_situation(text: str) -> Situation:
@@ -191,11 +209,17 @@ def read_situation(text: str) -> Situation:
         setup = Setup.from_json(data["setup"])
         kinds, places = words(data["kinds"]), words(data["places"])
         layout = read_layout(str(data["table"]))
+        resting, twin = words(data.get("resting", {})), data.get("twin")
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise ValueError(f"The setup file cannot be read: {error!r}") from error
     if isinstance(layout, Problems):
         raise ValueError("\n".join(["The table in the setup file:", *layout.said()]))
-    return Situation(setup, layout, kinds, places)
+    situation = Situation(setup, layout, kinds, places, twin, resting)
+    try:
+        situation.beliefs()
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ValueError(f"The setup file cannot be read: where the chips are is not told: {error!r}") from error
+    return situation
 
 
 def words(data: Mapping[Any, Any]) -> dict[Uid, str]:
