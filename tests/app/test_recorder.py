@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from companion.app.demo.recording import Recording
 from companion.app.evening import Evening, Settings
 from companion.app.recorder import Recorder, likely, tail
 from companion.cli import main
+from companion.faces.languages import ENGLISH
 from companion.rehearsal.games.trace import read_situation, read_trace
 from companion.rehearsal.live_pads import LivePads
 from companion.table.sightings import Look, Uid
@@ -108,6 +110,9 @@ def test_a_game_is_recorded_and_infer_commits_the_same(table: Table) -> None:
     assert situation.setup == SETUP
     assert situation.places[CHIPS[1].uid] == "Anna.bag"
     assert set(situation.kinds) == {chip.uid for chip in CHIPS}
+    recording = Recording(read_trace(table.file("trace.jsonl")).looks, situation, ENGLISH, table.folder)
+    with recording:
+        recording.pace = 100.0
 
 
 def test_a_game_that_goes_on_goes_on_in_its_trace_even_where_a_line_was_cut_off(table: Table) -> None:
