@@ -286,13 +286,28 @@ def bought_chip_into_the_hand(table: HandTable) -> None:
     play(table, "A", "play:gem_1", ("gem_1", "A.hand", "A.played"))
 
 
-@mistake(A={**EMPTY_HANDED, "hand": ["gem_1"], "played": ["combine"]}, turn={"phase": "buy", "money": 2})
+@mistake(A={**COMBINER, "hand": ["combine", "gem_3"]}, **A_TURN)
 def forgot_what_combine_costs(table: HandTable) -> None:
+    a_goes_on(table)
+    play(table, "A", "play:gem_3", ("gem_3", "A.hand", "A.played"))
     table.move("gem_2", "bank", "A.discard")
 
 
-@mistake(A={**EMPTY_HANDED, "hand": ["gem_1"]}, turn={"phase": "buy", "money": 2})
+@mistake(
+    A={"pile": ["gem_1", "gem_1"], "hand": ["crash_gem", "gem_2"], "bag": BAG},
+    B={**EMPTY_HANDED, "pile": ["gem_1", "gem_3"], "hand": ["crash_gem"]},
+    turn={"seat": "B", "phase": "action"},
+)
 def took_money_for_a_counter_crash(table: HandTable) -> None:
+    play(table, "B", "play:crash_gem", ("crash_gem", "B.hand", "B.played"))
+    play(table, "B", "break:3", ("gem_3", "B.pile", "bank"))
+    play(table, "A", "react:crash_gem", ("crash_gem", "A.hand", "A.discard"), ("gem_1", "A.pile", "bank"))
+    table.moves(2, "gem_1", "bank", "A.pile")
+    play(table, "B", "buy:wound", ("wound", "bank", "B.discard"))
+    play(table, "B", "done", ("crash_gem", "B.played", "B.discard"))
+    table.draw("B", *["gem_1"] * 5)
+    table.move("gem_1", "bank", "A.pile")
+    play(table, "A", "play:gem_2", ("gem_2", "A.hand", "A.played"))
     table.move("gem_2", "bank", "A.discard")
 
 

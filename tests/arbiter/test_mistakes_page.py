@@ -12,7 +12,8 @@ from companion.rehearsal.games.mistakes.mistake import make
 from companion.rehearsal.games.mistakes.puzzle_strike import CATALOGUE, TURN_ENDS
 from companion.rehearsal.games.stage import PLAYERS, true_game
 from companion.rehearsal.games.truth import TrueGame
-from tests.arbiter.mistakes import CASES
+from tests.arbiter.by_hand import HandTable
+from tests.arbiter.mistakes import CASES, PATIENCE, table_for
 from tests.arbiter.mistakes_table import KITS, seen
 from tests.rehearsal.tables import example
 
@@ -39,3 +40,24 @@ def shown_in_games(key: str, kit: str) -> list[bool]:
         if made := make(CATALOGUE[key], truth, customs, Random(1), TURN_ENDS):
             found.append(made.shows(customs))
     return found
+
+
+def test_a_purchase_that_forgets_what_combine_costs_is_refused_for_that() -> None:
+    table = made_by_hand("forgot_what_combine_costs")
+    assert {"A play:combine", "A play:gem_3"} <= set(table.answers)
+    assert "gem_2" in table.content("A.pile")
+    assert "costs $3; there is $2 to spend" in table.rulings[0].words
+
+
+def test_a_purchase_with_money_for_a_counter_crash_is_refused_for_that() -> None:
+    table = made_by_hand("took_money_for_a_counter_crash")
+    assert {"B break:3", "A react:crash_gem", "A play:gem_2"} <= set(table.answers)
+    assert "costs $3; there is $2 to spend" in table.rulings[0].words
+    assert table.content("A.played") == ["gem_2"], "and nothing else pays in this turn"
+
+
+def made_by_hand(key: str) -> HandTable:
+    table = table_for(CASES[key])
+    CASES[key].deed(table)
+    table.wait(PATIENCE)
+    return table
