@@ -81,5 +81,6 @@ def as_told(one: news.News) -> told.Heard:
     if isinstance(one, news.Withdrawn):
         return told.Withdrawn(one.number, one.at)
     if isinstance(one, news.Ruling):
-        return told.Ruled(one.number, one.kind, one.seat, one.rule, one.tokens, one.words, one.at)
+        owed = tuple((debt.kind, debt.source, debt.target) for debt in one.owed)
+        return told.Ruled(one.number, one.kind, one.seat, one.rule, one.tokens, one.words, one.at, one.chips, owed)
     return told.Righted(one.number, one.at)

@@ -18,7 +18,7 @@ from companion.table.sightings import Look, Uid
 
 KEYS = """
     games finished decisions wrong_commits needless_questions questions false_alarms mistakes_made mistakes_visible
-    mistakes_noticed mistakes_named_right explain_p50_ms explain_p99_ms faults seconds
+    mistakes_noticed mistakes_named_right other_rulings explain_p50_ms explain_p99_ms faults seconds
 """.split()
 
 

@@ -119,6 +119,7 @@ class Report:
             "questions": sum(verdict.questions for verdict in verdicts),
             "false_alarms": sum(len(verdict.false_alarms) for verdict in verdicts),
             **count_mistakes(mistaken),
+            "other_rulings": sum(len(verdict.other_rulings) for verdict in mistaken),
             "explain_p50_ms": share_of(explained, 0.5),
             "explain_p99_ms": share_of(explained, 0.99),
             "faults": dict(sorted(faults.items())),
