@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import click
@@ -56,6 +57,7 @@ def command(
             record=record,
             layout_text=table.read_text(encoding="utf-8"),
             bars=BARS[kit],
+            failures=None if record else Path(mkdtemp(prefix="companion-rehearsal-")),
         )
     except ValueError as problem:
         raise click.ClickException(str(problem)) from None
@@ -75,6 +77,10 @@ def command(
         again = f"--games 1 --seed {outcome.seed} --kit {kit} --noise {noise}"
         again += f" --mistakes {outcome.verdict.mistake}" if outcome.verdict.mistake else ""
         click.echo("\n".join([f"Again with {again}:", *outcome.verdict.troubles[:5], *outcome.trace]), err=True)
+    if troubled:
+        click.echo(f"Their traces, for `companion infer`: {record or campaign.failures}", err=True)
+    elif campaign.failures:
+        campaign.failures.rmdir()
     if report.missed:
         click.echo(f"Not well: {'; '.join(report.missed)}.", err=True)
         sys.exit(1)

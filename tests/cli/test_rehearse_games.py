@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -42,7 +43,7 @@ class Deaf:
 
 
 @pytest.fixture(name="says")
-def rehearse_a_deaf_one(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def rehearse_a_deaf_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     """What it says; put a word in."""
     says: list[str] = []
 
@@ -50,6 +51,7 @@ def rehearse_a_deaf_one(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return Deaf(says[0] if says else "")
 
     monkeypatch.setattr(following, "Following", deaf)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     return says
 
 
@@ -94,6 +96,19 @@ def test_traces_are_recorded(says: list[str], tmp_path: Path) -> None:
     assert not trace.problems
     situation = read_situation((tmp_path / "new" / "game-1.setup.json").read_text(encoding="utf-8"))
     assert situation.layout.name == "Trays, two players"
+
+
+def test_a_failure_leaves_traces_that_are_named_by_the_seed_that_was_asked_for(says: list[str], tmp_path: Path) -> None:
+    options = ("--games", "1", "--seed", "3", "--kit", "trays", "--noise", "none", "--mistakes", "no_ante")
+    _, _, err = run(*options)
+    found = re.search(r"Their traces, for `companion infer`: (.*)", err)
+    assert found
+    folder = Path(found[1])
+    names = {f"no_ante-3.{kind}" for kind in ("trace.jsonl", "truth.jsonl", "setup.json")}
+    assert {path.name for path in folder.iterdir()} == names
+    assert "--seed 3 " in err
+    run(*options, "--record", str(tmp_path / "new"))
+    assert {path.name for path in (tmp_path / "new").iterdir()} == names
 
 
 @pytest.mark.parametrize(

@@ -48,5 +48,5 @@ def record(folder: Path, seed: int, until: float, noise: str = "heavy") -> Playe
         table_seconds=running.now,
         seconds=0.0,
     )
-    write_records(folder, played, table.read_text(encoding="utf-8"))
+    write_records(folder, played, table.read_text(encoding="utf-8"), seed)
     return played

@@ -28,6 +28,10 @@ FURTHER = 10_007
 """From the seed of one such game to the next, so that they are no other task's."""
 
 
+MOST_FILES = 30
+"""Of games with troubles: more would fill the disk, and tell nothing new."""
+
+
 @dataclass(frozen=True)
 class Campaign:
     """What all its games have in common."""
@@ -42,6 +46,8 @@ class Campaign:
     """The event by which a turn of this game is over; only mistakes need it."""
     record: Path | None = None
     """A folder for what was seen, and the truth."""
+    failures: Path | None = None
+    """A folder for the same of games with troubles, where not all are recorded."""
     layout_text: str = ""
     """The layout as it is written, for that folder."""
     bars: Bars = USUAL
@@ -174,12 +180,12 @@ def rehearse_game(campaign: Campaign, task: Task) -> Outcome | None:
     staged = find_staged(campaign, seed, mistake)
     if staged is None:
         return None
-    played = show(
-        staged, campaign.layout, campaign.noise, campaign.rehearsed_for, keep_looks=campaign.record is not None
-    )
+    keep = campaign.record or campaign.failures
+    played = show(staged, campaign.layout, campaign.noise, campaign.rehearsed_for, keep_looks=keep is not None)
     verdict = judge(played, campaign.layout, mistake)
-    if campaign.record:
-        write_records(campaign.record, played, campaign.layout_text)
+    failed = verdict.troubles and campaign.failures and len(list(campaign.failures.iterdir())) < MOST_FILES
+    if keep and (campaign.record or failed):
+        write_records(keep, played, campaign.layout_text, seed)
     trace = around(played, verdict.trouble_at) if verdict.troubles else []
     return Outcome(seed, verdict, tuple(played.explain_seconds), Counter(played.faults), trace)
 

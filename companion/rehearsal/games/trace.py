@@ -56,10 +56,10 @@ class Situation(NamedTuple):
         return Twin(self.layout, self.kinds, {uid: {zone} for uid, zone in self.places.items()})
 
 
-def write_records(folder: Path, played: Played, layout_text: str) -> None:
-    """The three files of a game; they are called by its seed, and by the mistake in it."""
+def write_records(folder: Path, played: Played, layout_text: str, seed: int) -> None:
+    """The three files of a game; they are called by the seed that was asked for, and by the mistake in it."""
     staged = played.staged
-    name = f"{staged.made.key}-{staged.seed}" if staged.made else f"game-{staged.seed}"
+    name = f"{staged.made.key}-{seed}" if staged.made else f"game-{seed}"
     folder.mkdir(parents=True, exist_ok=True)
     write_lines(folder / f"{name}.trace.jsonl", map(look_line, played.looks))
     write_lines(folder / f"{name}.truth.jsonl", truth_lines(staged))

@@ -27,7 +27,7 @@ def test_a_game_is_recorded_and_read_again(tmp_path: Path) -> None:
     game = staged(1, "taps")
     played, _ = shown(game, Perfect(game), "taps")
     text = (ROOT / "hardware" / "tables" / "taps-2.toml").read_text(encoding="utf-8")
-    write_records(tmp_path, played, text)
+    write_records(tmp_path, played, text, played.staged.seed)
     trace = read_trace(tmp_path / "game-1.trace.jsonl")
     assert not trace.problems
     assert len(trace.looks) == played.looked
