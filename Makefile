@@ -39,18 +39,21 @@ check: venv ## the fast part: lint, format, types, who may import whom
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
-# Hours. Each line fails by itself, and prints the seed that shows it again.
+# Hours. Each line fails by itself, and prints the seed that shows it again; in the end the whole fails with it.
 soak: setup ## the long campaigns: whole games, mistakes, kills, torn files, and properties looked at far and wide
-	$(BIN)/companion rehearse games --games 1000 --kit cells --noise heavy
-	$(BIN)/companion rehearse games --games 1000 --kit taps --noise heavy
-	$(BIN)/companion rehearse games --games 50 --kit cells --noise heavy --mistakes all
-	$(BIN)/companion rehearse table --movements 10000 --kit cells --noise heavy
-	$(BIN)/companion rehearse table --movements 10000 --kit taps --noise heavy
-	$(BIN)/companion rehearse kills --count 200
-	$(BIN)/python -m tests.ledger.torn --count 2000
-	$(BIN)/python -m tests.referee.torn --count 2000
-	$(BIN)/python -m tests.end_to_end.demo_duel --count 10
-	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n $(WORKERS) --dist worksteal tests/rules tests/table
+	@failed=0; \
+	run() { echo "$$*"; "$$@" || { echo "Failed: $$*"; failed=1; }; }; \
+	run $(BIN)/companion rehearse games --games 1000 --kit cells --noise heavy; \
+	run $(BIN)/companion rehearse games --games 1000 --kit taps --noise heavy; \
+	run $(BIN)/companion rehearse games --games 50 --kit cells --noise heavy --mistakes all; \
+	run $(BIN)/companion rehearse table --movements 10000 --kit cells --noise heavy; \
+	run $(BIN)/companion rehearse table --movements 10000 --kit taps --noise heavy; \
+	run $(BIN)/companion rehearse kills --count 200; \
+	run $(BIN)/python -m tests.ledger.torn --count 2000; \
+	run $(BIN)/python -m tests.referee.torn --count 2000; \
+	run $(BIN)/python -m tests.end_to_end.demo_duel --count 10; \
+	run env HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n $(WORKERS) --dist worksteal tests/rules tests/table; \
+	exit $$failed
 
 bench: venv ## measure on this machine: the rules beside python-chess, from a movement to 50 phones, memory and idle CPU
 	@$(BIN)/companion bench rules

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
     from companion.app.panel import TablePanel
     from companion.app.panel_twin import PanelTwin
+    from companion.app.recorder import Recorder
 
 LOOK: Final = 1.0
 """Seconds after which the faces are looked after, also where nothing has changed."""
@@ -107,6 +108,8 @@ class Settings:
     panel: PanelTwin | None = None
     """Where no panel is wired, what stands for one."""
     grace: float = GRACE
+    record: Path | None = None
+    """A folder for traces of what readers see."""
 
 
 class Evening:
@@ -142,6 +145,8 @@ class Evening:
         self._desk: Desk | None = None
         self._announced: Announced | None = None
         self._panel: TablePanel | None = None
+        self._resumed: tuple[int, ...] = ()
+        """The number of the game that goes on from an earlier evening."""
         try:
             settings.data.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
@@ -203,6 +208,7 @@ class Evening:
 
     def _resume(self) -> None:
         if self.hall.resume() and (playing := self.hall.playing()):
+            self._resumed = (playing.number,)
             self._said(f"The game goes on where it stopped: {playing.title or ', '.join(playing.seats)}.")
 
     def _start_readers(self) -> None:
@@ -210,9 +216,18 @@ class Evening:
         if layout is None or not self.settings.listens or not (layout.pads or layout.station):
             return
         log = self.settings.data / "pads.log"
-        self.readers = TableReaders(layout, lambda: self.hall.running, self._noticed, self._news.set, log=log)
+        self.readers = TableReaders(
+            layout, lambda: self.hall.running, self._noticed, self._news.set, log=log, recorder=self._recorder()
+        )
         self.readers.start()
         self._stack.callback(self._stopped, self.readers.stop)
+
+    def _recorder(self) -> Recorder | None:
+        if self.settings.record is None:
+            return None
+        from companion.app.recorder import Recorder  # late: it brings rehearsals along
+
+        return Recorder(self.settings.record, self._said, self._resumed)
 
     def _noticed(self, notice: Notice) -> None:
         self._said(notice.words)

@@ -13,7 +13,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.referee.inputs import Seen
 from companion.referee.running import Running
@@ -27,6 +27,9 @@ from companion.table.raw_log import RawLog
 from companion.table.sightings import Look, Uid
 from companion.table.station import Poll, Station, StationDriver, station_notice
 from companion.table.told import Notice
+
+if TYPE_CHECKING:
+    from companion.app.recorder import Recorder
 
 TICK: Final = 0.1
 """Seconds between the moments at which presence is told how late it is."""
@@ -56,7 +59,9 @@ class TableReaders:
         *,
         log: Path | None = None,
         station: Callable[[str], Station] = NfcStation,
+        recorder: Recorder | None = None,
     ) -> None:
+        """`recorder` writes down what is seen in games."""
         self.layout = layout
         self.troubles: dict[str, Notice] = {}
         """By reader, `pad 2`, or `station`: what does not work just now. It is replaced, never changed."""
@@ -65,6 +70,7 @@ class TableReaders:
         self._game = game
         self._noticed = noticed
         self._passing = passing
+        self._recorder = recorder
         self._came: SimpleQueue[Look | Notice | None] = SimpleQueue()
         self._looks = dict.fromkeys(self.health, 0)
         self._running: Running | None = None
@@ -105,6 +111,8 @@ class TableReaders:
         self._ended = True
         self._came.put(None)
         self._thread.join()
+        if self._recorder:
+            self._recorder.close()
 
     def passed(self) -> Sequence[Change]:
         """What the readers saw since the last game was over: decks on their way into the bags. From any thread."""
@@ -161,8 +169,11 @@ class TableReaders:
         taps = {spot.reader for spot in self.layout.spots() if spot.role is Role.TAP}
         lying = {uid: reader for uid, reader in self._presence.resting().items() if reader in taps}
         self._ahead = running.now() - monotonic()
-        self._presence = Presence(self._presence_layout(), lying | resting_in(running), self._hardly_over)
+        resting = lying | resting_in(running)
+        self._presence = Presence(self._presence_layout(), resting, self._hardly_over)
         self._passed = []
+        if self._recorder:
+            self._recorder.follow(running.referee, resting)
 
     def _hardly_over(self, uid: Uid) -> frozenset[str]:
         """The spots over which a chip hardly comes, by what the game knows."""
@@ -175,7 +186,10 @@ class TableReaders:
         if isinstance(told, Look):
             if told.reader in self._looks:
                 self._looks[told.reader] += 1
-            self._tell(self._presence.look(replace(told, at=told.at + self._ahead)), told.at)
+            look = replace(told, at=told.at + self._ahead)
+            if self._recorder and self._running and not self._running.referee.over:
+                self._recorder.look(look)
+            self._tell(self._presence.look(look), told.at)
             return
         troubles = {about: notice for about, notice in self.troubles.items() if about != told.about}
         known = self.troubles.get(told.about)

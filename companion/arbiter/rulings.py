@@ -32,8 +32,10 @@ GRACE_AIR = 9.0
 """The same for one that was taken away from its place and not seen again."""
 BUSY = 10.0
 """Seconds after which it is ruled on while people move on."""
-ANSWERING = 60.0
-"""Seconds that people have for answering a question, while they play on."""
+ANSWERING = 8.0
+"""Seconds that people have for answering a question."""
+PLAYING_ON = 60.0
+"""The same where so much has been moved since that not all of it could be searched: the answer will tell."""
 UNCERTAIN = 20.0
 """The same where not all lines could be searched."""
 OVERDUE = 12.0
@@ -298,7 +300,8 @@ class Rulings:
     def _must_be_said(self, arbiter: Arbiter) -> bool:
         """Whether people have to say first what happened: what all saw of a draw, or what they have just been asked."""
         due, asked = arbiter.match.pending, arbiter.asked
-        return (isinstance(due, Draw) and not due.owner) or (asked is not None and arbiter.now - asked.at < ANSWERING)
+        patience = ANSWERING if arbiter.searched_all else PLAYING_ON
+        return (isinstance(due, Draw) and not due.owner) or (asked is not None and arbiter.now - asked.at < patience)
 
     def _without_young_debts(self, arbiter: Arbiter) -> Books:
         """What has come up just now is about to be done: nothing else was put there instead."""

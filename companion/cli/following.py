@@ -19,10 +19,20 @@ from companion.table.twin import Twin
 class Following:
     """Follows a game from looks and answers."""
 
-    def __init__(self, match: Match, layout: Layout, kinds: Mapping[Uid, str], places: Mapping[Uid, str]) -> None:
-        twin = Twin(layout, dict(kinds), {uid: {zone} for uid, zone in places.items()})
+    def __init__(
+        self,
+        match: Match,
+        layout: Layout,
+        kinds: Mapping[Uid, str],
+        places: Mapping[Uid, str],
+        *,
+        twin: Twin | None = None,
+        resting: Mapping[Uid, str] | None = None,
+    ) -> None:
+        """`twin` instead of `places` where not all of them are known; `resting`: what lies on readers already."""
+        twin = twin or Twin(layout, dict(kinds), {uid: {zone} for uid, zone in places.items()})
         self.arbiter = Arbiter(match, layout, twin)
-        self.presence = Presence(layout, rare=self.arbiter.hardly_over)
+        self.presence = Presence(layout, resting or {}, rare=self.arbiter.hardly_over)
         self.heard: list[told.Heard] = []
         self.explain_seconds: list[float] = []
         self.arbiter.begin()
@@ -71,5 +81,6 @@ def as_told(one: news.News) -> told.Heard:
     if isinstance(one, news.Withdrawn):
         return told.Withdrawn(one.number, one.at)
     if isinstance(one, news.Ruling):
-        return told.Ruled(one.number, one.kind, one.seat, one.rule, one.tokens, one.words, one.at)
+        owed = tuple((debt.kind, debt.source, debt.target) for debt in one.owed)
+        return told.Ruled(one.number, one.kind, one.seat, one.rule, one.tokens, one.words, one.at, one.chips, owed)
     return told.Righted(one.number, one.at)

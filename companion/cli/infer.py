@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
 
 import click
 
 from companion.cli.following import Following
 from companion.cli.options import json_option
 from companion.rehearsal.games.companion import Asked, Committed, Heard, Righted, Ruled, Withdrawn
-from companion.rehearsal.games.line import HIDDEN, NOTHING_THERE, is_said
-from companion.rehearsal.games.trace import read_situation, read_trace
-from companion.rules import Illegal, new_match
+from companion.rehearsal.games.people import People
+from companion.rehearsal.games.trace import Truth, read_situation, read_trace, read_truth
+from companion.rules import new_match
 from companion.table.sightings import Look
 
 TICK = 0.1
@@ -22,6 +24,26 @@ SETTLING = 20.0
 """Seconds after the last look for what may still come."""
 
 existing = click.Path(path_type=Path, dir_okay=False, exists=True)
+
+
+class Answered(NamedTuple):
+    """Somebody who knows the truth has answered a question."""
+
+    seat: str
+    said: str | tuple[str, ...]
+    at: float
+
+
+class Compared(NamedTuple):
+    """What was committed, held against the truth."""
+
+    difference: str
+    """What was first committed and is not true; "" where all of it is."""
+    missing: int
+    """Answers that were given by the end of the trace, and not committed."""
+
+
+Told: TypeAlias = Heard | Answered
 
 
 @click.command("infer")
@@ -32,40 +54,52 @@ existing = click.Path(path_type=Path, dir_okay=False, exists=True)
 def command(trace: Path, setup: Path, truth: Path | None, as_json: bool) -> None:
     """Run the arbiter over TRACE, a file of looks, and tell what it commits, asks and rules.
 
-    docs/rehearsal.md tells the form of the files. `companion rehearse games --record` writes them.
+    docs/rehearsal.md tells the form of the files. `companion rehearse games --record` writes them. With --truth it
+    exits with 1 when something was committed that is not true.
     """
     try:
         situation = read_situation(setup.read_text(encoding="utf-8", errors="replace"))
         looks = read_trace(trace)
-        rows = read_truth(truth.read_bytes().decode(errors="replace")) if truth else []
+        true = read_truth(truth.read_bytes().decode(errors="replace"), situation.setup) if truth else None
     except (OSError, ValueError) as problem:
         raise click.ClickException(str(problem)) from None
     for wrong in looks.problems:
         click.echo(f"{trace}, {wrong}: left out.", err=True)
-    following = Following(new_match(situation.setup), situation.layout, situation.kinds, situation.places)
-    inferred = Inferred(following, rows)
-    for heard in inferred.over(looks.looks):
-        click.echo(json.dumps(as_row(heard), ensure_ascii=False) if as_json else in_words(heard))
-    if truth:
-        if as_json:
-            click.echo(json.dumps({"what": "compared", "difference": inferred.difference}, ensure_ascii=False))
-        else:
-            click.echo(inferred.difference or "All that was committed is true.")
+    following = Following(
+        new_match(situation.setup),
+        situation.layout,
+        situation.kinds,
+        situation.places,
+        twin=situation.beliefs(),
+        resting=situation.resting,
+    )
+    inferred = Inferred(following, true)
+    for told in inferred.over(looks.looks):
+        by_people = isinstance(told, Withdrawn) and told.number in inferred.answered
+        click.echo(json.dumps(as_row(told), ensure_ascii=False) if as_json else in_words(told, by_people))
+    if compared := inferred.compared():
+        row = {"what": "compared", **compared._asdict()}
+        click.echo(json.dumps(row, ensure_ascii=False) if as_json else "\n".join(comparison(compared)))
+        if compared.difference:
+            sys.exit(1)
 
 
 class Inferred:
-    """A trace goes through senses and arbiter. Where the truth is known, it answers the questions."""
+    """A trace goes through senses and arbiter. Where the truth is known, people who know it answer the questions."""
 
-    def __init__(self, following: Following, truth: Iterable[dict[str, Any]]) -> None:
+    def __init__(self, following: Following, truth: Truth | None) -> None:
         self.following = following
-        self.truth = list(truth)
-        self.difference = ""
-        """Where what was committed is first not what was played."""
-        self._at = 0
-        self._told = 0
+        self.answered: set[int] = set()
+        """The questions that people have answered."""
+        self._truth = truth
+        self._people = People(truth.game, truth.script, Random(0)) if truth else None
+        self._heard = 0
         self._open: Asked | None = None
+        self._told: list[Told] = []
+        self._refused = 0
+        self._now = 0.0
 
-    def over(self, looks: Sequence[Look]) -> Iterator[Heard]:
+    def over(self, looks: Sequence[Look]) -> Iterator[Told]:
         """What is heard while the looks come in."""
         tick = looks[0].at if looks else 0.0
         for look in looks:
@@ -78,90 +112,107 @@ class Inferred:
             yield from self._tick(tick)
             tick += TICK
 
-    def _tick(self, now: float) -> Iterator[Heard]:
+    def compared(self) -> Compared | None:
+        """What was committed, held against the truth, if that is known."""
+        if self._people is None or self._truth is None:
+            return None
+        wrong, decided = self._people.wrong, self._truth.script.decided
+        difference = f"{wrong[0][0].at:.1f} s: {wrong[0][1]}" if wrong else ""
+        given = [item for item in self._people.line.rest if decided[item.step] <= self._now - SETTLING]
+        return Compared(difference, 0 if wrong or self._people.lost else len(given))
+
+    # -- what people answer goes through here, so that it can be told ------------------------------------------
+
+    def look(self, look: Look) -> None:
+        """One reader's look."""
+        self.following.look(look)
+
+    def tick(self, now: float) -> None:
+        """Time passes."""
         self.following.tick(now)
-        self._answer(now)
-        for heard in self.following.heard[self._told :]:
+
+    def answer(self, seat: str, token: str, now: float) -> None:
+        """A person answers. Raises `Illegal`."""
+        self._say(Answered(seat, token, now))
+        self.following.answer(seat, token, now)
+
+    def draw(self, kinds: tuple[str, ...], now: float) -> None:
+        """Somebody says what everybody saw of a draw. Raises `Illegal`."""
+        self._say(Answered(" or ".join(self._open.seats) if self._open else "", kinds, now))
+        self.following.draw(kinds, now)
+
+    def in_doubt(self) -> frozenset[str]:
+        """The readers that should look more often."""
+        return self.following.in_doubt()
+
+    @property
+    def heard(self) -> Sequence[Heard]:
+        """Everything that the arbiter has told so far."""
+        return self.following.heard
+
+    @property
+    def explain_seconds(self) -> Sequence[float]:
+        """How long it took."""
+        return self.following.explain_seconds
+
+    def _say(self, answered: Answered) -> None:
+        self._told.append(answered)
+        if self._open:
+            self.answered.add(self._open.number)
+
+    # -- time --------------------------------------------------------------------------------------------------
+
+    def _tick(self, now: float) -> Iterator[Told]:
+        self._now = now
+        self.tick(now)
+        self._listen(now)
+        if self._people and not self._people.wrong:
+            self._people.answer(self, now)
+            for refusal in self._people.refused[self._refused :]:
+                click.echo(f"The true answer was refused: {refusal}", err=True)
+            self._refused = len(self._people.refused)
+            self._listen(now)
+        told, self._told = self._told, []
+        yield from told
+
+    def _listen(self, now: float) -> None:
+        """What was told since the last time is told on, to the people too."""
+        for heard in self.heard[self._heard :]:
             if isinstance(heard, Asked):
                 self._open = heard
             elif isinstance(heard, Withdrawn) and self._open and self._open.number == heard.number:
                 self._open = None
-            elif isinstance(heard, Committed) and heard.kind == "answer" and self.truth and not self.difference:
-                self._compare(heard)
-            yield heard
-        self._told = len(self.following.heard)
-
-    def _answer(self, now: float) -> None:
-        """Somebody who knows what was decided says it when he is asked."""
-        asked = self._open
-        rows = self.truth[self._at :] if asked else ()
-        row = next((row for row in rows if isinstance(row["said"], str) is bool(asked and asked.options)), None)
-        if not row or row["at"] > now:
-            return
-        self._open = None
-        try:
-            if isinstance(row["said"], str):
-                self.following.answer(row["seat"], row["said"], now)
-            else:
-                self.following.draw(row["said"], now)
-        except Illegal as refusal:
-            click.echo(f"{now:8.1f} s  the true answer {row['said']} was refused: {refusal}", err=True)
-
-    def _compare(self, heard: Committed) -> None:
-        """Whether it is the next that was really said. What was forced may be left out; answers of one seat to one
-        kind of question, as gems that are laid, may come in another order."""
-        said, verb = str(heard.said), str(heard.said).partition(":")[0]
-        for at, row in enumerate(self.truth[self._at :], self._at):
-            if not isinstance(row["said"], str):
-                continue
-            if row["seat"] == heard.seat and is_said(said, row["said"]):
-                early = self.truth[self._at : at]
-                self.truth[self._at : at + 1] = [row, *(other for other in early if is_free(other))]
-                self._at += 1
-                return
-            if is_free(row) and (row["seat"], row["said"].partition(":")[0]) != (heard.seat, verb):
-                break
-        if said not in (NOTHING_THERE, HIDDEN):
-            due = (f"{row['seat']} {row['said']}" for row in self.truth[self._at :] if is_free(row))
-            self.difference = f"{heard.at:.1f} s: {heard.seat} {said}; in truth {next(due, 'the game is over')}"
+            if self._people and not self._people.wrong:
+                self._people.hear(heard, now)
+            self._told.append(heard)
+        self._heard = len(self.heard)
 
 
-def is_free(row: dict[str, Any]) -> bool:
-    """Whether somebody has decided this."""
-    return isinstance(row["said"], str) and not row["forced"]
-
-
-def read_truth(text: str) -> list[dict[str, Any]]:
-    """The lines of a truth file that say what was played. ValueError in words."""
-    rows = []
-    for number, line in enumerate(text.splitlines(), 1):
-        try:
-            row = json.loads(line)
-            if "mistake" not in row:
-                said = row["said"] if isinstance(row["said"], str) else tuple(map(str, row["said"]))
-                seat, forced = str(row["seat"]), row.get("forced") is True
-                rows.append({"at": float(row["at"]), "seat": seat, "said": said, "forced": forced})
-        except (ValueError, KeyError, TypeError, RecursionError) as problem:
-            raise ValueError(f"The truth cannot be read, line {number}: {problem!r}") from problem
-    return rows
-
-
-def as_row(heard: Heard) -> dict[str, Any]:
+def as_row(told: Told) -> dict[str, Any]:
     """For programs."""
-    return {"what": type(heard).__name__.lower(), **heard._asdict()}
+    return {"what": type(told).__name__.lower(), **told._asdict()}
 
 
-def in_words(heard: Heard) -> str:
+def in_words(told: Told, by_people: bool = False) -> str:
     """For people: a line with its time."""
-    at = f"{heard.at:8.1f} s  "
-    match heard:
+    at = f"{told.at:8.1f} s  "
+    match told:
         case Committed(kind, seat, said):
             return f"{at}{kind:6}  {seat} {said if isinstance(said, str) else ' '.join(said)}"
+        case Answered(seat, said):
+            return f"{at}says    {seat} {said if isinstance(said, str) else ' '.join(said)}"
         case Asked(number, seats, options):
             return f"{at}asks    {number}: {' or '.join(seats)}: {', '.join(options) or 'what was drawn?'}"
         case Withdrawn(number):
-            return f"{at}        {number} is answered by the table"
+            return f"{at}        {number} is answered{'' if by_people else ' by the table'}"
         case Ruled():
-            return f"{at}ruling  {heard.number}: {heard.words} ({heard.rule or 'no rule'})"
+            return f"{at}ruling  {told.number}: {told.words} ({told.rule or 'no rule'})"
         case Righted(number):
             return f"{at}        ruling {number} is settled"
+
+
+def comparison(compared: Compared) -> Iterator[str]:
+    """For people."""
+    if compared.missing:
+        yield f"Of what was played, {compared.missing} answers were not committed."
+    yield compared.difference or "All that was committed is true."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import click
@@ -37,11 +38,11 @@ def command(
 ) -> None:
     """Whole games: players play, hands move the chips, and what the companion made of it is held against the truth.
 
-    Exits with 1 when something was committed that is not true, something ruled on that is no mistake, or a mistake
-    that can be seen was not noticed.
+    Exits with 1 when it falls short of what is asked of the kit: docs/rehearsal.md says what that is.
     """
     from companion.cli.following import Following
     from companion.rehearsal.faults import read_noise
+    from companion.rehearsal.games.bars import BARS
     from companion.rehearsal.games.campaign import Campaign, rehearse_games
     from companion.rehearsal.games.mistakes.puzzle_strike import TURN_ENDS, read_mistakes
 
@@ -55,6 +56,8 @@ def command(
             turn_ends=TURN_ENDS,
             record=record,
             layout_text=table.read_text(encoding="utf-8"),
+            bars=BARS[kit],
+            failures=None if record else Path(mkdtemp(prefix="companion-rehearsal-")),
         )
     except ValueError as problem:
         raise click.ClickException(str(problem)) from None
@@ -74,7 +77,12 @@ def command(
         again = f"--games 1 --seed {outcome.seed} --kit {kit} --noise {noise}"
         again += f" --mistakes {outcome.verdict.mistake}" if outcome.verdict.mistake else ""
         click.echo("\n".join([f"Again with {again}:", *outcome.verdict.troubles[:5], *outcome.trace]), err=True)
-    if not report.all_well:
+    if troubled:
+        click.echo(f"Their traces, for `companion infer`: {record or campaign.failures}", err=True)
+    elif campaign.failures:
+        campaign.failures.rmdir()
+    if report.missed:
+        click.echo(f"Not well: {'; '.join(report.missed)}.", err=True)
         sys.exit(1)
 
 

@@ -44,6 +44,12 @@ GOES_ON = "The game goes on without it."
 )
 @click.option("--rotate", is_flag=True, help="Turn what concerns a seat to its edge of the table.")
 @click.option("--wifi", help="The network's name, for the display.  [default: what the system says]")
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="A folder for traces of what readers see, for bug reports. They hold what came out of the bags: show them to "
+    "nobody while the game runs.",
+)
 @click.option("--no-announce", is_flag=True, help="Do not tell the network this device's name.")
 def command(
     table: Path | None,
@@ -55,6 +61,7 @@ def command(
     lang: str | None,
     rotate: bool,
     wifi: str | None,
+    record: Path | None,
     no_announce: bool,
 ) -> None:
     """Follow the game at a table: readers, record, display and the pages for phones. Ctrl-C ends it.
@@ -80,7 +87,10 @@ def command(
         language=language,
         wifi=wifi,
         announce=not no_announce,
+        record=record,
     )
+    if record and not (layout and (layout.pads or layout.station)):
+        tell("There are no readers, so nothing is recorded.")
     evening = Evening(settings, tell, display.show if display else show_nothing)
     until_ended(evening, display, troubles)
 

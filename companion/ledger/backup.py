@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.ledger.errors import MEND, Broken, LedgerError, in_words
+from companion.ledger.errors import MEND, Broken, LedgerError, in_words, is_outside
 from companion.ledger.exchange import bytes_of, exchange, finish_exchange, fresh_file, parts_of, sync
 from companion.ledger.health import what_is_wrong
 from companion.ledger.ledger import Ledger, Lock
@@ -32,6 +32,11 @@ def backup(path: Path, target: Path) -> Copied:
         raise LedgerError(f"There is a file {target} already, and it is left as it is. Take another name.")
     part = target.with_name(f"{target.name}.part")
     try:
+        with closing(connect_to_read(path)) as ledger:
+            ledger.execute("PRAGMA schema_version")
+    except (OSError, sqlite3.Error) as problem:
+        raise in_words(problem, path) from None
+    try:
         target.parent.mkdir(parents=True, exist_ok=True)
         for old in parts_of(part):
             old.unlink(missing_ok=True)
@@ -41,7 +46,8 @@ def backup(path: Path, target: Path) -> Copied:
         os.rename(part, target)
         sync(target.parent)
     except (OSError, sqlite3.Error) as problem:
-        raise in_words(problem, target) from None
+        # Disk and rights are those of the copy; damage is the ledger's, for the copy is a new file.
+        raise in_words(problem, target if is_outside(problem) else path) from None
     finally:
         for old in parts_of(part):
             with suppress(OSError):

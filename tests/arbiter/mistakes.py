@@ -17,6 +17,8 @@ from tests.arbiter.by_hand import HandTable
 Deed = Callable[[HandTable], None]
 
 BAG = ["gem_1"] * 6
+PATIENCE = 35.0
+"""Seconds for which the table is left as it is after the mistake."""
 ROOK = {"pile": ["gem_1"], "hand": ["gem_1", "gem_2", "wound", "wound"], "bag": ["gem_1"] * 6}
 """The other one, with nothing to react with."""
 
@@ -93,6 +95,21 @@ def a_goes_on(table: HandTable) -> None:
     play(table, "A", "combine:1+1", *[("gem_1", "A.pile", "bank")] * 2, ("gem_2", "bank", "A.pile"))
 
 
+def goes_on_unless_ruled(table: HandTable) -> None:
+    """A kit that shows only some of it is told the rest of A's turn and B's, and shows the antes. Chips that only kits
+    show which have ruled by then stay in their hands."""
+    table.wait(PATIENCE)
+    if table.rulings:
+        return
+    a_buys_a_wound(table)
+    table.draw("A", *["gem_1"] * 5)
+    table.move("gem_1", "bank", "B.pile")
+    table.wait(PATIENCE)
+    if not table.rulings:
+        b_ends_the_turn(table)
+        table.move("gem_1", "bank", "A.pile")
+
+
 A_TURN = {"turn": {"seat": "A", "phase": "action"}}
 A_BUYS = {"turn": {"seat": "A", "phase": "buy", "money": 3}}
 A_HAS_BOUGHT = {"turn": {"seat": "A", "phase": "buy", "money": 0, "bought": ["wound"]}}
@@ -127,7 +144,9 @@ def anted_twice(table: HandTable) -> None:
 def broken_gem_left_lying(table: HandTable) -> None:
     play(table, "A", "play:crash_gem", ("crash_gem", "A.hand", "A.played"))
     table.moves(3, "gem_1", "bank", "B.pile")
-    table.move("gem_1", "A.hand", "A.played")
+    play(table, "A", "break:3")
+    play(table, "A", "play:gem_1", ("gem_1", "A.hand", "A.played"))
+    goes_on_unless_ruled(table)
 
 
 @mistake(A={**CRASHER, "pile": ["gem_1", "gem_1", "gem_3"]}, turn={"phase": "action", "arrows": {"black": 3}})
@@ -141,6 +160,7 @@ def too_few_gems_sent(table: HandTable) -> None:
 def too_many_gems_sent(table: HandTable) -> None:
     crash(table, 3)
     table.moves(4, "gem_1", "bank", "B.pile")
+    goes_on_unless_ruled(table)
 
 
 @mistake(A=CRASHER, **A_TURN)
@@ -211,6 +231,8 @@ def purple_shield_against_a_4_gem(table: HandTable) -> None:
     crash(table, 4)
     table.moves(4, "gem_1", "bank", "B.pile")
     table.move("crash_gem", "B.hand", "B.discard")
+    table.move("gem_1", "B.pile", "bank")
+    goes_on_unless_ruled(table)
 
 
 @mistake(A=CRASHER, B={**ROOK, "pile": ["gem_1", "gem_1"], "hand": ["crash_gem", "crash_gem", "gem_1"]}, **A_TURN)
@@ -219,6 +241,8 @@ def two_reactions_to_one_event(table: HandTable) -> None:
     play(table, "B", "react:crash_gem", ("crash_gem", "B.hand", "B.discard"), ("gem_1", "B.pile", "bank"))
     table.moves(2, "gem_1", "bank", "B.pile")
     table.move("crash_gem", "B.hand", "B.discard")
+    table.move("gem_1", "B.pile", "bank")
+    goes_on_unless_ruled(table)
 
 
 @mistake(A=CRASHER, B={**ROOK, "hand": ["crash_gem", "gem_1"]}, **A_TURN)
@@ -267,13 +291,28 @@ def bought_chip_into_the_hand(table: HandTable) -> None:
     play(table, "A", "play:gem_1", ("gem_1", "A.hand", "A.played"))
 
 
-@mistake(A={**EMPTY_HANDED, "hand": ["gem_1"], "played": ["combine"]}, turn={"phase": "buy", "money": 2})
+@mistake(A={**COMBINER, "hand": ["combine", "gem_3"]}, **A_TURN)
 def forgot_what_combine_costs(table: HandTable) -> None:
+    a_goes_on(table)
+    play(table, "A", "play:gem_3", ("gem_3", "A.hand", "A.played"))
     table.move("gem_2", "bank", "A.discard")
 
 
-@mistake(A={**EMPTY_HANDED, "hand": ["gem_1"]}, turn={"phase": "buy", "money": 2})
+@mistake(
+    A={"pile": ["gem_1", "gem_1"], "hand": ["crash_gem", "gem_2"], "bag": BAG},
+    B={**EMPTY_HANDED, "pile": ["gem_1", "gem_3"], "hand": ["crash_gem"]},
+    turn={"seat": "B", "phase": "action"},
+)
 def took_money_for_a_counter_crash(table: HandTable) -> None:
+    play(table, "B", "play:crash_gem", ("crash_gem", "B.hand", "B.played"))
+    play(table, "B", "break:3", ("gem_3", "B.pile", "bank"))
+    play(table, "A", "react:crash_gem", ("crash_gem", "A.hand", "A.discard"), ("gem_1", "A.pile", "bank"))
+    table.moves(2, "gem_1", "bank", "A.pile")
+    play(table, "B", "buy:wound", ("wound", "bank", "B.discard"))
+    play(table, "B", "done", ("crash_gem", "B.played", "B.discard"))
+    table.draw("B", *["gem_1"] * 5)
+    table.move("gem_1", "bank", "A.pile")
+    play(table, "A", "play:gem_2", ("gem_2", "A.hand", "A.played"))
     table.move("gem_2", "bank", "A.discard")
 
 

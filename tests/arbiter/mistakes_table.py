@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from companion.arbiter.news import Ruling
-from tests.arbiter.mistakes import CASES, table_for
+from tests.arbiter.mistakes import CASES, PATIENCE, table_for
 
 KITS = ("cells", "taps", "trays", "none")
-PATIENCE = 35.0
-"""Seconds for which the table is left as it is after the mistake."""
 LATER = ("owed", "gone")
 """Rulings that come when something is missed, not when something is seen."""
 

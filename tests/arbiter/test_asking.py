@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from companion.arbiter.asking import AT_ONCE, LATE, NEVER, RESTING, SOON, patience, shown_and_dark
-from companion.arbiter.rulings import ANSWERING
 from companion.arbiter.sight import Sight
 from companion.rules import Match
 from tests.arbiter.by_hand import HandTable
@@ -102,26 +101,16 @@ def test_what_alone_is_left_to_be_said_is_said_when_nobody_moves() -> None:
     assert not table.questions
 
 
-def played_on_unanswered() -> HandTable:
-    """A has not yet said which stack the trap lies on, and has gone on with the turn."""
+def test_who_plays_on_is_followed_once_he_has_answered() -> None:
+    """A takes two minutes to say which stack the trap lies on, and has gone on with the turn."""
     table = HandTable(in_turn("its_a_trap gem_1 gem_1 gem_2 wound"))
     table.move("its_a_trap", "A.hand", "A.played")
     table.wait(20.0)
     assert [asked.what for asked in table.questions] == ["trap"]
+    table.move("its_a_trap", "A.played", "box")
     table.move("gem_2", "A.hand", "A.played")
     table.move("wound", "bank", "A.discard")
-    return table
-
-
-def test_who_plays_on_is_followed_once_he_has_answered() -> None:
-    table = played_on_unanswered()
-    table.wait(30.0)
+    table.wait(120.0)
     table.say("A", "trap:knockdown")
     assert table.answers[1:] == ["A trap:knockdown", "A done", "A play:gem_2", "A buy:wound"]
     assert table.rulings == []
-
-
-def test_what_nobody_explains_for_a_minute_is_ruled_on() -> None:
-    table = played_on_unanswered()
-    table.wait(ANSWERING)
-    assert table.rulings

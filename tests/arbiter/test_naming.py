@@ -13,12 +13,12 @@ from tests.arbiter.mistakes import (
     COMBINER,
     CRASHER,
     EMPTY_HANDED,
+    PATIENCE,
     ROOK,
     Case,
     play,
     table_for,
 )
-from tests.arbiter.mistakes_table import PATIENCE
 
 CRASHES = {"pile": ["gem_1", "gem_1"], "hand": ["crash_gem", "gem_1"], "bag": BAG}
 HAS_BOUGHT = {"turn": {"phase": "buy", "money": 1, "bought": ["wound"]}}

@@ -15,8 +15,8 @@ from companion.rehearsal.games.mistakes.puzzle_strike import CATALOGUE
 from companion.rules import Illegal
 from companion.table.changes import Appeared, Lifted, Tapped
 from tests.arbiter.by_hand import HandTable
-from tests.arbiter.mistakes import CASES, b_ends_the_turn, crash, play, table_for
-from tests.arbiter.mistakes_table import PATIENCE, page, ruling
+from tests.arbiter.mistakes import CASES, PATIENCE, b_ends_the_turn, crash, play, table_for
+from tests.arbiter.mistakes_table import page, ruling
 from tests.arbiter.starts import BAG, in_turn
 from tests.arbiter.test_pointing import BANK
 from tests.rules.playing import at, with_unseen

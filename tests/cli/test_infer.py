@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
+from companion.cli.example_tables import TABLES, table_from
+from companion.rehearsal.faults import read_noise
+from companion.rehearsal.games.companion import Committed
+from companion.rehearsal.games.line import Line
+from companion.rehearsal.games.stage import stage
+from companion.rehearsal.games.trace import read_situation, read_truth, truth_lines
+from tests.cli.traced import record
 
 FEW = 150
 """Seconds of the game."""
@@ -23,17 +32,12 @@ def run(*words: object) -> tuple[int, str]:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The traces of a game, the first minutes of it."""
     folder = tmp_path_factory.mktemp("traces")
-    words = ["rehearse", "games", "--games", "1", "--seed", "5", "--noise", "none", "--record", str(folder)]
-    CliRunner().invoke(main, [*words, "--workers", "1"])
-    for kind in ("trace", "truth"):
-        file = folder / f"game-5.{kind}.jsonl"
-        lines = [line for line in file.read_text().splitlines() if kind == "truth" or json.loads(line)["at"] < FEW]
-        file.write_text("".join(f"{line}\n" for line in lines))
+    record(folder, 5, FEW, "none")
     return folder
 
 
-def files(folder: Path) -> tuple[Path, str, Path]:
-    return folder / "game-5.trace.jsonl", "--setup", folder / "game-5.setup.json"
+def files(folder: Path, seed: int = 5) -> tuple[Path, str, Path]:
+    return folder / f"game-{seed}.trace.jsonl", "--setup", folder / f"game-{seed}.setup.json"
 
 
 def test_what_is_committed_is_told_with_its_time(folder: Path) -> None:
@@ -54,14 +58,82 @@ def test_for_programs(folder: Path) -> None:
     assert moments == sorted(moments)
 
 
-def test_what_is_not_true_is_told(folder: Path, tmp_path: Path) -> None:
+def other_purchase(folder: Path) -> tuple[list[dict[str, Any]], str]:
+    """The truth up to the first purchase, which is another one; and what it is now."""
     rows = [json.loads(line) for line in (folder / "game-5.truth.jsonl").read_text().splitlines()]
-    said = next(row for row in rows if row["at"] > 30 and str(row["said"]).startswith(("play:", "buy:")))
-    said["said"] = "play:something_else"
+    first = next(number for number, row in enumerate(rows) if str(row["said"]).startswith("buy:"))
+    setup = read_situation((folder / "game-5.setup.json").read_text()).setup
+    text = "".join(f"{json.dumps(row)}\n" for row in rows[:first])
+    match = read_truth(text, setup).game.end
+    seat = rows[first]["seat"]
+    offered = (token for token in match.options(seat) if token.startswith("buy:"))
+    rows[first]["said"] = next(token for token in offered if token != rows[first]["said"])
+    return rows[: first + 1], f"{seat} {rows[first]['said']}"
+
+
+def test_what_is_not_true_is_told_and_ends_with_1(folder: Path, tmp_path: Path) -> None:
+    rows, said = other_purchase(folder)
     (truth := tmp_path / "truth.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     code, words = run(*files(folder), "--truth", truth)
+    assert code == 1
+    assert f"; in truth {said}" in words.splitlines()[-1]
+    code, words = run(*files(folder), "--truth", truth, "--json")
+    assert code == 1
+    compared = json.loads(words.splitlines()[-1])
+    assert compared["what"] == "compared"
+    assert compared["difference"].endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("seed", "until", "said"),
+    [(7, 110, "choose:piggy+money"), (9, 485, "trap:sale_prices"), (10, 160, "choose:black+chips")],
+)
+def test_another_way_to_the_same_table_is_no_difference_and_people_answer_the_truth(
+    seed: int, until: float, said: str, tmp_path: Path
+) -> None:
+    record(tmp_path, seed, until)
+    code, words = run(*files(tmp_path, seed), "--truth", tmp_path / f"game-{seed}.truth.jsonl")
     assert code == 0
-    assert f"; in truth {said['seat']} play:something_else" in words.splitlines()[-1]
+    assert words.splitlines()[-1] == "All that was committed is true."
+    assert "refused" not in words
+    assert "ruling" not in words
+    lines = [line.split(" s  ")[-1].strip() for line in words.splitlines()]
+    says = next(number for number, line in enumerate(lines) if line.endswith(f" {said}") and line[:4] == "says")
+    assert lines[says + 1] == lines[says].replace("says  ", "answer")
+    assert any(line.endswith("is answered") for line in lines[says:])
+
+
+def test_chips_discarded_in_another_order_are_no_difference() -> None:
+    layout = table_from(TABLES / "cells-2.toml")
+    staged = stage(4, layout, read_noise("none"))
+    lines = truth_lines(staged)
+    line = Line(read_truth("".join(f"{one}\n" for one in lines), staged.truth.setup).game)
+    turned = 0
+    for item in list(line.items):
+        said = item.said
+        if isinstance(said, str) and said.startswith("discard:") and "+" in said:
+            said = "discard:" + "+".join(reversed(said.partition(":")[2].split("+")))
+            turned += said != item.said
+        kind = "answer" if isinstance(said, str) else "draw"
+        assert line.take(Committed(kind, item.seat, said, 0.0)) == ""
+    assert turned
+    assert line.is_done
+
+
+def test_what_was_played_and_not_committed_is_counted(folder: Path, tmp_path: Path) -> None:
+    (empty := tmp_path / "empty.jsonl").write_text(f'{{"at":{FEW},"reader":"1.0"}}\n')
+    code, words = run(empty, *files(folder)[1:], "--truth", folder / "game-5.truth.jsonl")
+    assert code == 0
+    assert re.search(r"Of what was played, \d\d answers were not committed.", words)
+
+
+def test_a_truth_that_the_rules_refuse(folder: Path, tmp_path: Path) -> None:
+    rows, _ = other_purchase(folder)
+    rows[-1]["said"] = "play:something_else"
+    (truth := tmp_path / "truth.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    code, words = run(*files(folder), "--truth", truth)
+    assert code == 1
+    assert f"The truth cannot be played, line {len(rows)}: " in words
 
 
 def test_lines_that_are_no_looks_are_left_out(folder: Path, tmp_path: Path) -> None:

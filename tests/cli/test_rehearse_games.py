@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from companion.table.sightings import Look, Uid
 
 KEYS = """
     games finished decisions wrong_commits needless_questions questions false_alarms mistakes_made mistakes_visible
-    mistakes_noticed mistakes_named_right explain_p50_ms explain_p99_ms faults seconds
+    mistakes_noticed mistakes_named_right other_rulings explain_p50_ms explain_p99_ms faults seconds
 """.split()
 
 
@@ -42,7 +43,7 @@ class Deaf:
 
 
 @pytest.fixture(name="says")
-def rehearse_a_deaf_one(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def rehearse_a_deaf_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     """What it says; put a word in."""
     says: list[str] = []
 
@@ -50,6 +51,7 @@ def rehearse_a_deaf_one(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return Deaf(says[0] if says else "")
 
     monkeypatch.setattr(following, "Following", deaf)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     return says
 
 
@@ -62,9 +64,10 @@ def test_json_has_all_numbers_and_games_that_were_not_followed_are_told(says: li
     code, out, err = run("--games", "2", "--kit", "none", "--noise", "none", "--json")
     report = json.loads(out)
     assert list(report) == KEYS
-    assert (code, report["games"], report["finished"], report["wrong_commits"]) == (0, 2, 0, 0)
+    assert (code, report["games"], report["finished"], report["wrong_commits"]) == (1, 2, 0, 0)
     assert "Again with --games 1 --seed 1 --kit none --noise none:" in err
     assert "not finished" in err
+    assert "Not well: 2 games not followed to their end." in err
 
 
 def test_a_wrong_commit_ends_with_1_and_shows_what_happened(says: list[str]) -> None:
@@ -87,13 +90,25 @@ def test_mistakes_are_counted_one_by_one(says: list[str]) -> None:
 
 
 def test_traces_are_recorded(says: list[str], tmp_path: Path) -> None:
-    code, _, _ = run("--games", "1", "--kit", "trays", "--record", str(tmp_path / "new"))
-    assert code == 0
+    run("--games", "1", "--kit", "trays", "--record", str(tmp_path / "new"))
     trace = read_trace(tmp_path / "new" / "game-1.trace.jsonl")
     assert len(trace.looks) > 1000
     assert not trace.problems
     situation = read_situation((tmp_path / "new" / "game-1.setup.json").read_text(encoding="utf-8"))
     assert situation.layout.name == "Trays, two players"
+
+
+def test_a_failure_leaves_traces_that_are_named_by_the_seed_that_was_asked_for(says: list[str], tmp_path: Path) -> None:
+    options = ("--games", "1", "--seed", "3", "--kit", "trays", "--noise", "none", "--mistakes", "no_ante")
+    _, _, err = run(*options)
+    found = re.search(r"Their traces, for `companion infer`: (.*)", err)
+    assert found
+    folder = Path(found[1])
+    names = {f"no_ante-3.{kind}" for kind in ("trace.jsonl", "truth.jsonl", "setup.json")}
+    assert {path.name for path in folder.iterdir()} == names
+    assert "--seed 3 " in err
+    run(*options, "--record", str(tmp_path / "new"))
+    assert {path.name for path in (tmp_path / "new").iterdir()} == names
 
 
 @pytest.mark.parametrize(

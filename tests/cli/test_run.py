@@ -96,7 +96,8 @@ def test_a_table_that_is_not_there_or_not_readable(
 
 
 def test_a_display_that_cannot_be_opened_is_said_and_the_rest_goes_on(tmp_path: Path) -> None:
-    with running(tmp_path, driver="nonsense") as process:
+    with running(tmp_path, "--record", str(tmp_path / "records"), driver="nonsense") as process:
+        hear(process, "There are no readers, so nothing is recorded.")
         hear(process, "The display cannot be opened")
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(1.0)

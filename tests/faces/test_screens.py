@@ -206,7 +206,7 @@ def test_what_is_due_is_told_to_whom_it_concerns() -> None:
 
 
 def test_a_ruling_stands_there_with_its_rule() -> None:
-    case = CASES["played_without_an_arrow"] if "played_without_an_arrow" in CASES else CASES["no_ante"]
+    case = CASES["acted_without_an_arrow"]
     setup, position = duel().game.position(case.position)
     position.patient = False
     table = ScreenedTable(duel().__class__(duel().game, setup, position), spare=2)

@@ -100,6 +100,22 @@ def test_a_copy_is_taken_back_in_place_of_a_wreck(path: Path, copy: Path) -> Non
     assert entries(path) == [5]
 
 
+@pytest.mark.parametrize("at", [0, 40, 4096])
+def test_damage_is_told_of_the_ledger_and_not_of_the_copy(at: int, path: Path, tmp_path: Path) -> None:
+    with Ledger.open(path) as ledger:
+        play(ledger)
+    with closing(sqlite3.connect(path)) as whole:
+        whole.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    data = bytearray(path.read_bytes())
+    data[at : at + 60] = b"\xff" * 60
+    path.write_bytes(data)
+    target = tmp_path / "new.sqlite"
+    with pytest.raises(LedgerError) as told:
+        backup(path, target)
+    assert str(told.value).startswith(f"{path.resolve()} is damaged")
+    assert "new.sqlite" not in str(told.value)
+
+
 def test_no_copy_is_taken_back_under_a_running_game(path: Path, copy: Path) -> None:
     with Ledger.open(path) as ledger:
         with pytest.raises(InUse, match="running companion"):

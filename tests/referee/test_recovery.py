@@ -92,10 +92,20 @@ def test_what_this_program_takes_otherwise_counts_as_it_was_recorded(
     seen: Seen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An arbiter that commits nothing by what it sees: the match is still as it was."""
-    monkeypatch.setattr(Arbiter, "take", lambda self, change, now: None)
+    monkeypatch.setattr(Arbiter, "_agreed", lambda self: ())
     entries = list(enumerate(seen.entries))[1:]
     recovered = recover(seen.beginning, entries, None)
-    assert "takes the record otherwise" in recovered.troubles[0]
+    assert "leads to another table" in recovered.troubles[0]
+    assert state_of(recovered.arbiter.match) == seen.entries[-1]["state"]
+
+
+def test_looks_that_this_program_leaves_out_do_not_change_what_was_played(
+    seen: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An arbiter that takes in nothing of what readers see."""
+    monkeypatch.setattr(Arbiter, "take", lambda self, change, now, *, doubt=False: None)
+    recovered = recover(seen.beginning, list(enumerate(seen.entries))[1:], None)
+    assert "leads to other questions, rulings or things to do" in recovered.troubles[0]
     assert state_of(recovered.arbiter.match) == seen.entries[-1]["state"]
 
 

@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import Any, TypeAlias
 
 from companion.rehearsal.faults import Noise
+from companion.rehearsal.games.bars import EXPLAINED_MS, NAMED_RIGHT, TIMED, USUAL, Bars
 from companion.rehearsal.games.companion import RehearsedFor
 from companion.rehearsal.games.judge import Verdict, around, judge
 from companion.rehearsal.games.mistakes.mistake import Mistake
@@ -25,6 +26,10 @@ TRIES = 40
 """Games that are played in search of a moment for a mistake."""
 FURTHER = 10_007
 """From the seed of one such game to the next, so that they are no other task's."""
+
+
+MOST_FILES = 30
+"""Of games with troubles: more would fill the disk, and tell nothing new."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +46,12 @@ class Campaign:
     """The event by which a turn of this game is over; only mistakes need it."""
     record: Path | None = None
     """A folder for what was seen, and the truth."""
+    failures: Path | None = None
+    """A folder for the same of games with troubles, where not all are recorded."""
     layout_text: str = ""
     """The layout as it is written, for that folder."""
+    bars: Bars = USUAL
+    """What is asked of it."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +73,7 @@ class Report:
 
     outcomes: list[Outcome] = field(default_factory=list)
     seconds: float = 0.0
+    bars: Bars = USUAL
 
     @property
     def verdicts(self) -> list[Verdict]:
@@ -72,11 +82,33 @@ class Report:
 
     @property
     def all_well(self) -> bool:
-        """Whether nothing untrue was committed, nothing ruled on that is no mistake, and no visible mistake missed."""
-        return not any(
-            verdict.wrong or verdict.false_alarms or (verdict.visible and not verdict.noticed)
-            for verdict in self.verdicts
-        )
+        """Whether it did all that is asked of it."""
+        return not self.missed
+
+    @property
+    def missed(self) -> list[str]:
+        """Where it fell short, in words."""
+        told, bars = self.to_json(), self.bars
+        clean = [outcome for outcome in self.outcomes if not outcome.verdict.mistake]
+        unfinished = sum(not outcome.verdict.finished for outcome in clean)
+        unnoticed = told["mistakes_visible"] - told["mistakes_noticed"]
+        missed = []
+        if told["wrong_commits"]:
+            missed.append(f"{told['wrong_commits']} wrong commits")
+        if unfinished:
+            missed.append(f"{unfinished} games not followed to their end")
+        if bars.needless is not None and told["needless_questions"] > bars.needless * len(clean):
+            worst = max(clean, key=lambda outcome: len(outcome.verdict.needless))
+            missed.append(f"{told['needless_questions']} needless questions, most of them with seed {worst.seed}")
+        if bars.false_alarms is not None and told["false_alarms"] > bars.false_alarms:
+            missed.append(f"{told['false_alarms']} false alarms")
+        if unnoticed:
+            missed.append(f"{unnoticed} visible mistakes not noticed")
+        if told["mistakes_named_right"] < NAMED_RIGHT * told["mistakes_noticed"]:
+            missed.append(f"{told['mistakes_named_right']} of {told['mistakes_noticed']} noticed mistakes named right")
+        if len(self.outcomes) >= TIMED and told["explain_p99_ms"] > EXPLAINED_MS:
+            missed.append(f"movements explained in {told['explain_p99_ms']} ms (99 %)")
+        return missed
 
     def to_json(self) -> dict[str, Any]:
         """As plain values."""
@@ -93,6 +125,7 @@ class Report:
             "questions": sum(verdict.questions for verdict in verdicts),
             "false_alarms": sum(len(verdict.false_alarms) for verdict in verdicts),
             **count_mistakes(mistaken),
+            "other_rulings": sum(len(verdict.other_rulings) for verdict in mistaken),
             "explain_p50_ms": share_of(explained, 0.5),
             "explain_p99_ms": share_of(explained, 0.99),
             "faults": dict(sorted(faults.items())),
@@ -123,7 +156,7 @@ def rehearse_games(campaign: Campaign, seeds: Sequence[int], workers: int = 1) -
     """
     begun = perf_counter()
     tasks = [(seed, mistake) for mistake in campaign.mistakes or (None,) for seed in seeds]
-    report = Report([outcome for outcome in outcomes(campaign, tasks, workers) if outcome])
+    report = Report([outcome for outcome in outcomes(campaign, tasks, workers) if outcome], bars=campaign.bars)
     report.seconds = perf_counter() - begun
     return report
 
@@ -147,12 +180,12 @@ def rehearse_game(campaign: Campaign, task: Task) -> Outcome | None:
     staged = find_staged(campaign, seed, mistake)
     if staged is None:
         return None
-    played = show(
-        staged, campaign.layout, campaign.noise, campaign.rehearsed_for, keep_looks=campaign.record is not None
-    )
+    keep = campaign.record or campaign.failures
+    played = show(staged, campaign.layout, campaign.noise, campaign.rehearsed_for, keep_looks=keep is not None)
     verdict = judge(played, campaign.layout, mistake)
-    if campaign.record:
-        write_records(campaign.record, played, campaign.layout_text)
+    failed = verdict.troubles and campaign.failures and len(list(campaign.failures.iterdir())) < MOST_FILES
+    if keep and (campaign.record or failed):
+        write_records(keep, played, campaign.layout_text, seed)
     trace = around(played, verdict.trouble_at) if verdict.troubles else []
     return Outcome(seed, verdict, tuple(played.explain_seconds), Counter(played.faults), trace)
 

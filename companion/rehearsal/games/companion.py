@@ -52,6 +52,10 @@ class Ruled(NamedTuple):
     tokens: tuple[str, ...]
     words: str
     at: float
+    chips: tuple[str, ...] = ()
+    """The tags that it is about."""
+    owed: tuple[tuple[str, str, str], ...] = ()
+    """The moves that it misses: kind, from and to."""
 
 
 class Righted(NamedTuple):

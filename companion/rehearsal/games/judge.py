@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.rehearsal.games.companion import Asked, Committed, Heard, Ruled, Withdrawn
-from companion.rehearsal.games.customs import Customs
-from companion.rehearsal.games.mistakes.mistake import Mistake
+from companion.rehearsal.games.customs import Customs, owner
+from companion.rehearsal.games.mistakes.mistake import Made, Mistake
 from companion.rehearsal.games.needless import Needless
 from companion.rehearsal.games.run import Played
-from companion.rules import Question
+from companion.rules import UNSEEN, Question
 from companion.table.layout import Layout
+from companion.table.sightings import Uid
 
 SOON = 2.0
 """Seconds in which the table may still answer a question; one that is withdrawn by then was never a bother."""
@@ -43,6 +44,9 @@ class Verdict:
     named_right: bool = False
     named: str = ""
     """What it was called."""
+    other_rulings: list[str] = field(default_factory=list)
+    """Rulings after the mistake that have nothing to do with it. The table is wrong by then, so they are no false
+    alarms; nor do they notice the mistake."""
     trouble_at: float = 0.0
     """When the first trouble was."""
 
@@ -95,13 +99,33 @@ def judge(played: Played, layout: Layout, mistake: Mistake | None = None) -> Ver
 def judge_mistake(verdict: Verdict, played: Played, mistake: Mistake, customs: Customs) -> None:
     """Whether the mistake could be seen, was noticed in time, and was called by its name."""
     made, since = played.staged.made, played.staged.script.mistaken_at
-    rulings = [heard for heard in played.heard if isinstance(heard, Ruled) and heard.at >= since]
+    later = [heard for heard in played.heard if isinstance(heard, Ruled) and heard.at >= since]
+    kinds = played.staged.truth.kinds
+    rulings = [ruled for ruled in later if made and is_about(ruled, made, mistake, kinds)]
+    verdict.other_rulings = [
+        f"{ruled.at:.1f} s: {ruled.words} ({ruled.rule})" for ruled in later if ruled not in rulings
+    ]
     verdict.mistake = mistake.key
     verdict.visible = made is not None and made.shows(customs)
     verdict.noticed = bool(rulings)
     verdict.named_right = any(ruled.rule in mistake.rules for ruled in rulings)
     verdict.named = ", ".join(f"{ruled.kind} ({ruled.rule})" for ruled in rulings)
     verdict.trouble_at = verdict.trouble_at if verdict.wrong or verdict.false_alarms else since
+
+
+def is_about(ruled: Ruled, made: Made, mistake: Mistake, kinds: Mapping[Uid, str]) -> bool:
+    """Whether a ruling has to do with a mistake: with one of its chips; or with whose zones it touches, and a chip of
+    the same kind or a rule that is rightly named."""
+    travels = (*made.removed, *made.added, *made.inserted)
+    if any(travel.chip.uid in ruled.chips for travel in travels):
+        return True
+    seats = {made.seat, *(owner(zone) for travel in travels for zone in travel.zones)}
+    if ruled.seat not in seats:
+        return False
+    concerned = {kinds.get(Uid(uid), "") for uid in ruled.chips} | {kind for kind, _, _ in ruled.owed}
+    same_kind = any(travel.chip.kind in concerned for travel in travels)
+    unseen = any((UNSEEN, travel.zones[0], travel.zones[-1]) in ruled.owed for travel in travels)
+    return same_kind or unseen or ruled.rule in mistake.rules
 
 
 def has_choice(asked: object, seat: str) -> bool:

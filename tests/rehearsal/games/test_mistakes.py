@@ -91,23 +91,26 @@ def test_the_hands_miss_no_chip_afterwards(key: str) -> None:
 
 
 class Ruling(Perfect):
-    """Rules so many seconds after the mistake, under this rule."""
+    """Rules so many seconds after the mistake, under this rule; on the chips of the mistake or on those given."""
 
-    def __init__(self, game: Staged, rule: str, late: float) -> None:
+    def __init__(self, game: Staged, rule: str, late: float, chips: tuple[str, ...] | None) -> None:
         super().__init__(game)
         self.rule = rule
         self.late = late
+        travels = (*the_mistake(game).removed, *the_mistake(game).added, *the_mistake(game).inserted)
+        self.chips = tuple(travel.chip.uid for travel in travels) if chips is None else chips
+        self.seat = the_mistake(game).seat
 
     def tick(self, now: float) -> None:
         if now < self.staged.script.mistaken_at and self.items[0].step < len(self.staged.script.decided):
             super().tick(now)
         if now > self.staged.script.mistaken_at + self.late and not any(isinstance(one, Ruled) for one in self.heard):
-            self.heard.append(Ruled(1, "ante", "A", self.rule, (), "No.", now))
+            self.heard.append(Ruled(1, "ante", self.seat, self.rule, (), "No.", now, self.chips))
 
 
-def ruled(key: str, rule: str, late: float, name: str = "cells") -> Verdict:
+def ruled(key: str, rule: str, late: float, name: str = "cells", chips: tuple[str, ...] | None = None) -> Verdict:
     game = mistaken(CATALOGUE[key], name)
-    played = show(game, kit(name), NOISE["none"], made(Ruling(game, rule, late)))
+    played = show(game, kit(name), NOISE["none"], made(Ruling(game, rule, late, chips)))
     return judge(played, kit(name), CATALOGUE[key])
 
 
@@ -122,6 +125,15 @@ def test_the_wrong_rule_is_noticed_but_not_named() -> None:
     verdict = ruled("no_ante", "wounds", 4.0)
     assert (verdict.noticed, verdict.named_right) == (True, False)
     assert "no_ante was called ante (wounds)" in verdict.troubles
+
+
+def test_a_ruling_that_has_nothing_to_do_with_the_mistake_notices_nothing_and_is_counted_apart() -> None:
+    verdict = ruled("no_ante", "wounds", 4.0, chips=("04A1",))
+    assert not verdict.noticed
+    assert not verdict.false_alarms
+    assert len(verdict.other_rulings) == 1
+    assert "not noticed: no_ante" in verdict.troubles
+    assert ruled("no_ante", "ante-phase", 4.0, chips=()).noticed, "the same seat, and a rule that is rightly named"
 
 
 def test_who_says_nothing_has_not_noticed() -> None:
