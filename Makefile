@@ -44,6 +44,7 @@ soak: setup ## the long campaigns: whole games, mistakes, kills, torn files, and
 	@failed=0; \
 	run() { echo "$$*"; "$$@" || { echo "Failed: $$*"; failed=1; }; }; \
 	run $(BIN)/companion rehearse games --games 1000 --kit cells --noise heavy; \
+	run $(BIN)/companion rehearse games --games 50 --kit cells --noise heavy --late 20; \
 	run $(BIN)/companion rehearse games --games 1000 --kit taps --noise heavy; \
 	run $(BIN)/companion rehearse games --games 50 --kit cells --noise heavy --mistakes all; \
 	run $(BIN)/companion rehearse table --movements 10000 --kit cells --noise heavy; \

@@ -76,6 +76,8 @@ class Arbiter:
         self._budget = LATER
         self._worked = 0
         """With how much work that was, where it was not enough."""
+        self._begun = False
+        """Whether what was seen first has been searched by itself."""
         self.asked: Asked | None = None
         """What people are asked now."""
         self.asked_so_far = 0
@@ -356,14 +358,16 @@ class Arbiter:
         if at != self._explained_at or self._budget > self._worked > 0:
             self._explained, self._explained_at = explain(self.match, self.books, self._budget, self.by_hand_at), at
             self._worked = 0 if self._explained.complete else self._budget
-            if not self._explained.lines and self._budget == LATER:
-                self._explain_beginning()
+            self._begun = False
+        if not self._explained.lines and self._budget == LATER and not self._begun:
+            self._explain_beginning()
         self.lines = self._explained.likely(self.now)
 
     def _explain_beginning(self) -> None:
         """Too much has piled up for one search: first the part that was seen first, once that is some time ago."""
         begin = self.books.first_unexplained() + BEGINNING
         if begin + PUT_BACK < self.now:
+            self._begun = True
             earlier = self.books.until(begin)
             if earlier.loose != self.books.loose:
                 self._explained = explain(self.match, earlier, self._budget, self.by_hand_at)

@@ -113,6 +113,7 @@ class Books:
             elif not self._expect_seen(moved, way, settling):
                 debt = Debt(moved.piece, moved.source, moved.target)
                 self._owe(debt, settling)
+                settling.exchanged = settling.exchanged or self._is_elsewhere(debt)
                 if way is Way.ENTERS and (left := self._left(debt)):
                     settling.on_way.append(debt)
                     settling.left = left.at
@@ -122,10 +123,10 @@ class Books:
     def finish(self, settling: Settling) -> None:
         """All that an input moves has been entered."""
         self._pay_across(settling)
-        for held in self.held.values():
+        for held in self._in_hand():
             alike = [chip for chip, zone in settling.taken if chip.kind == held.kind and zone in held.origin]
             waits = any(fits(debt.kind, held.kind) and debt.source in held.origin for debt in settling.owed)
-            if alike and not waits and held.uid not in {chip.uid for chip in alike} and held.uid not in self.loose:
+            if alike and not waits and held.uid not in {chip.uid for chip in alike}:
                 settling.exchanged = True
 
     def _pay_across(self, settling: Settling) -> None:
@@ -212,21 +213,30 @@ class Books:
             zone = self._pointed_zone(loose)
             if loose.kind == kind and zone:
                 del self.loose[loose.uid]
+                self.held[loose.uid] = loose
                 if rest := loose.explained_to(loose.place, zone):
                     self.loose[loose.uid] = rest
                 else:
-                    self.held[loose.uid] = loose
                     settling.seen.append((loose.uid, zone))
                 settling.first = loose.at  # that is what the answer was given with
                 return
         settling.unpointed.append(kind)
 
+    def _in_hand(self) -> list[Loose]:
+        """What was pointed at and has not gone on."""
+        return [held for held in self.held.values() if held.uid not in self.loose]
+
+    def _is_elsewhere(self, debt: Debt) -> bool:
+        """Whether the chip that was pointed at for this has gone to another place."""
+        gone_on = (self.loose[uid] for uid, held in self.held.items() if held.kind == debt.kind and uid in self.loose)
+        return any(self._from(debt) in loose.origin for loose in gone_on)
+
     def _settle_held(self, piece: str, source: str, target: str, settling: Settling) -> bool:
         """A chip that has just been pointed at goes on from the hand: it need not touch the tap again."""
-        for uid, held in self.held.items():
-            if fits(piece, held.kind) and source in held.origin and uid not in self.loose:
-                del self.held[uid]
-                settling.seen.append((uid, target))
+        for held in self._in_hand():
+            if fits(piece, held.kind) and source in held.origin:
+                del self.held[held.uid]
+                settling.seen.append((held.uid, target))
                 settling.first = min(settling.first, held.at)
                 return True
         return False
@@ -261,7 +271,7 @@ class Books:
     def _left(self, debt: Debt) -> Loose | None:
         """A chip that has left the zone over its tap: it need not be explained further, and will arrive. Where an equal
         one was pointed at, it is this that is in the hand, and comes."""
-        if any(fits(debt.kind, held.kind) and self._from(debt) in held.origin for held in self.held.values()):
+        if any(fits(debt.kind, chip.kind) and self._from(debt) in chip.origin for chip in self._in_hand()):
             return None
         for loose in self.loose.values():
             if loose.now == AIR and not loose.then and self._from(debt) in loose.origin and fits(debt.kind, loose.kind):
@@ -380,7 +390,15 @@ class Books:
         for debt in fitting:
             if self._arrives(debt) == chip.now and (debt.kind != UNSEEN or may_be(debt.target, chip.kind)):
                 return [debt]
+        if beside := [debt for debt in fitting if chip.now == AIR and self._is_beside(debt)]:
+            return beside[:1]
         return self._across(chip, but)
+
+    def _is_beside(self, debt: Debt) -> bool:
+        """Whether it is for its owner to lay a chip from one tap to the other: nobody touches the first one for that,
+        but its reader may see a chip on the other."""
+        stays = owner(debt.source) == owner(debt.target) != ""
+        return stays and debt.source in self.sight.taps and debt.target in self.sight.taps
 
     def is_for_others(self, debt: Debt, since: float = -inf) -> bool:
         """Whether all that is owed there has been taken up since then: these chips will come, and no equal ones."""

@@ -23,6 +23,7 @@ SHOWN = 3
 @click.option("--kit", default="cells", show_default=True, type=click.Choice(KITS), help="Which readers the table has.")
 @click.option("--noise", default="heavy", show_default=True, help="none, light or heavy, or knobs; docs/rehearsal.md.")
 @click.option("--mistakes", help="Make one in each game: so many games for each of these (or all).")
+@click.option("--late", default=0.0, type=click.FloatRange(0), help="Seconds more that people take to answer.")
 @click.option("--record", type=click.Path(path_type=Path, file_okay=False), help="A folder for traces and truth.")
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1), help="Processes that play.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -32,6 +33,7 @@ def command(
     kit: str,
     noise: str,
     mistakes: str | None,
+    late: float,
     record: Path | None,
     workers: int,
     as_json: bool,
@@ -57,6 +59,7 @@ def command(
             record=record,
             layout_text=table.read_text(encoding="utf-8"),
             bars=BARS[kit],
+            late=late,
             failures=None if record else Path(mkdtemp(prefix="companion-rehearsal-")),
         )
     except ValueError as problem:
@@ -74,7 +77,7 @@ def command(
             click.echo(f"  {key}: {', '.join(map(str, counts.values()))}")
     troubled = [outcome for outcome in report.outcomes if outcome.verdict.troubles]
     for outcome in troubled[:SHOWN]:
-        again = f"--games 1 --seed {outcome.seed} --kit {kit} --noise {noise}"
+        again = f"--games 1 --seed {outcome.seed} --kit {kit} --noise {noise}" + (f" --late {late:g}" if late else "")
         again += f" --mistakes {outcome.verdict.mistake}" if outcome.verdict.mistake else ""
         click.echo("\n".join([f"Again with {again}:", *outcome.verdict.troubles[:5], *outcome.trace]), err=True)
     if troubled:

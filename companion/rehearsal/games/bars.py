@@ -18,15 +18,15 @@ class Bars:
     """Beside what is asked of every kit: nothing untrue is committed, each game is followed to its end, each mistake
     that can be seen is noticed, and nearly all of them are named right."""
 
-    needless: float | None = None
-    """How many needless questions a game may have on average; None where that is not asked."""
+    needless: int | None = None
+    """How many needless questions a game may have; None where that is not asked."""
     false_alarms: int | None = 0
     """How many there may be in all; None where that is not asked."""
 
 
 USUAL: Final = Bars()
 BARS: Final = {
-    "cells": Bars(needless=1.0),
+    "cells": Bars(needless=1),
     "taps": Bars(false_alarms=None),
     "trays": USUAL,
     "none": USUAL,

@@ -52,6 +52,8 @@ class Campaign:
     """The layout as it is written, for that folder."""
     bars: Bars = USUAL
     """What is asked of it."""
+    late: float = 0.0
+    """So many seconds more it takes people to answer."""
 
 
 @dataclass(frozen=True)
@@ -97,9 +99,9 @@ class Report:
             missed.append(f"{told['wrong_commits']} wrong commits")
         if unfinished:
             missed.append(f"{unfinished} games not followed to their end")
-        if bars.needless is not None and told["needless_questions"] > bars.needless * len(clean):
-            worst = max(clean, key=lambda outcome: len(outcome.verdict.needless))
-            missed.append(f"{told['needless_questions']} needless questions, most of them with seed {worst.seed}")
+        needless = max(clean, key=lambda outcome: len(outcome.verdict.needless), default=None)
+        if needless and bars.needless is not None and len(needless.verdict.needless) > bars.needless:
+            missed.append(f"{len(needless.verdict.needless)} needless questions in the game of seed {needless.seed}")
         if bars.false_alarms is not None and told["false_alarms"] > bars.false_alarms:
             missed.append(f"{told['false_alarms']} false alarms")
         if unnoticed:
@@ -181,7 +183,8 @@ def rehearse_game(campaign: Campaign, task: Task) -> Outcome | None:
     if staged is None:
         return None
     keep = campaign.record or campaign.failures
-    played = show(staged, campaign.layout, campaign.noise, campaign.rehearsed_for, keep_looks=keep is not None)
+    shown_to = campaign.rehearsed_for
+    played = show(staged, campaign.layout, campaign.noise, shown_to, keep_looks=keep is not None, late=campaign.late)
     verdict = judge(played, campaign.layout, mistake)
     failed = verdict.troubles and campaign.failures and len(list(campaign.failures.iterdir())) < MOST_FILES
     if keep and (campaign.record or failed):

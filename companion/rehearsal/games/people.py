@@ -20,7 +20,8 @@ AFTER_DECIDING = (0.2, 1.0)
 class People:
     """They hear what everybody hears, and know the true game."""
 
-    def __init__(self, truth: TrueGame, script: Script, chance: Random) -> None:
+    def __init__(self, truth: TrueGame, script: Script, chance: Random, late: float = 0.0) -> None:
+        """`late`: so many seconds more it takes them to answer, while they play on."""
         self.line = Line(truth)
         self.wrong: list[tuple[Committed, str]] = []
         """What was committed and is not true."""
@@ -32,6 +33,7 @@ class People:
         """How far the true line was committed when each question was asked."""
         self._script = script
         self._chance = chance
+        self._late = late
         self._open: dict[int, Asked] = {}
         self._due: list[tuple[float, int]] = []
 
@@ -56,7 +58,7 @@ class People:
                 return  # the game was broken off before that was decided
             decided = times[item.step] if item else now
             due = max(now + self._chance.uniform(*ANSWERING), decided + self._chance.uniform(*AFTER_DECIDING))
-            heappush(self._due, (due, heard.number))
+            heappush(self._due, (due + self._late, heard.number))
         elif isinstance(heard, Withdrawn):
             self._open.pop(heard.number, None)
 

@@ -113,14 +113,21 @@ class Played:
 
 
 def show(
-    staged: Staged, layout: Layout, noise: Noise, rehearsed_for: RehearsedFor, *, keep_looks: bool = False
+    staged: Staged,
+    layout: Layout,
+    noise: Noise,
+    rehearsed_for: RehearsedFor,
+    *,
+    keep_looks: bool = False,
+    late: float = 0.0,
 ) -> Played:
-    """The readers see a staged game, and the companion hears of it."""
+    """The readers see a staged game, and the companion hears of it. People answer so much later than they usually do
+    (`late`, in seconds)."""
     begun = perf_counter()
     truth, chance = staged.truth, staged.chance
     readers = Readers(layout, noise, Random(chance.random()), staged.outages)
     rehearsed = rehearsed_for(truth.start.copy(), layout, truth.kinds, truth.places)
-    people = People(truth, staged.script, Random(chance.random()))
+    people = People(truth, staged.script, Random(chance.random()), late)
     running = Running(staged.script, readers, rehearsed, people)
     running.run(keep_looks=keep_looks)
     return Played(
