@@ -365,8 +365,9 @@ class Books:
                 del self.unpointed[chip.kind]
                 self.held[chip.uid] = chip
                 return [(Debt(chip.kind, zone, zone), zone)]
-            if chip.now == AIR and self._is_awaited(chip):
+            if chip.now == AIR and (awaited := self._awaited(chip)):
                 self.gone[chip.uid] = chip  # on its way to where it is owed
+                self.coming[chip.uid] = awaited
                 return None
             self.loose[chip.uid] = chip
             return None
@@ -378,10 +379,10 @@ class Books:
         """The zone of a chip that is shown to its tap after it was named."""
         return self._pointed_zone(chip) if self.unpointed.get(chip.kind, -inf) > self.fresh else ""
 
-    def _is_awaited(self, chip: Loose) -> bool:
-        """Whether a chip that has left its zone is owed somewhere."""
+    def _awaited(self, chip: Loose) -> Debt | None:
+        """Where a chip that has left its zone is owed."""
         debts = (*self.debts, *(moot.debt for moot in self.moot))
-        return any(fits(debt.kind, chip.kind) and self._from(debt) in chip.origin for debt in debts)
+        return next((debt for debt in debts if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin), None)
 
     def _paid_by(self, chip: Loose, may_be: Callable[[str, str], bool], but: Collection[Debt]) -> list[Debt] | None:
         fitting = [debt for debt in self.debts if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin]
