@@ -34,6 +34,8 @@ class Following:
         self.arbiter = Arbiter(match, layout, twin)
         self.presence = Presence(layout, resting or {}, rare=self.arbiter.hardly_over)
         self.heard: list[told.Heard] = []
+        self.whys: list[news.Why | None] = []
+        """What each of them rests on."""
         self.explain_seconds: list[float] = []
         self.arbiter.begin()
         self._hear()
@@ -68,7 +70,9 @@ class Following:
         return self.presence.in_doubt()
 
     def _hear(self) -> None:
-        self.heard += [as_told(one) for one in self.arbiter.take_news()]
+        fresh = self.arbiter.take_news()
+        self.heard += map(as_told, fresh)
+        self.whys += [getattr(one, "why", None) for one in fresh]
 
 
 def as_told(one: news.News) -> told.Heard:

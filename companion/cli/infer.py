@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import click
 
+from companion.arbiter.news import Why
 from companion.cli.following import Following
 from companion.cli.options import json_option
 from companion.rehearsal.games.companion import Asked, Committed, Heard, Righted, Ruled, Withdrawn
@@ -50,8 +51,9 @@ Told: TypeAlias = Heard | Answered
 @click.argument("trace", type=existing)
 @click.option("--setup", "setup", type=existing, required=True, help="The game and its table at the beginning.")
 @click.option("--truth", type=existing, help="What was really played: it answers questions, and is compared.")
+@click.option("--why", "with_why", is_flag=True, help="Tell what each commit, question and ruling rests on.")
 @json_option
-def command(trace: Path, setup: Path, truth: Path | None, as_json: bool) -> None:
+def command(trace: Path, setup: Path, truth: Path | None, with_why: bool, as_json: bool) -> None:
     """Run the arbiter over TRACE, a file of looks, and tell what it commits, asks and rules.
 
     docs/rehearsal.md tells the form of the files. `companion rehearse games --record` writes them. With --truth it
@@ -74,9 +76,12 @@ def command(trace: Path, setup: Path, truth: Path | None, as_json: bool) -> None
         resting=situation.resting,
     )
     inferred = Inferred(following, true)
-    for told in inferred.over(looks.looks):
+    for told, why in inferred.over(looks.looks):
         by_people = isinstance(told, Withdrawn) and told.number in inferred.answered
-        click.echo(json.dumps(as_row(told), ensure_ascii=False) if as_json else in_words(told, by_people))
+        why = why if with_why else None
+        click.echo(json.dumps(as_row(told, why), ensure_ascii=False) if as_json else in_words(told, by_people))
+        if why and not as_json:
+            click.echo("".join(f"{'':14}{line}\n" for line in why_lines(why)), nl=False)
     if compared := inferred.compared():
         row = {"what": "compared", **compared._asdict()}
         click.echo(json.dumps(row, ensure_ascii=False) if as_json else "\n".join(comparison(compared)))
@@ -95,12 +100,12 @@ class Inferred:
         self._people = People(truth.game, truth.script, Random(0)) if truth else None
         self._heard = 0
         self._open: Asked | None = None
-        self._told: list[Told] = []
+        self._told: list[tuple[Told, Why | None]] = []
         self._refused = 0
         self._now = 0.0
 
-    def over(self, looks: Sequence[Look]) -> Iterator[Told]:
-        """What is heard while the looks come in."""
+    def over(self, looks: Sequence[Look]) -> Iterator[tuple[Told, Why | None]]:
+        """What is heard while the looks come in, and what it rests on."""
         tick = looks[0].at if looks else 0.0
         for look in looks:
             while tick <= look.at:
@@ -156,13 +161,13 @@ class Inferred:
         return self.following.explain_seconds
 
     def _say(self, answered: Answered) -> None:
-        self._told.append(answered)
+        self._told.append((answered, None))
         if self._open:
             self.answered.add(self._open.number)
 
     # -- time --------------------------------------------------------------------------------------------------
 
-    def _tick(self, now: float) -> Iterator[Told]:
+    def _tick(self, now: float) -> Iterator[tuple[Told, Why | None]]:
         self._now = now
         self.tick(now)
         self._listen(now)
@@ -177,20 +182,31 @@ class Inferred:
 
     def _listen(self, now: float) -> None:
         """What was told since the last time is told on, to the people too."""
-        for heard in self.heard[self._heard :]:
+        for heard, why in zip(self.heard[self._heard :], self.following.whys[self._heard :], strict=True):
             if isinstance(heard, Asked):
                 self._open = heard
             elif isinstance(heard, Withdrawn) and self._open and self._open.number == heard.number:
                 self._open = None
             if self._people and not self._people.wrong:
                 self._people.hear(heard, now)
-            self._told.append(heard)
+            self._told.append((heard, why))
         self._heard = len(self.heard)
 
 
-def as_row(told: Told) -> dict[str, Any]:
+def as_row(told: Told, why: Why | None) -> dict[str, Any]:
     """For programs."""
-    return {"what": type(told).__name__.lower(), **told._asdict()}
+    row = {"what": type(told).__name__.lower(), **told._asdict()}
+    return row | {"why": {"seen": why.seen, "considered": why.considered, "rule": why.rule}} if why else row
+
+
+def why_lines(why: Why) -> Iterator[str]:
+    """What it rests on: the ways of chips, the lines of answers that were considered, the rule."""
+    for way in why.seen:
+        yield f"seen    {way.kind}: {way.source or '?'} -> {way.target or 'air'}"
+    for line in why.considered:
+        yield f"line    {', '.join(line)}"
+    if why.rule:
+        yield f"rule    {why.rule}"
 
 
 def in_words(told: Told, by_people: bool = False) -> str:

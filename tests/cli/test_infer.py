@@ -158,3 +158,15 @@ def test_a_truth_that_is_none(folder: Path, tmp_path: Path) -> None:
     code, words = run(*files(folder), "--truth", truth)
     assert code == 1
     assert "The truth cannot be read, line 1" in words
+
+
+def test_it_says_why(folder: Path) -> None:
+    """Each answer that was not said stands with the chips that showed it, a line that begins with it, and its rule."""
+    _, words = run(*files(folder), "--json", "--why")
+    rows = [json.loads(line) for line in words.splitlines()]
+    whys = [(row["said"], row["why"]) for row in rows if row["what"] == "committed" and row["kind"] == "answer"]
+    assert all(why["seen"] and why["rule"] for _, why in whys)
+    assert any([said] == line[:1] for said, why in whys for line in why["considered"])
+    _, words = run(*files(folder), "--why")
+    assert re.search(r"^ {14}seen    \w+: [\w./]+ -> [\w.]+$", words, flags=re.MULTILINE)
+    assert " line    " in words
