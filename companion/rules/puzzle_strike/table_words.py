@@ -33,8 +33,7 @@ OTHER = "move {chips} {whence} {whither}"
 
 TRAY = "{seat}'s tray"
 HIDDEN = "{seat}'s hand"
-BANK = "the bank"
-NOWHERE = "where nobody sees it"
+NOBODYS = {"bank": "the bank", "box": "the box", "": "where nobody sees it"}
 FROM = {
     "pile": "from {seat}'s tray",
     "hidden": "from {seat}'s hand",
@@ -45,7 +44,7 @@ FROM = {
     "played": "from {seat}'s table",
     "ongoing": "from {seat}'s ongoing zone",
     "bank": "from the bank",
-    "box": "from box",
+    "box": "from the box",
     "": "from where nobody sees it",
 }
 TO = {
@@ -58,7 +57,7 @@ TO = {
     "played": "to {seat}'s table",
     "ongoing": "to {seat}'s ongoing zone",
     "bank": "to the bank",
-    "box": "to box",
+    "box": "to the box",
     "": "to where nobody sees it",
 }
 """By the place, whole: other languages bend the noun."""
@@ -111,9 +110,7 @@ class TableWords(PuzzleStrikeWords):
             return self.say(TRAY).format(seat=seat)
         if place == "hidden":
             return self.say(HIDDEN).format(seat=seat)
-        if zone in ("bank", ""):
-            return self.say(BANK if zone else NOWHERE)
-        return self.names.zone(zone)
+        return self.say(NOBODYS[zone]) if zone in NOBODYS else self.names.zone(zone)
 
     def whence(self, zone: str) -> str:
         """From where.
