@@ -365,9 +365,8 @@ class Books:
                 del self.unpointed[chip.kind]
                 self.held[chip.uid] = chip
                 return [(Debt(chip.kind, zone, zone), zone)]
-            if chip.now == AIR and (awaited := self._awaited(chip)):
+            if chip.now == AIR and self._is_awaited(chip):
                 self.gone[chip.uid] = chip  # on its way to where it is owed
-                self.coming[chip.uid] = awaited
                 return None
             self.loose[chip.uid] = chip
             return None
@@ -379,14 +378,14 @@ class Books:
         """The zone of a chip that is shown to its tap after it was named."""
         return self._pointed_zone(chip) if self.unpointed.get(chip.kind, -inf) > self.fresh else ""
 
-    def _awaited(self, chip: Loose) -> Debt | None:
-        """Where a chip that has left its zone is owed."""
+    def _is_awaited(self, chip: Loose) -> bool:
+        """Whether a chip that has left its zone is owed somewhere."""
         debts = (*self.debts, *(moot.debt for moot in self.moot))
-        return next((debt for debt in debts if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin), None)
+        return any(fits(debt.kind, chip.kind) and self._from(debt) in chip.origin for debt in debts)
 
     def _paid_by(self, chip: Loose, may_be: Callable[[str, str], bool], but: Collection[Debt]) -> list[Debt] | None:
         fitting = [debt for debt in self.debts if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin]
-        fitting = [debt for debt in fitting if debt not in but and not self.is_for_others(debt, self.fresh)]
+        fitting = [debt for debt in fitting if debt not in but and not self._is_for_others(debt)]
         fitting.sort(key=lambda debt: debt.kind == UNSEEN)
         for debt in fitting:
             if self._arrives(debt) == chip.now and (debt.kind != UNSEEN or may_be(debt.target, chip.kind)):
@@ -401,10 +400,10 @@ class Books:
         stays = owner(debt.source) == owner(debt.target) != ""
         return stays and debt.source in self.sight.taps and debt.target in self.sight.taps
 
-    def is_for_others(self, debt: Debt, since: float = -inf) -> bool:
-        """Whether all that is owed there has been taken up since then: these chips will come, and no equal ones."""
+    def _is_for_others(self, debt: Debt) -> bool:
+        """Whether all that is owed there has just been taken up: these chips will come, and no equal ones."""
         coming = (self.gone.get(uid) for uid, due in self.coming.items() if due == debt)
-        return self.debts.get(debt, inf) <= sum(gone is not None and gone.at >= since for gone in coming)
+        return self.debts[debt] <= sum(gone is not None and gone.at >= self.fresh for gone in coming)
 
     def _across(self, chip: Loose, but: Collection[Debt] = ()) -> list[Debt] | None:
         """Two debts that a chip pays at once: it should have gone out of one zone, and an equal one into another."""

@@ -34,7 +34,7 @@ def not_paid(chip: Loose, arbiter: Arbiter) -> frozenset[Debt]:
     paid = arbiter.books.copy().seen(chip, arbiter.may_be) or ()
     others = arbiter.books.copy()
     others.gone.pop(chip.uid, None)
-    doubtful = {debt for debt, _ in paid if others.is_for_others(debt) or arbiter.rulings.is_forgotten(debt)}
+    doubtful = {debt for debt, _ in paid if others.is_fetched(debt) or arbiter.rulings.is_forgotten(debt)}
     if not doubtful:
         return frozenset()
     books = arbiter.books.copy()
