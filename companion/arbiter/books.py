@@ -265,8 +265,15 @@ class Books:
 
     def is_fetched(self, debt: Debt) -> bool:
         """Whether a chip that is owed there has left where it was, and has been seen nowhere since."""
+        return debt in self.debts and self._fetched(debt) > 0
+
+    def are_all_fetched(self, debt: Debt) -> bool:
+        """The same of as many as are owed."""
+        return debt in self.debts and self._fetched(debt) >= self.debts[debt]
+
+    def _fetched(self, debt: Debt) -> int:
         gone = (one for one in self.gone.values() if fits(debt.kind, one.kind) and self._from(debt) in one.origin)
-        return debt in self.debts and any(map(self._left_a_tap, gone))
+        return sum(map(self._left_a_tap, gone))
 
     def _left(self, debt: Debt) -> Loose | None:
         """A chip that has left the zone over its tap: it need not be explained further, and will arrive. Where an equal

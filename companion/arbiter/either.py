@@ -29,12 +29,12 @@ def the_one(tapped: Tapped, arbiter: Arbiter) -> Tapped | None:
 
 
 def not_paid(chip: Loose, arbiter: Arbiter) -> frozenset[Debt]:
-    """The debts that a chip does not pay, though it might: an equal chip was seen to leave for there, or their owner
-    has gone on without it; and an answer explains this one too."""
+    """The debts that a chip does not pay, though it might: as many equal ones were seen to leave for there, or their
+    owner has gone on without it; and an answer explains this one too."""
     paid = arbiter.books.copy().seen(chip, arbiter.may_be) or ()
     others = arbiter.books.copy()
     others.gone.pop(chip.uid, None)
-    doubtful = {debt for debt, _ in paid if others.is_fetched(debt) or arbiter.rulings.is_forgotten(debt)}
+    doubtful = {debt for debt, _ in paid if others.are_all_fetched(debt) or arbiter.rulings.is_forgotten(debt)}
     if not doubtful:
         return frozenset()
     books = arbiter.books.copy()

@@ -262,3 +262,13 @@ def test_what_was_seen_up_to_a_moment_is_the_beginning_of_each_way(books: Books)
     see(books, "gem_2", "A.hand", "A.played", at=8.0, uid="later")
     earlier = books.until(4.0)
     assert [(loose.kind, loose.now) for loose in earlier.loose.values()] == [("gem_1", "A.played")]
+
+
+@pytest.mark.parametrize(("left", "all_of_them"), [(["first"], False), (["first", "second"], True)])
+def test_all_that_are_owed_have_left_or_only_some(books: Books, left: list[str], *, all_of_them: bool) -> None:
+    expect(books, "wound", "bank", "B.discard", 2)
+    for at, uid in enumerate(left, 1):
+        leaves(books, "wound", uid, at)
+    debt = Debt("wound", "bank", "B.discard")
+    assert books.is_fetched(debt)
+    assert books.are_all_fetched(debt) == all_of_them
