@@ -112,6 +112,8 @@ class Books:
                 self._expect_drawn(moved, settling)
             elif not self._expect_seen(moved, way, settling):
                 debt = Debt(moved.piece, moved.source, moved.target)
+                if self._settle_beside(debt, settling):
+                    continue
                 self._owe(debt, settling)
                 settling.exchanged = settling.exchanged or self._is_elsewhere(debt)
                 if way is Way.ENTERS and (left := self._left(debt)):
@@ -400,6 +402,15 @@ class Books:
         if beside := [debt for debt in fitting if chip.now == AIR and self._is_beside(debt)]:
             return beside[:1]
         return self._across(chip, but)
+
+    def _settle_beside(self, debt: Debt, settling: Settling) -> bool:
+        """A chip that has touched the tap where it lay, and was to touch the one beside it."""
+        for loose in self.loose.values() if self._is_beside(debt) else ():
+            if loose.now == AIR and not loose.then and self._from(debt) in loose.origin and fits(debt.kind, loose.kind):
+                del self.loose[loose.uid]
+                settling.seen.append((loose.uid, debt.target))
+                return True
+        return False
 
     def _is_beside(self, debt: Debt) -> bool:
         """Whether it is for its owner to lay a chip from one tap to the other: nobody touches the first one for that,

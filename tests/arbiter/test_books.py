@@ -272,3 +272,23 @@ def test_all_that_are_owed_have_left_or_only_some(books: Books, left: list[str],
     debt = Debt("wound", "bank", "B.discard")
     assert books.is_fetched(debt)
     assert books.are_all_fetched(debt) == all_of_them
+
+
+def brushes(books: Books, kind: str, at: float) -> list[str] | None:
+    """A chip on B's table touches the tap where it lies."""
+    paid = books.seen(Loose(Uid(kind), kind, frozenset({"B.played"}), AIR, at, "6.0"), lambda *_: True)
+    return None if paid is None else [zone for _, zone in paid]
+
+
+@pytest.mark.parametrize("owed_first", [True, False])
+def test_a_touch_beside_the_tap_that_a_chip_is_owed_to_counts_for_it(books: Books, *, owed_first: bool) -> None:
+    """Nobody touches the tap of the table to lay a chip on the discard pile, but its reader may see it there."""
+    if owed_first:
+        expect(books, "combine", "B.played", "B.discard")
+        assert brushes(books, "combine", 1.0) == ["B.discard"]
+    else:
+        assert brushes(books, "combine", 1.0) is None
+        settling = expect(books, "combine", "B.played", "B.discard")
+        assert (settling.seen, settling.shows) == ([("combine", "B.discard")], False)
+    assert settled(books)
+    assert not books.debts
