@@ -103,10 +103,6 @@ class Arbiter:
         poured = any(zones & (line.poured | poured_next(line.match, bags)) for line in self.lines)
         return self.twin.hardly_over(uid) - (self.sight.hidden_readers if poured else frozenset())
 
-    def why(self, number: int) -> Why | None:
-        """What a ruling rests on; None where it was too long ago. Commits and questions bring theirs with them."""
-        return self.rulings.whys.get(number)
-
     @property
     def match(self) -> Match:
         """As everybody knows it."""

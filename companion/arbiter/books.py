@@ -159,9 +159,8 @@ class Books:
         start = self.sight.place(source)
         if way is Way.LEAVES and self._settle_held(piece, source, target, settling):
             return True
-        coming = [one for one in self.loose.values() if fits(piece, one.kind) and one.comes_to(goal)]
         fitting: dict[Uid, Debt | None] = {}
-        for one in coming:
+        for one in (one for one in self.loose.values() if fits(piece, one.kind) and one.comes_to(goal)):
             if start in one.origin:
                 fitting[one.uid] = None
             elif debt := self._first_way(one, source):  # it went two ways at once: out of one pile, into the other
@@ -176,8 +175,7 @@ class Books:
 
     def _first_way(self, loose: Loose, place: str) -> Debt | None:
         """What is owed that a chip has done on its way over this place."""
-        owed = (debt for debt in self.debts if fits(debt.kind, loose.kind) and debt.target == place)
-        return next((debt for debt in owed if self._from(debt) in loose.origin), None)
+        return next((debt for debt in self.debts if debt.target == place and self._fits(debt, loose)), None)
 
     def _settle(self, loose: Loose, piece: str, target: str, goal: str, settling: Settling) -> bool:
         del self.loose[loose.uid]
@@ -230,8 +228,7 @@ class Books:
 
     def _is_elsewhere(self, debt: Debt) -> bool:
         """Whether the chip that was pointed at for this has gone to another place."""
-        gone_on = (self.loose[uid] for uid, held in self.held.items() if held.kind == debt.kind and uid in self.loose)
-        return any(self._from(debt) in loose.origin for loose in gone_on)
+        return any(self._fits(debt, self.loose[uid]) for uid in self.held.keys() & self.loose.keys())
 
     def _settle_held(self, piece: str, source: str, target: str, settling: Settling) -> bool:
         """A chip that has just been pointed at goes on from the hand: it need not touch the tap again."""
@@ -274,20 +271,21 @@ class Books:
         return debt in self.debts and self._fetched(debt) >= self.debts[debt]
 
     def _fetched(self, debt: Debt) -> int:
-        gone = (one for one in self.gone.values() if fits(debt.kind, one.kind) and self._from(debt) in one.origin)
-        return sum(map(self._left_a_tap, gone))
+        return sum(self._fits(debt, gone) and self._left_a_tap(gone) for gone in self.gone.values())
 
     def _left(self, debt: Debt) -> Loose | None:
         """A chip that has left the zone over its tap: it need not be explained further, and will arrive. Where an equal
         one was pointed at, it is this that is in the hand, and comes."""
-        if any(fits(debt.kind, chip.kind) and self._from(debt) in chip.origin for chip in self._in_hand()):
+        if any(self._fits(debt, chip) for chip in self._in_hand()) or not (left := self._in_air(debt)):
             return None
-        for loose in self.loose.values():
-            if loose.now == AIR and not loose.then and self._from(debt) in loose.origin and fits(debt.kind, loose.kind):
-                self.gone[loose.uid] = self.loose.pop(loose.uid)
-                self.coming[loose.uid] = debt
-                return loose
-        return None
+        self.gone[left.uid] = self.loose.pop(left.uid)
+        self.coming[left.uid] = debt
+        return left
+
+    def _in_air(self, debt: Debt) -> Loose | None:
+        """A chip that may be owed there, has touched the tap where it lay, and was not seen again."""
+        in_air = (loose for loose in self.loose.values() if loose.now == AIR and not loose.then)
+        return next((loose for loose in in_air if self._fits(debt, loose)), None)
 
     def awaited(self) -> dict[Debt, int]:
         """What the table has still to show. What lay before its owner in sight of all and went further with the heap
@@ -327,6 +325,10 @@ class Books:
 
     def _from(self, debt: Debt) -> str:
         return self.sight.place(debt.source)
+
+    def _fits(self, debt: Debt, chip: Loose) -> bool:
+        """Whether this may be a chip that is owed there: by its kind, and by where it comes from."""
+        return fits(debt.kind, chip.kind) and self._from(debt) in chip.origin
 
     def take_back(self, moved: Moved) -> list[Moved]:
         """The rules have taken a move back: what was owed for it is owed no more, what was done is to be undone. The
@@ -390,10 +392,10 @@ class Books:
     def _is_awaited(self, chip: Loose) -> bool:
         """Whether a chip that has left its zone is owed somewhere."""
         debts = (*self.debts, *(moot.debt for moot in self.moot))
-        return any(fits(debt.kind, chip.kind) and self._from(debt) in chip.origin for debt in debts)
+        return any(self._fits(debt, chip) for debt in debts)
 
     def _paid_by(self, chip: Loose, may_be: Callable[[str, str], bool], but: Collection[Debt]) -> list[Debt] | None:
-        fitting = [debt for debt in self.debts if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin]
+        fitting = [debt for debt in self.debts if self._fits(debt, chip)]
         fitting = [debt for debt in fitting if debt not in but and not self._is_for_others(debt)]
         fitting.sort(key=lambda debt: debt.kind == UNSEEN)
         for debt in fitting:
@@ -405,12 +407,11 @@ class Books:
 
     def _settle_beside(self, debt: Debt, settling: Settling) -> bool:
         """A chip that has touched the tap where it lay, and was to touch the one beside it."""
-        for loose in self.loose.values() if self._is_beside(debt) else ():
-            if loose.now == AIR and not loose.then and self._from(debt) in loose.origin and fits(debt.kind, loose.kind):
-                del self.loose[loose.uid]
-                settling.seen.append((loose.uid, debt.target))
-                return True
-        return False
+        if not self._is_beside(debt) or not (touched := self._in_air(debt)):
+            return False
+        del self.loose[touched.uid]
+        settling.seen.append((touched.uid, debt.target))
+        return True
 
     def _is_beside(self, debt: Debt) -> bool:
         """Whether it is for its owner to lay a chip from one tap to the other: nobody touches the first one for that,
@@ -427,7 +428,7 @@ class Books:
         """Two debts that a chip pays at once: it should have gone out of one zone, and an equal one into another."""
         debts = [debt for debt in self.debts if debt not in but]
         for debt in debts:
-            if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin:
+            if self._fits(debt, chip):
                 for further in debts:
                     onward = further.source == debt.target and fits(further.kind, chip.kind)
                     if onward and self._arrives(further) == chip.now:
@@ -437,8 +438,7 @@ class Books:
     def _moot_for(self, chip: Loose, but: Collection[Debt]) -> tuple[Debt, str] | None:
         for moot in sorted(self.moot, key=lambda moot: moot.debt.kind == UNSEEN):
             debt = moot.debt
-            comes = self._from(debt) in chip.origin and self._arrives(debt) == chip.now
-            if comes and fits(debt.kind, chip.kind) and debt not in but:
+            if debt not in but and self._fits(debt, chip) and self._arrives(debt) == chip.now:
                 left = self.moot.pop(moot) - 1
                 if left:
                     self.moot[moot] = left
@@ -460,7 +460,7 @@ class Books:
     def lifted(self, chip: Loose) -> tuple[Debt, Uid] | None:
         """A chip was lifted from its cell; the debt that this pays where nobody will see it arrive."""
         for debt in self.debts:
-            if fits(debt.kind, chip.kind) and self._from(debt) in chip.origin and self.sight.way(*debt) is Way.LIFTED:
+            if self._fits(debt, chip) and self.sight.way(*debt) is Way.LIFTED:
                 self.pay(debt)
                 return debt, chip.uid
         self.gone[chip.uid] = chip
@@ -491,7 +491,7 @@ class Books:
         books = cls(sight)
         books.loose = {loose.uid: loose for loose in map(from_row, data["loose"])}
         books.gone = {gone.uid: gone for gone in map(from_row, data["gone"])}
-        books.coming = {Uid(uid): Debt(*debt) for uid, *debt in data.get("coming", ())}
+        books.coming = {Uid(uid): Debt(*debt) for uid, *debt in data["coming"]}
         books.unpointed = dict(data["unpointed"])
         books.held = {held.uid: held for held in map(from_row, data["held"])}
         books.slots = {place: list(times) for place, times in data["slots"].items()}

@@ -91,10 +91,13 @@ class Ruling:
     why: Why = Why()
     judge: bool = False
     """Whether somebody has called the judge. Otherwise people put it right, or let it stand."""
-    moved: tuple[Way, ...] = ()
-    """The chips in question, so that every language can say it."""
     reason: Sentence = NO_REASON
     """The rule's own sentence, where it has one for this."""
+
+    @property
+    def moved(self) -> tuple[Way, ...]:
+        """The chips in question, so that every language can say it."""
+        return self.why.seen
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,8 +48,6 @@ STILL = 3.0
 """Seconds that it takes until a chip is told that has been laid down."""
 GONE = 25.0
 """Seconds for which a chip may be out of its cell."""
-REMEMBERED = 50
-"""Rulings of which it can be asked why."""
 LINGERED = 2.0
 """Seconds for which a chip must have been somewhere for this to mean something when it moves on."""
 AT_ONCE = 60
@@ -113,8 +111,6 @@ class Rulings:
         """Chips that a line has explained since the last look."""
         self.strangers: set[str] = set()
         """Tags of no chip that have been ruled on."""
-        self.whys: dict[int, Why] = {}
-        """What the last rulings rest on, by their numbers."""
         self._tried: tuple[object, ...] = ()
         """What differed when nothing was found to rule on, or no line for what is set aside."""
 
@@ -339,13 +335,11 @@ class Rulings:
 
     def _open(self, arbiter: Arbiter, case: Case) -> None:
         self.cases.append(case)
-        self.whys = dict([*self.whys.items(), (case.ruling.number, case.ruling.why)][-REMEMBERED:])
         arbiter.tell(case.ruling)
 
     def _ruling(self, arbiter: Arbiter, named: Named, items: tuple[Item, ...], near: Nearest | None = None) -> Ruling:
         self.ruled_so_far += 1
         considered = tuple(line.answers for line in (near.lines if near else ()))
-        moved = tuple(item.way for item in items)
         ruling = Ruling(
             number=self.ruled_so_far,
             kind=named.kind,
@@ -357,8 +351,7 @@ class Rulings:
             owed=named.owed,
             at=arbiter.now,
             tokens=(named.token,) if named.token else (),
-            why=Why(moved, considered, named.rule),
-            moved=moved,
+            why=Why(tuple(item.way for item in items), considered, named.rule),
             reason=named.why,
         )
         words, remedy = in_words(arbiter.match.game.words, ruling)

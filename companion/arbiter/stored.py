@@ -15,7 +15,7 @@ from companion.table.layout import Layout
 from companion.table.sightings import Uid
 from companion.table.twin import Twin
 
-FORM = 2
+FORM = 3
 """The version of what is stored."""
 
 
@@ -48,8 +48,8 @@ def from_json(data: Mapping[str, Any], layout: Layout, kinds: Mapping[Uid, str])
     arbiter.record = record
     arbiter.books = Books.from_json(arbiter.sight, data["books"])
     arbiter.now, arbiter.moved_at, arbiter.went_on_at = data["now"], data["moved_at"], data["went_on_at"]
-    arbiter.by_hand_at = data.get("by_hand_at", 0.0)
-    arbiter.told_at = data.get("told_at", 0.0)
+    arbiter.by_hand_at = data["by_hand_at"]
+    arbiter.told_at = data["told_at"]
     arbiter.doubt = data["doubt"]
     arbiter.asked = asked_from(data["asked"]) if data["asked"] else None
     arbiter.asked_so_far = data["asked_so_far"]

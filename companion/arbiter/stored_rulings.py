@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.arbiter.loose import Debt, as_row, from_row
 from companion.arbiter.naming import Made
-from companion.arbiter.news import Ruling, Way
+from companion.arbiter.news import Ruling
 from companion.arbiter.rulings import Case, Rulings, Since
 from companion.arbiter.why_rows import why_from, why_row
 from companion.rules import Moved
@@ -29,7 +29,6 @@ def ruled_row(ruled: Rulings) -> dict[str, Any]:
         "made": [[list(made.moved), made.rule, made.at] for made in ruled.made],
         "by_hand": ruled.by_hand,
         "strangers": sorted(ruled.strangers),
-        "whys": [[number, why_row(why)] for number, why in ruled.whys.items()],
     }
 
 
@@ -40,10 +39,9 @@ def ruled_from(data: Mapping[str, Any], arbiter: Arbiter) -> Rulings:
     ruled.ruled_so_far = data["ruled_so_far"]
     ruled.since = {Debt(*debt): [Since(*since) for since in stack] for *debt, stack in data["since"]}
     ruled.paid_at, ruled.by_hand = data["paid_at"], data["by_hand"]
-    ruled.paid_last = {Debt(*debt): (Since(*since), at) for *debt, since, at in data.get("paid_last", ())}
+    ruled.paid_last = {Debt(*debt): (Since(*since), at) for *debt, since, at in data["paid_last"]}
     ruled.made = tuple(Made(Moved(*moved), rule, at) for moved, rule, at in data["made"])
     ruled.strangers = {Uid(uid) for uid in data["strangers"]}
-    ruled.whys = {number: why_from(row) for number, row in data["whys"]}
     return ruled
 
 
@@ -68,7 +66,7 @@ def case_from(row: Mapping[str, Any]) -> Case:
         slots={place: list(times) for place, times in row["slots"].items()},
         debts={Debt(kind, source, target): count for kind, source, target, count in row["debts"]},
         away=row["away"] and Uid(row["away"]),
-        passed=row.get("passed", False),
+        passed=row["passed"],
         lost=row["lost"],
     )
 
@@ -88,14 +86,13 @@ def ruling_row(ruling: Ruling) -> list[Any]:
         list(ruling.tokens),
         why_row(ruling.why),
         ruling.judge,
-        [list(way) for way in ruling.moved],
         ruling.reason.to_json(),
     ]
 
 
 def ruling_from(row: list[Any]) -> Ruling:
     """And back."""
-    number, kind, seat, rule, words, remedy, chips, owed, at, tokens, why, judge, moved, reason = row
+    number, kind, seat, rule, words, remedy, chips, owed, at, tokens, why, judge, reason = row
     return Ruling(
         number,
         kind,
@@ -109,6 +106,5 @@ def ruling_from(row: list[Any]) -> Ruling:
         tuple(tokens),
         why_from(why),
         judge,
-        tuple(Way(*way) for way in moved),
         Sentence.from_json(reason),
     )

@@ -84,8 +84,8 @@ def command(
         click.echo(f"Their traces, for `companion infer`: {record or campaign.failures}", err=True)
     elif campaign.failures:
         campaign.failures.rmdir()
-    if report.missed:
-        click.echo(f"Not well: {'; '.join(report.missed)}.", err=True)
+    if report.fell_short:
+        click.echo(f"Not well: {'; '.join(report.fell_short)}.", err=True)
         sys.exit(1)
 
 

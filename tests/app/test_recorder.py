@@ -144,6 +144,9 @@ def test_a_folder_that_cannot_be_written_is_said_and_the_game_goes_on(table: Tab
     with table.evening() as evening:
         play(table, evening)
         table.hears("The game goes on without that.")
+        playing = evening.hall.playing()
+        assert playing
+        assert not playing.over
 
 
 def test_a_full_disk_is_said_once(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.arbiter.news import Righted
 from companion.rules import Illegal, Question, find_game
 from companion.rules.kernel.match import Match
 from tests.arbiter.by_hand import HandTable
@@ -89,6 +90,15 @@ def a_buys_a_wound(table: HandTable) -> None:
     play(table, "A", "done")
 
 
+def buys_nothing(table: HandTable, seat: str, hand: list[str]) -> None:
+    """A turn without an action, and what follows it."""
+    table.move("wound", "bank", f"{seat}.discard")
+    table.say(seat, "done")
+    for kind in hand:
+        table.move(kind, f"{seat}.hand", f"{seat}.discard")
+    table.draw(seat, *["gem_1"] * 5)
+
+
 def a_goes_on(table: HandTable) -> None:
     """A plays a Combine and what it asks for."""
     play(table, "A", "play:combine", ("combine", "A.hand", "A.played"))
@@ -108,6 +118,20 @@ def goes_on_unless_ruled(table: HandTable) -> None:
     if not table.rulings:
         b_ends_the_turn(table)
         table.move("gem_1", "bank", "A.pile")
+
+
+def made(key: str, kit: str = "cells-2") -> HandTable:
+    """A table where this has been done, and nobody has moved for a while."""
+    case = CASES[key]
+    table = table_for(case, kit)
+    case.deed(table)
+    table.wait(PATIENCE)
+    return table
+
+
+def righted(table: HandTable) -> list[tuple[int, str]]:
+    """Which rulings are settled, and how."""
+    return [(one.number, one.how) for one in table.news if isinstance(one, Righted)]
 
 
 A_TURN = {"turn": {"seat": "A", "phase": "action"}}

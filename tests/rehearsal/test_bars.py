@@ -31,35 +31,37 @@ def mistaken(*, noticed: bool = True, named_right: bool = True) -> Verdict:
 
 @pytest.mark.parametrize("kit", BARS)
 def test_a_companion_that_hears_nothing_is_not_well(kit: str) -> None:
-    assert report(kit, followed()).all_well
-    assert report(kit, followed(), Verdict(2, False, 10)).missed == ["1 games not followed to their end"]
+    assert report(kit, followed()).fell_short == []
+    assert report(kit, followed(), Verdict(2, False, 10)).fell_short == ["1 games not followed to their end"]
 
 
 @pytest.mark.parametrize("kit", BARS)
 def test_what_is_asked_of_every_kit(kit: str) -> None:
-    assert report(kit, followed(wrong=["a", "b"])).missed == ["2 wrong commits"]
-    assert report(kit, mistaken(), mistaken(noticed=False)).missed == ["1 visible mistakes not noticed"]
+    assert report(kit, followed(wrong=["a", "b"])).fell_short == ["2 wrong commits"]
+    assert report(kit, mistaken(), mistaken(noticed=False)).fell_short == ["1 visible mistakes not noticed"]
     well = [mistaken()] * 19
-    assert report(kit, *well, mistaken(named_right=False)).all_well
-    assert report(kit, *well, *[mistaken(named_right=False)] * 2).missed == ["19 of 21 noticed mistakes named right"]
+    assert report(kit, *well, mistaken(named_right=False)).fell_short == []
+    assert report(kit, *well, *[mistaken(named_right=False)] * 2).fell_short == [
+        "19 of 21 noticed mistakes named right"
+    ]
 
 
 def test_a_game_of_cells_may_have_one_needless_question() -> None:
     one, two = followed(needless=["a"]), followed(7, needless=["a", "b"])
-    assert report("cells", one, one).all_well
-    assert report("cells", one, two).missed == ["2 needless questions in the game of seed 7"]
-    assert report("taps", two).all_well
+    assert report("cells", one, one).fell_short == []
+    assert report("cells", one, two).fell_short == ["2 needless questions in the game of seed 7"]
+    assert report("taps", two).fell_short == []
 
 
 def test_false_alarms_are_none_of_the_bars_of_taps() -> None:
     alarmed = followed(false_alarms=["a"])
-    assert report("cells", alarmed).missed == ["1 false alarms"]
-    assert report("taps", alarmed).all_well
+    assert report("cells", alarmed).fell_short == ["1 false alarms"]
+    assert report("taps", alarmed).fell_short == []
 
 
 def test_time_is_asked_of_long_campaigns_alone() -> None:
-    assert report("cells", followed(), seconds=0.006).all_well
-    assert report("cells", *[followed()] * TIMED, seconds=0.006).missed == ["movements explained in 6.0 ms (99 %)"]
+    assert report("cells", followed(), seconds=0.006).fell_short == []
+    assert report("cells", *[followed()] * TIMED, seconds=0.006).fell_short == ["movements explained in 6.0 ms (99 %)"]
 
 
 def test_every_line_of_a_soak_runs_and_the_whole_fails(tmp_path: Path) -> None:

@@ -83,34 +83,29 @@ class Report:
         return [outcome.verdict for outcome in self.outcomes]
 
     @property
-    def all_well(self) -> bool:
-        """Whether it did all that is asked of it."""
-        return not self.missed
-
-    @property
-    def missed(self) -> list[str]:
-        """Where it fell short, in words."""
+    def fell_short(self) -> list[str]:
+        """Where, in words: nowhere, if all went well."""
         told, bars = self.to_json(), self.bars
         clean = [outcome for outcome in self.outcomes if not outcome.verdict.mistake]
         unfinished = sum(not outcome.verdict.finished for outcome in clean)
         unnoticed = told["mistakes_visible"] - told["mistakes_noticed"]
-        missed = []
+        short = []
         if told["wrong_commits"]:
-            missed.append(f"{told['wrong_commits']} wrong commits")
+            short.append(f"{told['wrong_commits']} wrong commits")
         if unfinished:
-            missed.append(f"{unfinished} games not followed to their end")
+            short.append(f"{unfinished} games not followed to their end")
         needless = max(clean, key=lambda outcome: len(outcome.verdict.needless), default=None)
         if needless and bars.needless is not None and len(needless.verdict.needless) > bars.needless:
-            missed.append(f"{len(needless.verdict.needless)} needless questions in the game of seed {needless.seed}")
+            short.append(f"{len(needless.verdict.needless)} needless questions in the game of seed {needless.seed}")
         if bars.false_alarms is not None and told["false_alarms"] > bars.false_alarms:
-            missed.append(f"{told['false_alarms']} false alarms")
+            short.append(f"{told['false_alarms']} false alarms")
         if unnoticed:
-            missed.append(f"{unnoticed} visible mistakes not noticed")
+            short.append(f"{unnoticed} visible mistakes not noticed")
         if told["mistakes_named_right"] < NAMED_RIGHT * told["mistakes_noticed"]:
-            missed.append(f"{told['mistakes_named_right']} of {told['mistakes_noticed']} noticed mistakes named right")
+            short.append(f"{told['mistakes_named_right']} of {told['mistakes_noticed']} noticed mistakes named right")
         if len(self.outcomes) >= TIMED and told["explain_p99_ms"] > EXPLAINED_MS:
-            missed.append(f"movements explained in {told['explain_p99_ms']} ms (99 %)")
-        return missed
+            short.append(f"movements explained in {told['explain_p99_ms']} ms (99 %)")
+        return short
 
     def to_json(self) -> dict[str, Any]:
         """As plain values."""
