@@ -53,7 +53,10 @@ MUTANTS = (
         "left_out = False and",
         "pointing",
     ),
-    Mutant("any chip pays", "books", "in self.debts if fits(debt.kind, chip.kind) and", "in self.debts if", "books"),
+    Mutant("any chip pays", "books", "return fits(debt.kind, chip.kind) and self", "return self", "books"),
+    Mutant("a chip stays where it was last seen", "books", "and loose.origin == here:", "and False:", "books"),
+    Mutant("a touch beside its tap is none", "books", 'owner(debt.target) != ""', 'owner(debt.target) == "?"', "books"),
+    Mutant("an equal chip pays for another", "either", "    if not doubtful:\n", "    if True:\n", "either"),
     Mutant("debts stay", "books", "left = self.debts[debt] - 1", "left = self.debts[debt]", "books"),
     Mutant("nothing is moot", "books", "self._redirect(moved.piece, moved.source, moved.target)", "pass", "books"),
     Mutant(
