@@ -179,6 +179,8 @@ class Books:
 
     def _settle(self, loose: Loose, piece: str, target: str, goal: str, settling: Settling) -> bool:
         del self.loose[loose.uid]
+        for moot in [moot for moot in self.moot if (moot.debt.kind, moot.debt.source) == (piece, target)]:
+            del self.moot[moot]  # a chip that comes there only now is another one
         if rest := loose.explained_to(goal, self.sight.place(target)):
             self.loose[loose.uid] = rest
         else:

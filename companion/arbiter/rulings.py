@@ -18,7 +18,7 @@ from companion.arbiter.loose import Debt, Loose, Settling, owner
 from companion.arbiter.naming import Made, Named, left_out, moves_made, name
 from companion.arbiter.news import Righted, Ruling, Why
 from companion.arbiter.sayings import in_words
-from companion.arbiter.sight import Sight
+from companion.arbiter.sight import Sight, Way
 from companion.rules import UNSEEN, Draw, Event, Match, Question, Said
 from companion.table.layout import AIR
 from companion.table.sightings import Uid
@@ -63,6 +63,8 @@ class Since(NamedTuple):
     rule: str
     turn: str
     by_hand: int
+    comes_back: bool = False
+    """Whether the same answer took a chip from where this one goes: hands touch the tap there once for both ways."""
 
 
 @dataclass
@@ -141,9 +143,16 @@ class Rulings:
         for debt, count in arbiter.books.awaited().items():
             stack = self.since.setdefault(debt, [])
             rule = rules.get(debt) or rules.get(debt[1:]) or ""
+            new = Since(arbiter.now, rule, turn, self.by_hand, self._comes_back(debt, moves))
             for _ in range(count - len(stack)):
-                stack.append(self._in_its_place(debt, Since(arbiter.now, rule, turn, self.by_hand)))
+                stack.append(self._in_its_place(debt, new))
         self._forget(arbiter.books)
+
+    def _comes_back(self, debt: Debt, moves: Iterable[Made]) -> bool:
+        """Whether these moves brought such a chip from where it goes by this debt, over the tap there."""
+        there = (debt.kind, debt.target, debt.source)
+        over_tap = self.sight.way(*there) is Way.LEAVES
+        return over_tap and any((made.moved.piece, *made.moved[2:4]) == there for made in moves)
 
     def _forget(self, books: Books) -> None:
         """What has been paid."""
@@ -383,11 +392,14 @@ class Rulings:
 
     def _forget_undone(self, overdue: list[Debt], arbiter: Arbiter) -> set[Debt]:
         """A chip that was fetched, and is to be given back already, is never laid down; what comes and goes by one
-        answer may as well stay where it is. Where both ways are overdue, it has come and gone unseen, or might as well
-        have. Then neither way is owed."""
+        answer may as well stay where it is, or touch the tap there once for both. Where both ways are overdue, it has
+        come and gone unseen, or might as well have. Then neither way is owed."""
         undone: set[Debt] = set()
         for debt in overdue:
             back = Debt(debt.kind, debt.target, debt.source)
+            if any(since.comes_back for since in self.since[debt]) and back not in arbiter.books.debts:
+                undone.add(debt)
+                arbiter.twin.moved(debt.kind, 1, debt.source, debt.target)
             if back not in arbiter.books.debts or debt in undone:
                 continue
             by_one_answer = not self._answers(debt).isdisjoint(self._answers(back))

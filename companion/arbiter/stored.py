@@ -15,7 +15,7 @@ from companion.table.layout import Layout
 from companion.table.sightings import Uid
 from companion.table.twin import Twin
 
-FORM = 3
+FORM = 4
 """The version of what is stored."""
 
 

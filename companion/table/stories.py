@@ -25,13 +25,13 @@ RARE = 6.0
 """What it costs besides that it came to a spot over which, from all that is known of it, it hardly comes."""
 UNTOUCHED = 8.0
 """That it was taken up from a cell and touched nothing: where it goes there is a spot."""
-MARGIN = 12.0
+MARGIN = 14.0
 """How much likelier a story must be than all that say otherwise before it is told."""
 DOUBT = 5.0
 """How much less likely a story may be for it to be worth looking into."""
 RIVAL = 9.0
 """How much less likely it may be that a chip lies beside the reader that sees it, where no reader has seen it yet."""
-FORGET = 16.0
+FORGET = 18.0
 """How much less likely a story is that is not thought of any more."""
 
 
