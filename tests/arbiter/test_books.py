@@ -136,6 +136,15 @@ def test_what_is_owed_to_a_heap_that_is_gone_is_moot(books: Books) -> None:
     assert settled(books)
 
 
+def test_a_chip_that_has_come_there_since_is_none_that_the_heap_lacks(books: Books) -> None:
+    expect(books, "gem_1", "A.played", "A.discard")
+    expect(books, "gem_1", "A.discard", "A.bag")
+    see(books, "gem_1", "A.hand", "A.played", uid="another")
+    assert expect(books, "gem_1", "A.hand", "A.played").seen == [("another", "A.played")]
+    assert see(books, "gem_1", "A.played", "A.discard", uid="another") is None
+    assert not settled(books)  # it is for its next turn's end to explain it
+
+
 def test_a_chip_that_lies_again_where_it_was_need_not_be_explained(books: Books) -> None:
     see(books, "gem_2", "A.pile", "bank")
     assert not settled(books)

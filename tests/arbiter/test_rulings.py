@@ -211,6 +211,38 @@ def test_a_gem_that_comes_and_goes_by_one_answer_may_stay_where_it_is() -> None:
     assert not {debt for debt in table.owed if debt[0] == "gem_1"}
 
 
+@pytest.mark.parametrize("twice", [False, True])
+def test_a_chip_that_goes_back_to_the_bank_by_the_answer_that_took_it_touches_the_tap_there_once(twice: bool) -> None:
+    """What A's Training Day has brought is all that its second turn, by Double-take, can trash."""
+    seats = {
+        "A": {
+            "character": "jaina",
+            "pile": [1],
+            "hand": ["double_take", "training_day", "gem_1", "combine"],
+            "bag": [],
+        },
+        "B": {"character": "rook", "pile": [2, 1], "hand": ["gem_1"], "bag": BAG},
+    }
+    table = HandTable(at(seats))
+    table.move("double_take", "A.hand", "A.played")
+    table.move("training_day", "A.hand", "A.played")
+    table.move("gem_1", "A.hand", "bank")
+    table.move("risky_move", "bank", "A.hand")
+    back = ("risky_move", "A.hand", "bank")
+    assert back in table.owed
+    if twice:
+        table.move(*back)
+        assert back not in table.owed
+    table.move("gem_2", "bank", "A.hand")
+    table.move("training_day", "A.played", "box")
+    table.move("gem_2", "A.hand", "A.played")
+    table.move("wound", "bank", "A.discard")
+    table.wait(60.0)
+    assert back not in table.owed
+    assert [one for one in table.rulings if back in one.owed] == []
+    assert "risky_move" not in table.arbiter.twin.counts("A.hand")
+
+
 def test_a_gem_that_came_and_went_unseen_is_owed_neither_way() -> None:
     """A's ante lay in its cell for a moment, and was combined and put back before the reader saw it."""
     hand, bag = ["combine", "gem_1", "gem_1"], ["gem_1"] * 10

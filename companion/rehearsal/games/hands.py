@@ -193,9 +193,10 @@ class Hands:
         taps = list(touches.taps)
         if not owner(zones[0]) and self.customs.tap("", zones[0]) and self.chance.random() < self.habits.bank_spot_too:
             taps = [self.customs.tap("", zones[0]), *taps] if taps[:1] != [self.customs.tap("", zones[0])] else taps
-        if taps and self._pointed.get(chip) == (taps[0], len(self.script.decided) - 1):
-            taps = taps[1:]  # it is in the hand since the last step
-        if zones == zones[:1] * 2 and taps:
+        pointed = zones == zones[:1] * 2
+        if taps and not pointed and self._pointed.get(chip) == (taps[0], len(self.script.decided) - 1):
+            taps = taps[1:]  # it is in the hand since the last step; named once more, it is shown once more
+        if pointed and taps:
             self._pointed[chip] = taps[0], len(self.script.decided)
         now = self.take_up(chip, now)
         shown = 0.0

@@ -78,7 +78,8 @@ class Line:
         self._last = self._last_answer()
         self._aside: Aside | None = None
         self._may_be_next: tuple[str, str] | None = None
-        """An answer that was taken for a forced one, and may have been the next that people gave."""
+        """An answer that was taken for a forced one, and may have been the next that people gave; of several alike
+        in a row, the last."""
 
     @property
     def is_done(self) -> bool:
@@ -112,7 +113,8 @@ class Line:
             return self._go_aside(self._aside, committed.seat, token)
         at = self._next_answer(committed.seat, token)
         if at is not None:
-            self._may_be_next = (committed.seat, token) if self.items[at].forced else None
+            shifted = self.items[at].forced or self._may_be_next == (committed.seat, token)
+            self._may_be_next = (committed.seat, token) if shifted else None
             self._step_to(at + self._laid_at_once(at, token))
             return ""
         if token in (NOTHING_THERE, HIDDEN):

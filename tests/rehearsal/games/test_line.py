@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
+
 from companion.rehearsal.games.companion import Committed
 from companion.rehearsal.games.line import Item, Line
 from companion.rehearsal.games.truth import TrueGame
@@ -31,6 +33,17 @@ def test_all_answers_may_be_said_or_the_forced_ones_left_out() -> None:
                 assert say(line, seat, said) == ""
         assert line.is_done
         assert not line.rest
+
+
+@pytest.mark.parametrize("passes", [2, 3, 4])
+def test_of_answers_that_are_alike_forced_ones_may_be_left_out_wherever_they_stand(passes: int) -> None:
+    line = Line(a_game())
+    alike = [Item(0, "B", "pass", forced=forced) for forced in (True, False, True, False)]
+    draws = next(at for at, item in enumerate(line.items) if isinstance(item.said, str) and not item.forced)
+    seat, said = line.items[draws].seat, str(line.items[draws].said)
+    line.items[draws:draws] = alike
+    assert [say(line, "B", "pass") for _ in range(passes)] == [""] * passes
+    assert say(line, seat, said) == ""
 
 
 def test_something_else_is_wrong_and_so_is_leaving_an_answer_out() -> None:
