@@ -23,7 +23,7 @@ BUDGET = 250
 IDLE = 6
 """Steps in a row of which the table shows nothing."""
 LONGER = 2
-"""Answers that move chips in public by which an explanation may be longer than the shortest and still be thought of."""
+"""Answers that move chips by which an explanation may be longer than the shortest and still be thought of."""
 TELLING = 2
 """Answers of one kind that tell whether people point at what such answers name."""
 ORDER = 0.4
@@ -68,7 +68,7 @@ class Line(NamedTuple):
     disorder: int = 0
     """How often a chip was seen before another that moved earlier by this line."""
     by_hand: int = 0
-    """How many of its answers people give with a chip and in public, and move one by it."""
+    """How many of its answers people give with a chip, and move one by it."""
     since: float = 0.0
     """When the last chip was seen with which an answer was given before."""
     poured: frozenset[str] = frozenset()
@@ -235,8 +235,7 @@ class Search:
         left = settling.left if on_way else float("-inf")
         step = Step(said, settling.shows or on_way, bool(settling.owed), first, left, bool(settling.unpointed))
         idle = 0 if step.shown else line.idle + 1
-        in_secret = isinstance(asked, Question) and said.what == asked.blind
-        by_hands = line.by_hand + (by_hand and not in_secret and (seen or bool(settling.silent)))
+        by_hands = line.by_hand + (by_hand and (seen or bool(settling.silent)))
         poured = line.poured.union(move.source for move in settling.silent if move.target in books.sight.bags)
         yield Line((*line.steps, step), match, books, idle, disorder, by_hands, line.since, poured)
 

@@ -61,15 +61,15 @@ def test_several_lines_may_explain_one_chip() -> None:
     assert lines(match, ("gem_1", *BROKEN), ("gem_2", "bank", "A.pile")) == [["combine:1+1"]]
 
 
-def test_answers_in_secret_and_those_that_move_nothing_make_no_line_too_long_to_be_thought_of() -> None:
+def test_answers_that_move_nothing_make_no_line_too_long_to_be_thought_of() -> None:
     """The Gemonade is laid down late, at the end of A's turn; or A has kept it, and answers B's crash with it."""
-    hand, bag = ["gems_to_gemonade", "wound"], ["gem_1"] * 10
+    hand, bag = ["gems_to_gemonade", "combine", "wound"], ["gem_1"] * 10
     seats = {
         "A": {"character": "jaina", "pile": [1], "hand": hand, "bag": bag},
         "B": {"character": "rook", "pile": [2, 1], "hand": ["crash_gem", "gem_1"], "bag": bag},
     }
-    ending = at(seats, turn={"seat": "A", "phase": "buy", "money": 0, "bought": ["wound"], "piggy": 1})
-    match = with_unseen(ending, "A", " ".join(hand + bag), hand="? ?", bag=" ".join("?" * len(bag)))
+    ending = at(seats, turn={"seat": "A", "phase": "buy", "money": 0, "bought": ["wound"], "piggy": 2})
+    match = with_unseen(ending, "A", " ".join(hand + bag), hand="? ? ?", bag=" ".join("?" * len(bag)))
     seen = [
         ("wound", "A.hand", "A.discard"),
         ("crash_gem", "B.hand", "B.played"),
@@ -77,9 +77,8 @@ def test_answers_in_secret_and_those_that_move_nothing_make_no_line_too_long_to_
         ("gems_to_gemonade", "A.hand", "A.discard"),
         ("gem_1", "B.hand", "B.played"),
     ]
-    assert ["done", "keep:?", "play:crash_gem", "break:2", "react:gems_to_gemonade", "negate:2", "play:gem_1"] in [
-        list(line.answers) for line in explained(match, *seen).lines
-    ]
+    kept = ("done", "keep:?", "keep:?", "play:crash_gem", "break:2", "react:gems_to_gemonade", "negate:2", "play:gem_1")
+    assert kept in [line.answers for line in explained(match, *seen).lines]
 
 
 def test_where_readers_see_no_chips_played_a_gem_that_leaves_tells_what_was() -> None:

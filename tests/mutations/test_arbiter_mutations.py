@@ -58,6 +58,13 @@ MUTANTS = (
     Mutant("a touch beside its tap is none", "books", 'owner(debt.target) != ""', 'owner(debt.target) == "?"', "books"),
     Mutant("an equal chip pays for another", "either", "    if not doubtful:\n", "    if True:\n", "either"),
     Mutant("debts stay", "books", "left = self.debts[debt] - 1", "left = self.debts[debt]", "books"),
+    Mutant(
+        "an old heap takes a chip that came since",
+        "books",
+        "            del self.moot[moot]  # a",
+        "            # a",
+        "books",
+    ),
     Mutant("nothing is moot", "books", "self._redirect(moved.piece, moved.source, moved.target)", "pass", "books"),
     Mutant(
         "a chip at home must be explained",
@@ -86,6 +93,16 @@ MUTANTS = (
         "explain",
     ),
     Mutant("the first line that fits is taken", "arbiter", "ARRIVING, common(lines)))", "ARRIVING, lines[0].steps))"),
+    Mutant(
+        "what moves nothing makes a line long", "explain", "by_hand and (seen or", "by_hand and (True or", "explain"
+    ),
+    Mutant(
+        "who comes back at once touches twice",
+        "rulings",
+        "return over_tap and any(",
+        "return False and any(",
+        "rulings",
+    ),
     Mutant("looks alone tell whose tap it was", "either", "return other if", "return told if", "either"),
     Mutant("a ghost has moved a chip", "either", "return None if arbiter", "return told if arbiter", "either"),
     Mutant("questions are never withdrawn", "arbiter", "if self.asked and not self._is_open(self.asked):", "if False:"),
