@@ -20,7 +20,10 @@ from companion.table.sightings import Look, Uid
 TICK = 0.1
 """Seconds between the moments at which the companion is told how late it is."""
 SETTLING = 30.0
-"""Seconds after the last act, and after the last thing that was heard, for what may still come."""
+"""Seconds after a ruling on a mistake, for what may still come."""
+LINGERING = 60.0
+"""Seconds after the last act, and after the last thing that was heard: who rests is asked late, and later yet where a
+reader has a bad moment."""
 PLAYERS = ("steady", "script", "random")
 
 
@@ -91,7 +94,7 @@ class Running:
         """Whether nothing more is to be expected."""
         if self.now > self._ruled_at + SETTLING:
             return True
-        quiet = max(self.script.ends, self._last_heard) + SETTLING
+        quiet = max(self.script.ends, self._last_heard) + LINGERING
         return self.people.is_done or (self.now > quiet and self.people.next_moment() == float("inf"))
 
 
