@@ -179,8 +179,9 @@ class Books:
 
     def _settle(self, loose: Loose, piece: str, target: str, goal: str, settling: Settling) -> bool:
         del self.loose[loose.uid]
-        for moot in [moot for moot in self.moot if (moot.debt.kind, moot.debt.source) == (piece, target)]:
-            del self.moot[moot]  # a chip that comes there only now is another one
+        for debt, zone in list(self.moot):
+            if (debt.kind, debt.source, owner(debt.target)) == (piece, target, owner(target)):
+                del self.moot[Moot(debt, zone)]  # a chip that comes before its owner only now is another one
         if rest := loose.explained_to(goal, self.sight.place(target)):
             self.loose[loose.uid] = rest
         else:

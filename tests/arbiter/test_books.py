@@ -145,6 +145,14 @@ def test_a_chip_that_has_come_there_since_is_none_that_the_heap_lacks(books: Boo
     assert not settled(books)  # it is for its next turn's end to explain it
 
 
+def test_but_one_that_is_given_back_says_nothing_of_one_that_was_bought(books: Books) -> None:
+    expect(books, "gem_1", "bank", "A.discard")
+    expect(books, "gem_1", "A.discard", "A.bag")
+    see(books, "gem_1", "A.pile", "bank", uid="another")
+    assert expect(books, "gem_1", "A.pile", "bank").seen == [("another", "bank")]
+    assert see(books, "gem_1", "bank", "A.discard") == ["A.bag"]
+
+
 def test_a_chip_that_lies_again_where_it_was_need_not_be_explained(books: Books) -> None:
     see(books, "gem_2", "A.pile", "bank")
     assert not settled(books)

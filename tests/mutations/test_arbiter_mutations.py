@@ -61,8 +61,8 @@ MUTANTS = (
     Mutant(
         "an old heap takes a chip that came since",
         "books",
-        "            del self.moot[moot]  # a",
-        "            # a",
+        "(piece, target, owner(target)):",
+        "():",
         "books",
     ),
     Mutant("nothing is moot", "books", "self._redirect(moved.piece, moved.source, moved.target)", "pass", "books"),
