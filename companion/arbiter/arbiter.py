@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
-from itertools import combinations, takewhile
+from itertools import combinations
 
 from companion.arbiter.asking import AMBIGUOUS_LONG, patience, shown_and_dark
 from companion.arbiter.books import Books
@@ -42,6 +42,8 @@ LATER = 1500
 """And then it may take so much: in the middle of a long effect each answer that is thought of costs more."""
 ARRIVING = 5.0
 """Seconds for which a chip may be on its way from the tap that it left over: where it comes to tells more."""
+ARRIVING_AHEAD = 15.0
+"""The same where hands would still owe what comes before: that may as well be another chip."""
 DOUBT = 16.0
 """Seconds for which a chip that may have touched a tap is waited for: by then its reader has made sure."""
 
@@ -373,7 +375,7 @@ class Arbiter:
         lines = self.lines
         if not lines or not self._explained.complete or self.in_doubt:
             return ()
-        steps = tuple(takewhile(lambda step: self.now - step.left >= ARRIVING, common(lines)))
+        steps = self._arrived(common(lines))
         calm = self.now - self.moved_at >= CALM
         waited = calm or self.now - self.books.first_unexplained() >= CALM
         if waited and len(lines) > 1:
@@ -385,6 +387,15 @@ class Arbiter:
         while end and not calm and self._is_doubtful(steps[:end], waited=waited):
             end = firm(steps[: end - 1], calm=False)
         return steps[:end]
+
+    def _arrived(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """Those before the first of which the chip may yet show what it was taken for."""
+        patience = ARRIVING
+        for number, step in enumerate(steps):
+            if self.now - step.left < patience:
+                return steps[:number]
+            patience = ARRIVING_AHEAD if step.owes else patience
+        return steps
 
     @property
     def in_doubt(self) -> bool:

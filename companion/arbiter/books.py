@@ -251,10 +251,7 @@ class Books:
             for gone in self.gone.values()
             if fits(piece, gone.kind) and start in gone.origin and self._left_a_tap(gone) and gone.at >= self.fresh
         ]
-        owed = sum(
-            number for debt, number in self.debts.items() if fits(debt.kind, piece) and self._from(debt) == start
-        )
-        if not left or not (piece in settling.said or len(left) > owed):
+        if not left or not (piece in settling.said or len(left) > self._owed_from(start, piece)):
             return False
         gone = max(left, key=seen_at)
         del self.gone[gone.uid]
@@ -270,8 +267,13 @@ class Books:
         return debt in self.debts and self._fetched(debt) > 0
 
     def are_all_fetched(self, debt: Debt) -> bool:
-        """The same of as many as are owed."""
-        return debt in self.debts and self._fetched(debt) >= self.debts[debt]
+        """The same of as many as are owed from there, wherever they go."""
+        return debt in self.debts and self._fetched(debt) >= self._owed_from(self._from(debt), debt.kind)
+
+    def _owed_from(self, start: str, piece: str) -> int:
+        """How many such chips have to leave a place."""
+        owed = (*self.debts.items(), *((moot.debt, number) for moot, number in self.moot.items()))
+        return sum(number for debt, number in owed if fits(debt.kind, piece) and self._from(debt) == start)
 
     def _fetched(self, debt: Debt) -> int:
         return sum(self._fits(debt, gone) and self._left_a_tap(gone) for gone in self.gone.values())

@@ -105,6 +105,8 @@ class Rulings:
         """When a chip was last seen to do what was owed."""
         self.paid_last: dict[Debt, tuple[Since, float]] = {}
         """Of each debt the last one that was paid, and when."""
+        self.drew: dict[str, float] = {}
+        """When each seat was last to draw."""
         self.made: tuple[Made, ...] = ()
         """What the rules have moved lately."""
         self.by_hand = 0
@@ -134,6 +136,7 @@ class Rulings:
         """An input has counted, and this came of it."""
         moves = moves_made(arbiter.match, events, asked, min(settling.first, arbiter.now))
         self.made = (*self.made, *moves)[-LATELY:]
+        self.drew |= {owner(made.moved.source): arbiter.now for made in moves if made.moved.source in self.sight.bags}
         shows = any(self.sight.shows(made.moved) for made in moves)
         self.by_hand += said.kind == "answer" and not is_silent(said.what) and shows
         self.explained.update(uid for uid, _ in settling.seen)
@@ -178,14 +181,9 @@ class Rulings:
     def is_forgotten(self, debt: Debt) -> bool:
         """Whether some chip of a hand was to be laid down, and its owner has gone on without it: has drawn already all
         that came to be owed no earlier."""
-        stack = self.since.get(debt) if debt.kind == UNSEEN else None
-        if not stack or any(self._is_draw(due, owner(debt.source)) for due in self.since):
-            return False
-        drawn = (since.at for paid, (since, _) in self.paid_last.items() if self._is_draw(paid, owner(debt.source)))
-        return max(drawn, default=-inf) >= stack[0].at
-
-    def _is_draw(self, debt: Debt, seat: str) -> bool:
-        return debt.source in self.sight.bags and owner(debt.source) == seat
+        stack, seat = self.since.get(debt, []) if debt.kind == UNSEEN else [], owner(debt.source)
+        draws = any(due.source in self.sight.bags and owner(due.source) == seat for due in self.since)
+        return bool(stack) and not draws and self.drew.get(seat, -inf) >= stack[0].at
 
     def take_up(self, uid: Uid, books: Books) -> bool:
         """A chip that was set aside moves: it is in question again."""

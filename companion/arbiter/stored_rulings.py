@@ -26,6 +26,7 @@ def ruled_row(ruled: Rulings) -> dict[str, Any]:
         "since": [[*debt, [list(since) for since in stack]] for debt, stack in ruled.since.items()],
         "paid_at": ruled.paid_at,
         "paid_last": [[*debt, list(since), at] for debt, (since, at) in ruled.paid_last.items()],
+        "drew": ruled.drew,
         "made": [[list(made.moved), made.rule, made.at] for made in ruled.made],
         "by_hand": ruled.by_hand,
         "strangers": sorted(ruled.strangers),
@@ -40,6 +41,7 @@ def ruled_from(data: Mapping[str, Any], arbiter: Arbiter) -> Rulings:
     ruled.since = {Debt(*debt): [Since(*since) for since in stack] for *debt, stack in data["since"]}
     ruled.paid_at, ruled.by_hand = data["paid_at"], data["by_hand"]
     ruled.paid_last = {Debt(*debt): (Since(*since), at) for *debt, since, at in data["paid_last"]}
+    ruled.drew = dict(data["drew"])
     ruled.made = tuple(Made(Moved(*moved), rule, at) for moved, rule, at in data["made"])
     ruled.strangers = {Uid(uid) for uid in data["strangers"]}
     return ruled

@@ -9,6 +9,7 @@ from companion.arbiter.asking import AMBIGUOUS, LATE, RESTING
 from companion.arbiter.news import Committed, Way, Withdrawn
 from companion.arbiter.sayings import why_asked
 from companion.rules import Illegal
+from companion.table.changes import Tapped
 from tests.arbiter.by_hand import HandTable
 from tests.arbiter.starts import in_turn
 from tests.rules.playing import at, duel
@@ -153,6 +154,20 @@ def test_nobody_need_wait_for_what_is_owed() -> None:
     assert table.answers == ["A play:burning_vigor"]
     table.move("gem_1", "bank", "A.pile")
     assert table.owed.get(("gem_1", "bank", "A.pile")) is None
+
+
+def test_a_chip_that_has_only_left_is_no_sign_that_turns_have_gone_by() -> None:
+    """A takes a second wound, and thinks for a while with it in the hand. B might buy it, two turns later."""
+    table = HandTable(in_turn())
+    table.move("gem_2", "A.hand", "A.played")
+    table.move("wound", "bank", "A.discard")
+    second, taps = table.chip("wound", "bank"), table.customs.taps
+    table.take(Tapped(second, taps["bank"], table.now))
+    table.wait(9.0)
+    assert table.answers == ["A done", "A play:gem_2", "A buy:wound"]
+    table.take(Tapped(second, taps["A.discard"], table.now))
+    table.wait(10.0)
+    assert [(one.rule, one.seat) for one in table.rulings] == [("wounds", "A")]
 
 
 def test_chips_may_come_in_the_other_order() -> None:

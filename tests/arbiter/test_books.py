@@ -291,6 +291,17 @@ def test_all_that_are_owed_have_left_or_only_some(books: Books, left: list[str],
     assert books.are_all_fetched(debt) == all_of_them
 
 
+def test_one_that_has_left_may_be_for_a_heap_that_is_gone(books: Books) -> None:
+    expect(books, "wound", "bank", "A.discard")
+    expect(books, "wound", "A.discard", "A.bag")
+    expect(books, "wound", "bank", "B.discard")
+    debt = Debt("wound", "bank", "B.discard")
+    leaves(books, "wound", "first", 1)
+    assert not books.are_all_fetched(debt)
+    leaves(books, "wound", "second", 2)
+    assert books.are_all_fetched(debt)
+
+
 def brushes(books: Books, kind: str, at: float) -> list[str] | None:
     """A chip on B's table touches the tap where it lies."""
     paid = books.seen(Loose(Uid(kind), kind, frozenset({"B.played"}), AIR, at, "6.0"), lambda *_: True)

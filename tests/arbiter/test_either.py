@@ -8,7 +8,7 @@ from companion.table.changes import Tapped
 from companion.table.sightings import Uid
 from tests.arbiter.by_hand import HandTable
 from tests.arbiter.starts import in_turn
-from tests.rules.playing import at
+from tests.rules.playing import at, with_unseen
 
 
 def in_cleanup() -> HandTable:
@@ -166,3 +166,23 @@ def test_a_reaction_is_none_of_the_chips_that_were_to_be_laid_down_before_the_ne
         ["B break:1", "A react:crash_gem"] if has_drawn else ["B play:crash_gem", "B break:1"]
     )
     assert (("?", "A.hand", "A.discard") in table.owed) == has_drawn
+
+
+def test_nor_is_it_where_the_new_hand_was_drawn_before_anybody_could_tell_that_the_turn_was_over() -> None:
+    hand, bag = ["roundhouse", "crash_gem"], ["gem_1"] * 10
+    seats = {
+        "A": {"character": "jaina", "pile": [2], "hand": hand, "bag": bag},
+        "B": {"character": "rook", "pile": [2, 1], "hand": ["crash_gem", "gem_1"], "bag": bag},
+    }
+    known = HandTable(at(seats, turn={"seat": "A", "phase": "buy", "money": 0, "bought": ["wound"]}))
+    chips = {uid: (known.kinds[uid], zone) for uid, zone in known.zones.items()}
+    unseen = with_unseen(known.arbiter.match, "A", " ".join(hand + bag), hand="? ?", bag=" ".join("?" * len(bag)))
+    table = HandTable(unseen, chips=chips)
+    table.move("roundhouse", "A.hand", "A.discard")
+    table.draw("A", *["gem_1"] * 5)
+    table.move("gem_1", "bank", "B.pile")
+    table.move("crash_gem", "B.hand", "B.played")
+    table.move("gem_2", "B.pile", "bank")
+    table.move("crash_gem", "A.hand", "A.discard")
+    assert table.answers[-1] == "A react:crash_gem"
+    assert ("?", "A.hand", "A.discard") in table.owed

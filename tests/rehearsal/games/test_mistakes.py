@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from companion.rehearsal.faults import NOISE
 from companion.rehearsal.games.campaign import Campaign, Report, find_staged
 from companion.rehearsal.games.companion import Ruled
 from companion.rehearsal.games.judge import Verdict, judge
-from companion.rehearsal.games.mistakes.mistake import Made, Mistake
+from companion.rehearsal.games.mistakes import playing
+from companion.rehearsal.games.mistakes.mistake import Made, Mistake, moments
 from companion.rehearsal.games.mistakes.puzzle_strike import CATALOGUE, TURN_ENDS, read_mistakes
 from companion.rehearsal.games.run import show
 from companion.rehearsal.games.stage import Staged
 from companion.rules import Draw, Question, find_game
 from tests.rehearsal.games.stand_ins import Perfect, made
-from tests.rehearsal.games.tables import customs, kit
+from tests.rehearsal.games.tables import customs, kit, staged
 
 BY_TRAYS = """
     no_ante ante_of_the_wrong_size anted_twice broken_gem_left_lying too_few_gems_sent too_many_gems_sent
@@ -55,6 +58,19 @@ def test_rules_are_those_of_the_rulebook() -> None:
         assert mistake.rules
         for rule in mistake.rules - {""}:
             assert rulebook[rule], f"{mistake.key}: {rule}"
+
+
+def test_no_arrow_is_missing_where_one_may_have_been_picked_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    fitting = playing.acted_without_an_arrow
+    picked = [
+        moment
+        for seed in range(1, 9)
+        for moment in moments(staged(seed, "cells", players=("random",)).truth, Random(1))
+        if playing.has_picked_arrows(moment)
+    ]
+    assert not any(fitting(moment) for moment in picked)
+    monkeypatch.setattr(playing, "has_picked_arrows", lambda moment: False)
+    assert any(fitting(moment) for moment in picked)
 
 
 def test_the_hands_do_it_and_stop_after_the_next_turn() -> None:

@@ -15,7 +15,7 @@ from companion.rehearsal.games.mistakes.position import (
 )
 from companion.rehearsal.games.truth import Travel
 from companion.rehearsal.virtual_table import Chip
-from companion.rules import Forced
+from companion.rules import Forced, Question
 from companion.rules.puzzle_strike.chips.chip import CHIPS, GEMS, GEMS_BY_BREAKING, REACTIONS, answering
 from companion.rules.puzzle_strike.table import Seat
 from companion.rules.puzzle_strike.turn import payable
@@ -42,12 +42,23 @@ def has_arrows(me: Seat) -> bool:
     return bool(me.black or me.brown or me.purple or me.red or me.blue)
 
 
+def has_picked_arrows(moment: Moment) -> bool:
+    """Whether by the chip before it somebody has only said what it gives: by all that can be seen, it may have been an
+    arrow for this one."""
+    for true in reversed(moment.steps[: moment.number]):
+        if isinstance(asked := true.step.asked, Question) and asked.rest:
+            return False
+        if isinstance(said := true.step.said, str) and said.startswith("choose:"):
+            return True
+    return False
+
+
 @mistake(*ARROWS)
 def acted_without_an_arrow(moment: Moment) -> Made | None:
     """All arrows are spent, and one more chip is played."""
     me, previous = on_turn(moment), moment.previous
     begins = is_asked(moment, "buy") and previous and Forced(me.name, "done") in previous.step.events
-    chips = actions(moment, me.name) if begins else []
+    chips = actions(moment, me.name) if begins and not has_picked_arrows(moment) else []
     return played(me.name, chips[0]) if chips else None
 
 
@@ -55,7 +66,7 @@ def acted_without_an_arrow(moment: Moment) -> Made | None:
 def acted_with_an_arrow_of_the_wrong_colour(moment: Moment) -> Made | None:
     """Only coloured arrows are left, and none that pays for this chip."""
     me = on_turn(moment)
-    if not is_asked(moment, "action") or me.black or not has_arrows(me):
+    if not is_asked(moment, "action") or me.black or not has_arrows(me) or has_picked_arrows(moment):
         return None
     chips = [chip for chip in actions(moment, me.name) if not payable(me, CHIPS[chip.kind or ""])]
     return played(me.name, chips[0]) if chips else None
