@@ -115,7 +115,7 @@ def judge_mistake(verdict: Verdict, played: Played, mistake: Mistake, customs: C
 
 def is_about(ruled: Ruled, made: Made, mistake: Mistake, kinds: Mapping[Uid, str]) -> bool:
     """Whether a ruling has to do with a mistake: with one of its chips; or with whose zones it touches, and a chip of
-    the same kind or a rule that is rightly named."""
+    the same kind, a hidden chip that is too many where one of its chips went, or a rule that is rightly named."""
     travels = (*made.removed, *made.added, *made.inserted)
     if any(travel.chip.uid in ruled.chips for travel in travels):
         return True
@@ -125,7 +125,9 @@ def is_about(ruled: Ruled, made: Made, mistake: Mistake, kinds: Mapping[Uid, str
     concerned = {kinds.get(Uid(uid), "") for uid in ruled.chips} | {kind for kind, _, _ in ruled.owed}
     same_kind = any(travel.chip.kind in concerned for travel in travels)
     unseen = any((UNSEEN, travel.zones[0], travel.zones[-1]) in ruled.owed for travel in travels)
-    return same_kind or unseen or ruled.rule in mistake.rules
+    leaving = {source for kind, source, _ in ruled.owed if kind == UNSEEN}
+    too_many = any(travel.zones[-1] in leaving for travel in (*made.added, *made.inserted))
+    return same_kind or unseen or too_many or ruled.rule in mistake.rules
 
 
 def has_choice(asked: object, seat: str) -> bool:

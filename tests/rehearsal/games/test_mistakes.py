@@ -9,7 +9,7 @@ import pytest
 from companion.rehearsal.faults import NOISE
 from companion.rehearsal.games.campaign import Campaign, Report, find_staged
 from companion.rehearsal.games.companion import Ruled
-from companion.rehearsal.games.judge import Verdict, judge
+from companion.rehearsal.games.judge import Verdict, is_about, judge
 from companion.rehearsal.games.mistakes import playing
 from companion.rehearsal.games.mistakes.mistake import Made, Mistake, moments
 from companion.rehearsal.games.mistakes.puzzle_strike import CATALOGUE, TURN_ENDS, read_mistakes
@@ -150,6 +150,16 @@ def test_a_ruling_that_has_nothing_to_do_with_the_mistake_notices_nothing_and_is
     assert len(verdict.other_rulings) == 1
     assert "not noticed: no_ante" in verdict.troubles
     assert ruled("no_ante", "ante-phase", 4.0, chips=()).noticed, "the same seat, and a rule that is rightly named"
+
+
+@pytest.mark.parametrize(("zone", "noticed"), [("hand", True), ("bag", False)])
+def test_who_misses_the_discard_of_a_hidden_chip_that_is_too_many_has_noticed_it(zone: str, noticed: bool) -> None:
+    mistake = CATALOGUE["drew_too_many"]
+    game = mistaken(mistake)
+    seat = the_mistake(game).seat
+    owed = (("?", f"{seat}.{zone}", f"{seat}.discard"),)
+    told = Ruled(1, "owed", seat, "piggy-bank", (), "No.", game.script.mistaken_at + 4.0, (), owed)
+    assert is_about(told, the_mistake(game), mistake, game.truth.kinds) is noticed
 
 
 def test_who_says_nothing_has_not_noticed() -> None:
