@@ -55,7 +55,7 @@ def test_a_picture_of_the_table() -> None:
     watched.take(Notice(0.0, "pad 2", Phrase("There is no port /dev/pad-2."), trouble=True))
     assert list(watched.lines(named, hides=False)) == [
         "pad 1 on /dev/pad-1",
-        "  1.0     2 cells of A.pile                1-gem, Wound   (12% missed)",
+        "  1.0     2 cells of A.pile                1-gem, Wound   (17% missed)",
         "  1.1     slot of A                        1-gem   (100% errors)",
         "pad 2 on /dev/pad-2: There is no port /dev/pad-2.",
         "  2.0     the tap of B.played              does not answer",
@@ -129,16 +129,16 @@ some_look = some.one_of(
 def test_the_slot_s_chips_change_nothing_while_a_game_is_under_way(
     seen: list[tuple[str, set[Uid], str]], data: some.DataObject
 ) -> None:
-    """The same table twice; at the slot lies something else, or it is looked at more often."""
+    """The same table twice; at the slot lies something else. That it was looked at may count: a chip that it does not
+    see lies rather where others see it."""
     one, other = Watched(layout()), Watched(layout())
     for watched in (one, other):
         watched.take(Look("1.1", 0.0))
     for at, (reader, tags, error) in enumerate(seen):
         one.take(Look(reader, at / 10, tuple(sorted(tags)), error))
-        if reader != "1.1":
-            other.take(Look(reader, at / 10, tuple(sorted(tags)), error))
-        elif data.draw(some.booleans()):
-            other.take(Look(reader, at / 10, tuple(data.draw(some.sets(some.sampled_from(SECRETS))))))
+        if reader == "1.1":
+            tags = data.draw(some.sets(some.sampled_from(SECRETS)))
+        other.take(Look(reader, at / 10, tuple(sorted(tags)), error))
     assert list(one.lines(named, hides=True)) == list(other.lines(named, hides=True))
     assert one.to_json(named, hides=True) == other.to_json(named, hides=True)
 

@@ -92,7 +92,9 @@ MUTANTS = (
         "if not (settling.shows",
         "explain",
     ),
-    Mutant("the first line that fits is taken", "arbiter", "ARRIVING, common(lines)))", "ARRIVING, lines[0].steps))"),
+    Mutant(
+        "the first line that fits is taken", "arbiter", "self._arrived(common(lines))", "self._arrived(lines[0].steps)"
+    ),
     Mutant(
         "what moves nothing makes a line long", "explain", "by_hand and (seen or", "by_hand and (True or", "explain"
     ),
