@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from math import inf
-from typing import Any
 
-from companion.arbiter.loose import Debt, Loose, Moot, Settling, as_row, from_row, owner, seen_at
+from companion.arbiter.loose import Debt, Loose, Moot, Settling, owner, seen_at
 from companion.arbiter.sight import Sight, Way, fits
 from companion.rules import UNSEEN, Moved
 from companion.table.layout import AIR
@@ -471,35 +470,6 @@ class Books:
         self.gone[chip.uid] = chip
         return None
 
-    # -- keeping -----------------------------------------------------------------------------------------------
-
     def owed(self) -> Iterator[tuple[Debt, int]]:
         """What the table still owes, in the order in which it came up."""
         yield from self.debts.items()
-
-    def to_json(self) -> dict[str, Any]:
-        """As JSON can hold it."""
-        return {
-            "loose": [as_row(loose) for loose in self.loose.values()],
-            "gone": [as_row(gone) for gone in self.gone.values()],
-            "coming": [[uid, *debt] for uid, debt in self.coming.items()],
-            "held": [as_row(held) for held in self.held.values()],
-            "unpointed": self.unpointed,
-            "slots": self.slots,
-            "debts": [[*debt, count] for debt, count in self.debts.items()],
-            "moot": [[*moot.debt, moot.zone, count] for moot, count in self.moot.items()],
-        }
-
-    @classmethod
-    def from_json(cls, sight: Sight, data: dict[str, Any]) -> Books:
-        """What `to_json` gave."""
-        books = cls(sight)
-        books.loose = {loose.uid: loose for loose in map(from_row, data["loose"])}
-        books.gone = {gone.uid: gone for gone in map(from_row, data["gone"])}
-        books.coming = {Uid(uid): Debt(*debt) for uid, *debt in data["coming"]}
-        books.unpointed = dict(data["unpointed"])
-        books.held = {held.uid: held for held in map(from_row, data["held"])}
-        books.slots = {place: list(times) for place, times in data["slots"].items()}
-        books.debts = {Debt(kind, source, target): count for kind, source, target, count in data["debts"]}
-        books.moot = {Moot(Debt(*debt), zone): count for *debt, zone, count in data["moot"]}
-        return books

@@ -393,16 +393,15 @@ class Rulings:
         answer may as well stay where it is, or touch the tap there once for both. Where both ways are overdue, it has
         come and gone unseen, or might as well have. Then neither way is owed."""
         undone: set[Debt] = set()
-        for debt in overdue:
+        for debt in dict.fromkeys(overdue):
             back = Debt(debt.kind, debt.target, debt.source)
-            if any(since.comes_back for since in self.since[debt]) and back not in arbiter.books.debts:
+            if back in arbiter.books.debts:
+                by_one_answer = not self._answers(debt).isdisjoint(self._answers(back))
+                if by_one_answer or back in overdue or arbiter.books.is_fetched(debt):
+                    undone |= {debt, back}
+            elif any(since.comes_back for since in self.since[debt]):
                 undone.add(debt)
                 arbiter.twin.moved(debt.kind, 1, debt.source, debt.target)
-            if back not in arbiter.books.debts or debt in undone:
-                continue
-            by_one_answer = not self._answers(debt).isdisjoint(self._answers(back))
-            if by_one_answer or back in overdue or arbiter.books.is_fetched(debt):
-                undone |= {debt, back}
         for debt in undone:
             arbiter.books.pay(debt)
             self.paid(debt, arbiter.now)
@@ -410,7 +409,7 @@ class Rulings:
 
     def _answers(self, debt: Debt) -> set[Since]:
         """By which answers it came to be owed, whatever their rules."""
-        return {since._replace(rule="") for since in self.since.get(debt, ())}
+        return {since._replace(rule="", comes_back=False) for since in self.since.get(debt, ())}
 
     def _is_overdue(self, since: Since, arbiter: Arbiter) -> bool:
         acted = self.by_hand > since.by_hand or arbiter.match.over

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.arbiter.arbiter import Arbiter
-from companion.arbiter.books import Books
 from companion.arbiter.news import Asked
+from companion.arbiter.stored_books import books_from, books_row
 from companion.arbiter.stored_rulings import ruled_from, ruled_row
 from companion.arbiter.why_rows import why_from, why_row
 from companion.rules import Record
@@ -25,7 +25,7 @@ def to_json(arbiter: Arbiter) -> dict[str, Any]:
         "form": FORM,
         "record": arbiter.record.to_json(),
         "twin": arbiter.twin.to_json(),
-        "books": arbiter.books.to_json(),
+        "books": books_row(arbiter.books),
         "now": arbiter.now,
         "moved_at": arbiter.moved_at,
         "went_on_at": arbiter.went_on_at,
@@ -46,7 +46,7 @@ def from_json(data: Mapping[str, Any], layout: Layout, kinds: Mapping[Uid, str])
     record = Record.from_json(data["record"])
     arbiter = Arbiter(record.start, layout, Twin.from_json(layout, kinds, data["twin"]), judged=record.judged)
     arbiter.record = record
-    arbiter.books = Books.from_json(arbiter.sight, data["books"])
+    arbiter.books = books_from(data["books"], arbiter.sight)
     arbiter.now, arbiter.moved_at, arbiter.went_on_at = data["now"], data["moved_at"], data["went_on_at"]
     arbiter.by_hand_at = data["by_hand_at"]
     arbiter.told_at = data["told_at"]

@@ -77,7 +77,10 @@ class Watched:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.eyes = {spot.reader: Eye() for spot in layout.spots()}
-        self.presence = Presence(layout)
+        self._veiled = frozenset(spot.reader for spot in layout.spots() if spot.hidden)
+        self._all = Presence(layout)
+        self._open = Presence(layout)
+        """Of what veiled readers do it is told nothing: where chips lie in the open must not depend on it."""
         self.troubles: dict[str, str] = {}
         """By pad or reader, in words."""
 
@@ -88,18 +91,22 @@ class Watched:
             if told.trouble:
                 self.troubles[told.about] = told.words
         elif told.reader in self.eyes:
-            self.presence.look(told)
+            self._all.look(told)
+            if told.reader not in self._veiled:
+                self._open.look(told)
             self.eyes[told.reader].take(told, self.resting(told.reader))
 
     def pass_time(self, now: float) -> None:
         """Chips that were taken away are forgotten."""
-        self.presence.tick(now)
+        self._all.tick(now)
+        self._open.tick(now)
         for eye in self.eyes.values():
             eye.forget(now)
 
     def resting(self, reader: str) -> set[Uid]:
         """The chips that are sure to lie there."""
-        return {uid for uid, its in self.presence.resting().items() if its == reader}
+        presence = self._all if reader in self._veiled else self._open
+        return {uid for uid, its in presence.resting().items() if its == reader}
 
     @property
     def complete(self) -> bool:

@@ -9,6 +9,7 @@ import pytest
 from companion.arbiter.books import Books
 from companion.arbiter.loose import Debt, Loose, Settling
 from companion.arbiter.sight import Sight
+from companion.arbiter.stored_books import books_from, books_row
 from companion.rules import UNSEEN, Moved, find_game
 from companion.table.layout import AIR
 from companion.table.sightings import Uid
@@ -227,7 +228,7 @@ def test_books_can_be_stored(books: Books) -> None:
     expect(books, "wound", "A.discard", "A.bag")
     books.lifted(Loose(Uid("gem"), "gem_2", frozenset({"B.pile"}), AIR, 1.0, "1.0"))
     books.drawn("B.hidden", 4.0)
-    again = Books.from_json(books.sight, json.loads(json.dumps(books.to_json())))
+    again = books_from(json.loads(json.dumps(books_row(books))), books.sight)
     for part in ("loose", "gone", "debts", "moot", "slots"):
         assert getattr(again, part) == getattr(books, part), part
         assert getattr(again, part), part

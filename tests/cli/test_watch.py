@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -129,16 +130,16 @@ some_look = some.one_of(
 def test_the_slot_s_chips_change_nothing_while_a_game_is_under_way(
     seen: list[tuple[str, set[Uid], str]], data: some.DataObject
 ) -> None:
-    """The same table twice; at the slot lies something else. That it was looked at may count: a chip that it does not
-    see lies rather where others see it."""
+    """The same table twice; at the slot lies something else, or it is looked at more often."""
     one, other = Watched(layout()), Watched(layout())
     for watched in (one, other):
         watched.take(Look("1.1", 0.0))
     for at, (reader, tags, error) in enumerate(seen):
         one.take(Look(reader, at / 10, tuple(sorted(tags)), error))
-        if reader == "1.1":
-            tags = data.draw(some.sets(some.sampled_from(SECRETS)))
-        other.take(Look(reader, at / 10, tuple(sorted(tags)), error))
+        if reader != "1.1":
+            other.take(Look(reader, at / 10, tuple(sorted(tags)), error))
+        elif data.draw(some.booleans()):
+            other.take(Look(reader, at / 10, tuple(data.draw(some.sets(some.sampled_from(SECRETS))))))
     assert list(one.lines(named, hides=True)) == list(other.lines(named, hides=True))
     assert one.to_json(named, hides=True) == other.to_json(named, hides=True)
 
@@ -243,7 +244,8 @@ def test_the_station_is_a_reader_too(live: Live, tmp_path: Path) -> None:
     finally:
         station.close()
     assert outcome.exit_code == 0
-    assert f"  station the tap of bank                  unknown tag {GEM.uid}" in outcome.output  # and errors, if any
+    line = rf"  station the tap of bank                  unknown tag {GEM.uid}(   \(\d+% errors\))?\n"
+    assert re.search(line, outcome.output), "a busy machine may cut an answer short"
 
 
 def test_without_a_table(data: Path) -> None:
