@@ -1,4 +1,4 @@
-"""Comparing a match with what a scenario says of it, in words."""
+"""Compares a match with what a scenario says of it; differences are told in words."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from companion.scenarios.scenario import Expectation, Refuses, Tokens
 GEMS = ("play:gem_1", "play:gem_2", "play:gem_3", "play:gem_4")
 
 Mismatch: TypeAlias = tuple[Path, str]
-"""Where the scenario says it, and what is different."""
+"""The place in the scenario, and what is different from it."""
 
 
 def pending_now(match: Match) -> str:
-    """What the match waits for, and what is offered.
+    """Return in words what the match waits for, and what is offered.
 
     >>> from companion.rules import SeatSetup, Setup, new_match
     >>> seats = SeatSetup("A", "jaina"), SeatSetup("B", "rook")
@@ -34,12 +34,12 @@ def pending_now(match: Match) -> str:
 
 
 def in_words(tokens: Sequence[str]) -> str:
-    """Tokens as in the file."""
+    """Return tokens as they are written in a scenario."""
     return f"[{', '.join(tokens)}]"
 
 
 def same_answer(written: str, taken: str) -> bool:
-    """Whether a written token means the one that was taken by itself.
+    """Whether a token of the script means the one that the match took without asking.
 
     >>> same_answer("combine:2+1", "combine:1+2"), same_answer("trash:wound", "trash:wound@discard")
     (True, True)
@@ -62,11 +62,11 @@ BY_ITSELF = {
     "discard": ("{seat}.hand", "{seat}.discard"),
     "pile": ("{seat}.hand", "{seat}.pile"),
 }
-"""From where to where a chip goes by these words, also where the rules leave no choice and do it themselves."""
+"""From which zone to which a chip goes by these verbs, also if the rules leave no choice and move it themselves."""
 
 
 def came_by_itself(seat: str, token: str, event: Event) -> bool:
-    """Whether this event is what the token says: an answer that was the only one, or a step that never is a choice."""
+    """Whether this event is what the token says: the only possible answer, or a step that is never a choice."""
     if isinstance(event, Forced):
         return event.seat == seat and same_answer(token, event.token)
     verb, _, kind = token.partition(":")
@@ -77,7 +77,7 @@ def came_by_itself(seat: str, token: str, event: Event) -> bool:
 
 
 def might_have_been_more(match: Match, seat: str, token: str) -> bool:
-    """Whether one could also have named two, or none: a script may say that it stops at one."""
+    """Whether the seat could also have named two things or none. A script may then write `done` after the one."""
     verb = token.partition(":")[0]
     offered = match.options(seat)
     two = any(option.startswith(f"{verb}:") and "+" in option for option in offered)
@@ -85,7 +85,7 @@ def might_have_been_more(match: Match, seat: str, token: str) -> bool:
 
 
 def differing(match: Match, expectation: Expectation, start: Any, events: tuple[Event, ...]) -> list[Mismatch]:
-    """Everything that does not hold now."""
+    """Return everything in an expectation that does not hold now."""
     path = expectation.path
     game, table = match.game, match.table
     found = [
@@ -100,7 +100,7 @@ def differing(match: Match, expectation: Expectation, start: Any, events: tuple[
     known = {loosely(name) for name in happened}
     for name in expectation.events.has:
         if loosely(name) not in known:
-            found.append(((*path, "events", "has"), f"no {name} happened; what did: {in_words(sorted(happened))}"))
+            found.append(((*path, "events", "has"), f"no {name} happened, only {in_words(sorted(happened))}"))
     for name in expectation.events.lacks:
         if loosely(name) in known:
             found.append(((*path, "events", "lacks"), f"{name} happened, and should not have"))
@@ -108,7 +108,7 @@ def differing(match: Match, expectation: Expectation, start: Any, events: tuple[
 
 
 def pending_differs(match: Match, expectation: Expectation) -> list[Mismatch]:
-    """What is waited for, as far as the scenario says."""
+    """Return how what the match waits for differs from what the scenario says of it."""
     path = (*expectation.path, "pending")
     if expectation.pending == "draw" and not isinstance(match.pending, Draw):
         return [(path, f"expected a draw; {pending_now(match)}")]
@@ -123,7 +123,7 @@ def pending_differs(match: Match, expectation: Expectation) -> list[Mismatch]:
 
 
 def tokens_differ(match: Match, seat: str, tokens: Tokens, path: Path) -> list[Mismatch]:
-    """A token counts as offered when it would be accepted, also in a shorter form."""
+    """Return how the offered tokens differ. A token counts as offered if it is accepted, also in a shorter form."""
     found: list[Mismatch] = []
     for token in tokens.has:
         if not match.accepts(token, seat):
@@ -143,7 +143,7 @@ def tokens_differ(match: Match, seat: str, tokens: Tokens, path: Path) -> list[M
 
 
 def refusals(match: Match, step: Refuses) -> list[Illegal] | None:
-    """Why the token is refused, in the buy phase with all gems laid too; None where it is not."""
+    """Return why the token is refused; None if it is not. A chip is also tried with all gems of the hand laid."""
     cited = []
     for now in (match, *with_money_laid(match, step)):
         refusal = now.why_not(step.token, step.seat)
@@ -154,7 +154,7 @@ def refusals(match: Match, step: Refuses) -> list[Illegal] | None:
 
 
 def with_money_laid(match: Match, step: Refuses) -> list[Match]:
-    """The match with all gems of the hand laid as money, unseen ones too, as far as they can be there."""
+    """Return the match with all gems of the hand laid as money, also unseen pieces as far as they can be gems."""
     if not step.token.startswith("buy:"):
         return []
     laid = match.copy()

@@ -1,4 +1,4 @@
-"""Scenario files as text: YAML documents as plain values, and the line on which each value stands."""
+"""Reads scenario files: YAML documents as plain values, with the line of each value."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ from companion.rules.kernel.positions import Path
 
 Value: TypeAlias = "str | int | bool | list[Value] | dict[str, Value] | None"
 
+LARGEST = 4 * 1024 * 1024
+"""The largest file in bytes: more than anybody writes, and still read in seconds."""
 DEEPEST = 30
 MOST_VALUES = 20_000
 
-INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
+INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})")
+"""A whole number of a sensible length; a longer one is read as a word."""
 
 
 class Malformed(Exception):
@@ -27,6 +30,20 @@ class Malformed(Exception):
         super().__init__(message)
         self.line = line
         self.message = message
+
+
+class Loader(yaml.SafeLoader):
+    """A loader that reads no deeper than a scenario goes. It counts the levels as they are opened, because YAML's own
+    reader would be busy for seconds with thousands of nested brackets before it gave up."""
+
+    flow_level: int
+    indents: list[int]
+    line: int
+
+    def fetch_more_tokens(self) -> None:
+        super().fetch_more_tokens()
+        if self.flow_level > DEEPEST or len(self.indents) > DEEPEST:
+            raise Malformed(self.line + 1, f"values are nested too deep here, expected {DEEPEST} levels at most")
 
 
 @dataclass(frozen=True)
@@ -39,14 +56,17 @@ class Document:
     lines: Mapping[Path, int] = field(repr=False)
 
     def line_of(self, path: Path) -> int:
-        """The line of the value at this path, or of the nearest that holds it."""
+        """Return the line of the value at this path, or of the closest value around it."""
         while path and path not in self.lines:
             path = path[:-1]
         return self.lines.get(path, self.line)
 
 
 def read_documents(file: FilePath) -> Iterator[Document | Malformed]:
-    """All documents of a file, in order; one that is malformed does not hide those beside it."""
+    """Yield all documents of a file in order. A malformed one does not hide the others."""
+    if file.stat().st_size > LARGEST:
+        yield Malformed(1, f"this file is too large, expected {LARGEST // 1024**2} MB at most")
+        return
     try:
         text = file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -54,15 +74,15 @@ def read_documents(file: FilePath) -> Iterator[Document | Malformed]:
         return
     found = 0
     try:
-        loader = yaml.SafeLoader(text)
+        loader = Loader(text)
         while loader.check_node():
             node = loader.get_node()
             if node is None or (isinstance(node, yaml.ScalarNode) and node.value == ""):
-                continue  # nothing between two lines of dashes
+                continue  # an empty document between two lines of dashes
             found += 1
             yield read_document(file, node)
-    except RecursionError:
-        yield Malformed(1, "values are nested too deep in this file")
+    except Malformed as problem:
+        yield problem
         return
     except yaml.MarkedYAMLError as problem:
         mark = problem.problem_mark or problem.context_mark
@@ -78,7 +98,7 @@ def read_documents(file: FilePath) -> Iterator[Document | Malformed]:
 
 
 def read_document(file: FilePath, node: yaml.Node) -> Document | Malformed:
-    """One document's values and lines."""
+    """Read the values and lines of one document."""
     lines: dict[Path, int] = {}
     try:
         value = plain(node, (), lines, ())
@@ -88,7 +108,7 @@ def read_document(file: FilePath, node: yaml.Node) -> Document | Malformed:
 
 
 def plain(node: yaml.Node, path: Path, lines: dict[Path, int], inside: tuple[yaml.Node, ...]) -> Value:
-    """The value of a node. Keys are words, so are `on`, `no` and 7.3: only whole numbers, true and false are more."""
+    """Return the value of a node. Only integers, true, false and null are no words: `on`, `no` and 7.3 are."""
     if node in inside:
         raise Malformed(line_at(node), "a value cannot hold itself")
     if len(inside) > DEEPEST or len(lines) > MOST_VALUES:  # a few lines of aliases can unfold without end
@@ -115,7 +135,7 @@ def plain(node: yaml.Node, path: Path, lines: dict[Path, int], inside: tuple[yam
 def plain_mapping(
     node: yaml.MappingNode, path: Path, lines: dict[Path, int], inside: tuple[yaml.Node, ...]
 ) -> dict[str, Value]:
-    """Keys and values, each key once."""
+    """Return the keys and values of a mapping. No key may be in it twice."""
     found: dict[str, Value] = {}
     for key_node, value_node in node.value:
         if not isinstance(key_node, yaml.ScalarNode):

@@ -1,4 +1,4 @@
-"""A moment of a scenario being played, and how the game goes on from it where nobody has anything to decide."""
+"""A moment in the playing of a scenario, and how the game goes on from there while nobody has anything to decide."""
 
 from __future__ import annotations
 
@@ -9,46 +9,46 @@ from companion.rules import UNSEEN, Draw, Event, Match, Question
 from companion.scenarios.scenario import Answer, Drawn, Step
 
 MOST_BY_ITSELF = 200
-"""So many draws and one-answer questions in a row are not a game any more."""
+"""More draws and one-answer questions in a row than any real game has: stop here instead of looping for ever."""
 
 
 @dataclass(frozen=True)
-class Moment:
-    """How far a script has come. Its match is never changed: what goes on goes on in a copy."""
+class ScriptMoment:
+    """How far a script has been played. A moment's match is never changed: the game goes on in copies of it."""
 
     match: Match
     todo: tuple[Step, ...]
     events: tuple[Event, ...]
     since: tuple[Event, ...]
-    """What happened since the last step that was really answered: the script may still speak of it."""
+    """The events since the last step that was an input: the next steps of the script may still name them."""
     given: tuple[tuple[str, str], ...] = ()
-    """The seats and answers since then that were the only ones possible."""
+    """The answers since then that were the only possible ones, each with its seat."""
 
-    def after(self, match: Match, events: tuple[Event, ...], todo: tuple[Step, ...]) -> Moment:
-        """A step was answered."""
-        return Moment(match, todo, self.events + events, events)
+    def after(self, match: Match, events: tuple[Event, ...], todo: tuple[Step, ...]) -> ScriptMoment:
+        """Return the moment after a step of the script was put into the match."""
+        return ScriptMoment(match, todo, self.events + events, events)
 
     @property
     def decides(self) -> bool:
-        """Whether play at the table would stop here too: a scenario is also asked what has only one answer."""
+        """Whether play at a table would stop here too. A scenario also stops at questions with only one answer."""
         due = self.match.pending
         return not (isinstance(due, Question) and due.forced)
 
     @property
     def resting(self) -> bool:
-        """Whether the table lies still: no effect is running, or play stops here."""
+        """Whether the table can be compared with an expectation: no effect is running, or play stops here."""
         due = self.match.pending
         return self.decides or (isinstance(due, Question) and due.rest)
 
     def next_draw(self) -> Drawn | None:
-        """The draw that the next acting step tells, if it is one: nothing may be drawn in its place."""
+        """Return the next step that acts, if it is a draw: that draw is then left to the script."""
         for step in self.todo:
             if isinstance(step, Answer | Drawn):
                 return step if isinstance(step, Drawn) else None
         return None
 
-    def onwards(self) -> Iterator[Moment]:
-        """This moment, and those after each draw from a bag and each one-answer question, to the next decision."""
+    def onwards(self) -> Iterator[ScriptMoment]:
+        """Yield this moment and those up to the next decision: one after each draw or answer that needs no decision."""
         moment, told = self, self.next_draw()
         yield moment
         for _ in range(MOST_BY_ITSELF):
@@ -79,7 +79,7 @@ class Moment:
 
 
 def fits(due: Question | Draw | None, step: Drawn) -> bool:
-    """Whether this draw is the one that the step tells."""
+    """Whether the pending draw is the one that this step describes."""
     if not isinstance(due, Draw):
         return False
     owner, _, place = due.source.rpartition(".")
@@ -87,7 +87,10 @@ def fits(due: Question | Draw | None, step: Drawn) -> bool:
 
 
 def only_draw(due: Draw) -> tuple[str, ...] | None:
-    """What comes out of a bag, whose order the scenario gives, or where the world has nothing to decide."""
+    """Return what comes out of a draw that a script may leave out; None if it has to say.
+
+    It may leave out draws from a bag, whose order the scenario gives, and draws with only one possible result.
+    """
     if due.again:
         return None
     if UNSEEN in due.among and not due.owner:
@@ -97,7 +100,7 @@ def only_draw(due: Draw) -> tuple[str, ...] | None:
 
 
 def only_answer(match: Match, question: Question) -> tuple[str, str] | None:
-    """The seat and its answer, where nobody has anything to decide."""
+    """Return a seat and its answer, if that is the only answer it has; None if somebody has to decide."""
     for seat in match.waiting_for:
         options = match.options(seat)
         if len(options) == 1 and (question.each or len(match.waiting_for) == 1):

@@ -1,8 +1,8 @@
-"""Playing a scenario: each step answered, checked or skipped, and at the end what must hold.
+"""Plays a scenario: each step is answered, checked or skipped, and at the end the expectation is checked.
 
-A script leaves out what is no decision, or writes it down all the same; now and then a line can be read in two ways
-(the end of one phase, or of the next). So a scenario is played like a small search: it passes when one reading of
-its script holds from the first line to the last, and it fails with what stopped the reading that came furthest.
+A script may leave out whatever is no decision, or write it down nevertheless, so that some lines can be read in two
+ways (`done` may end this phase or the next). So playing a scenario is a small search: it passes if one reading of its
+script holds from the first line to the last, and otherwise fails with what stopped the reading that got furthest.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from companion.scenarios.checks import (
     refusals,
     tokens_differ,
 )
-from companion.scenarios.moments import Moment, fits
-from companion.scenarios.results import Problem
+from companion.scenarios.moments import ScriptMoment, fits
+from companion.scenarios.results import ScenarioProblem
 from companion.scenarios.scenario import (
     Answer,
     Corrects,
     Drawn,
     Expectation,
+    ExpectedOffers,
     Learns,
-    Offers,
     Refuses,
     RefusesStep,
     Scenario,
@@ -39,22 +39,22 @@ from companion.scenarios.scenario import (
 )
 
 MOST_STEPS = 10_000
-"""A script that takes more than this, over all its readings, is too unclear to be a test."""
+"""A script that takes more steps than this, in all its readings together, is too ambiguous to be a test."""
 
 
 class Stopped(Exception):
-    """A reading of the script that does not hold."""
+    """This reading of the script does not hold."""
 
     def __init__(self, *problems: Mismatch) -> None:
         super().__init__(problems)
         self.problems = problems
 
 
-def play(scenario: Scenario) -> tuple[Problem, ...]:
-    """What is not as the scenario says; nothing when it passes."""
+def play(scenario: Scenario) -> tuple[ScenarioProblem, ...]:
+    """Play a scenario, and return what is not as it says; nothing if it passes."""
     match = Match(scenario.game, scenario.setup, scenario.start.copy())
-    readings = [Moment(match, scenario.steps, match.opening, match.opening)]
-    run = Run(scenario)
+    readings = [ScriptMoment(match, scenario.steps, match.opening, match.opening)]
+    run = ScenarioRun(scenario)
     furthest: tuple[int, Stopped] | None = None
     for _ in range(MOST_STEPS):
         if not readings:
@@ -72,17 +72,17 @@ def play(scenario: Scenario) -> tuple[Problem, ...]:
     else:
         furthest = 0, Stopped((("script",), "this can be read in too many ways: write down every step"))
     assert furthest is not None
-    return tuple(Problem(scenario.document.line_of(path), text) for path, text in furthest[1].problems)
+    return tuple(ScenarioProblem(scenario.document.line_of(path), text) for path, text in furthest[1].problems)
 
 
-class Run:
+class ScenarioRun:
     """One scenario being played."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
 
-    def step(self, moment: Moment) -> list[Moment]:
-        """Every way in which the next step can be read. Raises `Stopped` when there is none."""
+    def step(self, moment: ScriptMoment) -> list[ScriptMoment]:
+        """Return the moments after the next step, one for each way to read it. Raises `Stopped` if there is none."""
         step = moment.todo[0]
         if isinstance(step, Answer):
             return list(self.answer(moment, step)) or stop(step.path, why_not(moment, step))
@@ -90,7 +90,7 @@ class Run:
             return list(self.drawn(moment, step)) or stop(step.path, why_not_drawn(moment, step))
         if isinstance(step, Learns | Corrects):
             return list(self.put_in(moment, step)) or stop(step.path, why_not_put(moment, step))
-        if isinstance(step, Offers):
+        if isinstance(step, ExpectedOffers):
             self.offers(moment, step)
         elif isinstance(step, RefusesStep):
             self.refuses_step(moment, step)
@@ -102,8 +102,8 @@ class Run:
 
     # -- answers -----------------------------------------------------------------------------------------------
 
-    def answer(self, moment: Moment, step: Answer) -> Iterator[Moment]:
-        """Accepted now, or forced before; or so after what needs no decision."""
+    def answer(self, moment: ScriptMoment, step: Answer) -> Iterator[ScriptMoment]:
+        """The answer is accepted now or was forced before, or one of both after steps that need no decision."""
         for now in moment.onwards():
             yield from self.accepted(now, step)
             yield from self.split(now, step)
@@ -111,8 +111,8 @@ class Run:
             if step.part_of:
                 return
 
-    def accepted(self, moment: Moment, step: Answer) -> Iterator[Moment]:
-        """As it stands, or as one answer with the step after it."""
+    def accepted(self, moment: ScriptMoment, step: Answer) -> Iterator[ScriptMoment]:
+        """The answer is accepted as it is written, or as one answer together with the next step."""
         rest = moment.todo[1:]
         token = moment.match.accepts(step.token, step.seat)
         if token:
@@ -126,8 +126,8 @@ class Run:
             if token and rest[0].token in ("done", "pass") and might_have_been_more(moment.match, step.seat, token):
                 yield told(moment, step.seat, token, rest[1:])
 
-    def split(self, moment: Moment, step: Answer) -> Iterator[Moment]:
-        """As several answers, one right after the other."""
+    def split(self, moment: ScriptMoment, step: Answer) -> Iterator[ScriptMoment]:
+        """The answer is read as several answers, one right after the other."""
         verb, _, what = step.token.partition(":")
         if "+" not in what or moment.match.accepts(step.token, step.seat):
             return
@@ -137,8 +137,8 @@ class Run:
             if moment.match.accepts(parts[0].token, step.seat):
                 yield replace(moment, todo=(*parts, *moment.todo[1:]))
 
-    def was_forced(self, moment: Moment, step: Answer) -> Iterator[Moment]:
-        """The step had one possible answer and was not asked: this one."""
+    def was_forced(self, moment: ScriptMoment, step: Answer) -> Iterator[ScriptMoment]:
+        """The answer was the only possible one, so it was not asked for."""
         for at, event in enumerate(moment.since):
             if came_by_itself(step.seat, step.token, event):
                 yield replace(moment, todo=moment.todo[1:], since=moment.since[at + 1 :])
@@ -146,8 +146,8 @@ class Run:
 
     # -- draws -------------------------------------------------------------------------------------------------
 
-    def drawn(self, moment: Moment, step: Drawn) -> Iterator[Moment]:
-        """What came out of a bag; chips that lay on top of it may be told with them or left out."""
+    def drawn(self, moment: ScriptMoment, step: Drawn) -> Iterator[ScriptMoment]:
+        """Chips came out of a bag. Those that lay on top of it may be listed with them or left out."""
         for now in moment.onwards():
             yield from self.lay_on_top(now, step)
             if fits(now.match.pending, step):
@@ -155,8 +155,8 @@ class Run:
             elif step.left:
                 return
 
-    def lay_on_top(self, moment: Moment, step: Drawn) -> Iterator[Moment]:
-        """The first chip of the draw was known, and came without asking."""
+    def lay_on_top(self, moment: ScriptMoment, step: Drawn) -> Iterator[ScriptMoment]:
+        """The first chip of the draw lay on top of the bag, so it was known and was drawn without asking."""
         for at, event in enumerate(moment.since):
             if isinstance(event, Moved) and (event.source, event.target) == (f"{step.seat}.top", f"{step.seat}.hand"):
                 if step.kinds[:1] in ((event.piece,), (UNSEEN,)):
@@ -165,8 +165,9 @@ class Run:
                     yield replace(moment, todo=todo, since=moment.since[at + 1 :])
                 return
 
-    def world_says(self, moment: Moment, step: Drawn) -> Iterator[Moment]:
-        """One draw; chips beyond it belong to the next, after a refill; or two steps are one draw."""
+    def world_says(self, moment: ScriptMoment, step: Drawn) -> Iterator[ScriptMoment]:
+        """The step is put in as a draw. Chips beyond its number belong to the next draw, after a refill; if there are
+        too few, the next steps are part of the same draw."""
         due = moment.match.pending
         assert isinstance(due, Draw)
         kinds, rest = step.kinds, moment.todo[1:]
@@ -176,13 +177,13 @@ class Run:
         if later:
             rest = (replace(step, kinds=later, left=True), *rest)
         match = moment.match.copy()
-        with suppress(Illegal):  # why_not_drawn tells it if no other reading holds
+        with suppress(Illegal):  # why_not_drawn gives the reason if no other reading holds
             yield moment.after(match, match.draw(now), rest)
 
     # -- from outside ------------------------------------------------------------------------------------------
 
-    def put_in(self, moment: Moment, step: Learns | Corrects) -> Iterator[Moment]:
-        """Knowledge or a correction: now, or after what needs no decision."""
+    def put_in(self, moment: ScriptMoment, step: Learns | Corrects) -> Iterator[ScriptMoment]:
+        """Knowledge or a correction is put in now, or after steps that need no decision."""
         for now in moment.onwards():
             match = now.match.copy()
             with suppress(Illegal):
@@ -191,13 +192,16 @@ class Run:
 
     # -- checks ------------------------------------------------------------------------------------------------
 
-    def offers(self, moment: Moment, step: Offers) -> None:
-        """Looked up where the seat is next asked something that is to be decided, if it is."""
+    def offers(self, moment: ScriptMoment, step: ExpectedOffers) -> None:
+        """Check the offered tokens where the seat next has something to decide; if it has nothing, where play stops."""
         asked = [now for now in moment.onwards() if now.resting and step.seat in now.match.waiting_for]
         held(asked or [last(moment)], lambda now: tokens_differ(now.match, step.seat, step.tokens, step.path))
 
-    def refuses(self, moment: Moment, step: Refuses) -> None:
-        """Refused where the seat is next asked something that is to be decided, if it is."""
+    def refuses(self, moment: ScriptMoment, step: Refuses) -> None:
+        """Check that the token is refused where the seat next has something to decide, or else where play stops.
+
+        The rule and the words may also be those of a refusal on the way there.
+        """
         cited: list[Illegal] = []
         refused: list[Illegal] | None = []
         for now in moment.onwards():
@@ -207,13 +211,17 @@ class Run:
                 break
         if refused is None:
             raise Stopped((step.path, f"{step.token} is not refused to {step.seat}; {pending_now(now.match)}"))
-        if not any(step.rule in refusal.rule for refusal in cited):
+        by_rule = [refusal for refusal in cited if step.rule in refusal.rule]
+        if by_rule and not any(step.says in refusal.why for refusal in by_rule):
+            text = f"{step.token} is refused to {step.seat}, but with other words: {by_rule[-1].why}"
+            raise Stopped(((*step.path, "says"), text))
+        if not by_rule:
             rules = " or ".join(dict.fromkeys(refusal.rule for refusal in cited))
             text = f'{step.token} is refused to {step.seat} by the rule {rules}, not "{step.rule}": {cited[-1].why}'
             raise Stopped(((*step.path, "rule"), text))
 
-    def refuses_step(self, moment: Moment, step: RefusesStep) -> None:
-        """Refused now and up to the next decision; of a draw that comes by then, what is said to that draw counts."""
+    def refuses_step(self, moment: ScriptMoment, step: RefusesStep) -> None:
+        """Check that the step is refused at every moment up to the next decision; a draw only where one is due."""
         moments = list(moment.onwards())
         if isinstance(step.step, Drawn):
             due = [now for now in moments if fits(now.match.pending, step.step)]
@@ -229,22 +237,22 @@ class Run:
         if not any(step.says in reason for reason in reasons):
             raise Stopped(((*step.path, "says"), f"this is refused, but with other words: {reasons[-1]}"))
 
-    def expects(self, moment: Moment, expectation: Expectation) -> None:
-        """All of it holds now, or at a later resting point up to the next decision."""
+    def expects(self, moment: ScriptMoment, expectation: Expectation) -> None:
+        """Check that everything holds now, or at one of the rests up to the next decision."""
         start = self.scenario.start
         held(
             [now for now in moment.onwards() if now.resting],
             lambda now: differing(now.match, expectation, start, now.events),
         )
 
-    def finish(self, moment: Moment) -> None:
-        """After the last step."""
+    def finish(self, moment: ScriptMoment) -> None:
+        """Check what must hold after the last step."""
         if self.scenario.expectation is not None:
             self.expects(moment, self.scenario.expectation)
 
 
-def held(moments: list[Moment], check: Callable[[Moment], list[Mismatch]]) -> None:
-    """The check must hold at one of these. Raises `Stopped` with what differs least, and last."""
+def held(moments: list[ScriptMoment], check: Callable[[ScriptMoment], list[Mismatch]]) -> None:
+    """Check that one of these moments has no differences. Raises `Stopped` with the fewest; if equal, the latest."""
     found = []
     for moment in moments:
         found.append(check(moment))
@@ -253,19 +261,19 @@ def held(moments: list[Moment], check: Callable[[Moment], list[Mismatch]]) -> No
     raise Stopped(*min(reversed(found), key=len))
 
 
-def last(moment: Moment) -> Moment:
-    """Where the next decision is due, or the match ends."""
+def last(moment: ScriptMoment) -> ScriptMoment:
+    """Return the moment at which the next decision is due, or the match ends."""
     return list(moment.onwards())[-1]
 
 
-def told(moment: Moment, seat: str, token: str, todo: tuple[Step, ...]) -> Moment:
-    """The answer given."""
+def told(moment: ScriptMoment, seat: str, token: str, todo: tuple[Step, ...]) -> ScriptMoment:
+    """Return the moment after this answer."""
     match = moment.match.copy()
     return moment.after(match, match.answer(token, seat), todo)
 
 
 def put(match: Match, step: Drawn | Learns | Corrects) -> tuple[Event, ...]:
-    """What comes from outside the game. Raises `Illegal`."""
+    """Put in what comes from outside the game. Raises `Illegal`."""
     if isinstance(step, Drawn):
         return match.draw(step.kinds)
     if isinstance(step, Learns):
@@ -273,8 +281,8 @@ def put(match: Match, step: Drawn | Learns | Corrects) -> tuple[Event, ...]:
     return match.correct(step.changes, step.author, step.reason, inside=step.inside)
 
 
-def why_not_put(moment: Moment, step: Learns | Corrects) -> str:
-    """Knowledge or a correction that is refused."""
+def why_not_put(moment: ScriptMoment, step: Learns | Corrects) -> str:
+    """Return why knowledge or a correction is refused."""
     try:
         put(moment.match.copy(), step)
     except Illegal as refusal:
@@ -282,13 +290,13 @@ def why_not_put(moment: Moment, step: Learns | Corrects) -> str:
     raise AssertionError("it was refused a moment ago")
 
 
-def stop(path: Path, text: str) -> list[Moment]:
-    """The script does not hold here."""
+def stop(path: Path, text: str) -> list[ScriptMoment]:
+    """Raise `Stopped`. It has the type of a list of moments, to be used after `or`."""
     raise Stopped((path, text))
 
 
-def why_not(moment: Moment, step: Answer) -> str:
-    """An answer that fits nowhere."""
+def why_not(moment: ScriptMoment, step: Answer) -> str:
+    """Return why an answer fits nowhere."""
     end = last(moment)
     text = f"{step.seat} cannot answer {step.part_of or step.token} here; {pending_now(end.match)}"
     refusal = end.match.why_not(step.token, step.seat)
@@ -298,12 +306,12 @@ def why_not(moment: Moment, step: Answer) -> str:
         text += f" ({refusal.why} [{refusal.rule}])"
     forced = [(event.seat, event.token) for event in end.since if isinstance(event, Forced)]
     if only := (*forced, *end.given):
-        text += "; before that, the only answer each: " + ", ".join(f"{seat}: {token}" for seat, token in only)
+        text += "; given before that as the only answer: " + ", ".join(f"{seat}: {token}" for seat, token in only)
     return text
 
 
-def why_not_drawn(moment: Moment, step: Drawn) -> str:
-    """A draw that nothing waits for."""
+def why_not_drawn(moment: ScriptMoment, step: Drawn) -> str:
+    """Return why a draw fits nowhere."""
     end = last(moment).match
     if fits(end.pending, step):
         try:

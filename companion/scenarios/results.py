@@ -1,4 +1,4 @@
-"""What came of a scenario."""
+"""The result of a scenario."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Problem:
+class ScenarioProblem:
     """Something that is not as the scenario says, or that cannot be read: where, and what."""
 
     line: int
@@ -19,16 +19,19 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Result:
+class ScenarioResult:
     """One scenario, passed or not. A malformed one was never played."""
 
     file: Path
     line: int
     title: str
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[ScenarioProblem, ...] = ()
     malformed: bool = False
-    notes: tuple[Problem, ...] = ()
-    """What is odd about the position: more chips than the box has. It was played all the same."""
+    notes: tuple[ScenarioProblem, ...] = ()
+    """What is odd about the position, such as more chips than the box holds. It was played nevertheless."""
+
+    broke: Exception | None = None
+    """Where the rules themselves broke down: with its traceback, for who works on them."""
 
     @property
     def passed(self) -> bool:
@@ -36,7 +39,7 @@ class Result:
         return not self.problems
 
     def to_json(self) -> dict[str, Any]:
-        """The result as JSON can hold it."""
+        """Return the result as JSON data."""
         return {
             "file": str(self.file),
             "line": self.problems[0].line if self.problems else self.line,
@@ -46,5 +49,5 @@ class Result:
         }
 
     def said(self) -> list[str]:
-        """The notes, each with its place."""
+        """Return the notes as text, each with its place."""
         return [f"{self.file}:{note.line}: {note.text}" for note in self.notes]

@@ -38,7 +38,7 @@ from companion.rules.kernel.positions import (
 from companion.scenarios.documents import Document
 
 USUAL_GAME = "puzzle-strike"
-"""What is played where a file names no game."""
+"""The game of a file that names none."""
 
 FRAME = ("title", "rule", "game", "script", "expect")
 """The keys that are the same for every game; all others belong to the game's position."""
@@ -50,14 +50,14 @@ STEPS = ("draw", "learn", "correct", "offers", "refuses", "expects")
 """Steps that are not a seat's answer."""
 
 ALSO_REFUSED = ("draw", "learn", "correct")
-"""What a step `refuses` may hold in the place of a seat's token."""
+"""What a step `refuses` may hold instead of a seat's token."""
 
-TOKEN = re.compile(r"[a-z_]+(:\S+)?")
+TOKEN = re.compile(r"[a-z_]+(:\S+( \S+)*)?")
 
 
 @dataclass(frozen=True)
 class Tokens:
-    """What is to be among some tokens, what not, or all of them."""
+    """What must be among some tokens, what must not be, or which ones are all of them."""
 
     has: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
@@ -66,7 +66,7 @@ class Tokens:
 
 @dataclass(frozen=True)
 class Expectation:
-    """What must hold: what every game has, and what only this game knows."""
+    """What must hold. `of_game` is the part that only the game understands; all else is the same for every game."""
 
     path: Path
     of_game: Mapping[str, object] = field(default_factory=dict)
@@ -77,7 +77,7 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Answer:
-    """A seat answers. `part_of` a longer answer means: nothing may happen in between."""
+    """A seat answers. With `part_of` it is a part of that longer answer: nothing may happen between the parts."""
 
     path: Path
     seat: str
@@ -87,7 +87,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Drawn:
-    """What the world says. What is `left` of a longer draw comes next, without anything in between."""
+    """What came out of a draw. With `left` it is the rest of a longer one: nothing may happen before it."""
 
     path: Path
     seat: str
@@ -98,7 +98,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Learns:
-    """Somebody tells what unseen pieces of a zone are."""
+    """Somebody identifies unseen pieces of a zone."""
 
     path: Path
     zone: str
@@ -107,7 +107,7 @@ class Learns:
 
 @dataclass(frozen=True)
 class Corrects:
-    """Somebody puts the table right."""
+    """Somebody corrects the table."""
 
     path: Path
     changes: Mapping[str, object]
@@ -117,8 +117,8 @@ class Corrects:
 
 
 @dataclass(frozen=True)
-class Offers:
-    """What a seat is offered now."""
+class ExpectedOffers:
+    """What a seat must be offered now."""
 
     path: Path
     seat: str
@@ -127,17 +127,18 @@ class Offers:
 
 @dataclass(frozen=True)
 class Refuses:
-    """A token that a seat must be refused now, perhaps by a certain rule."""
+    """A token that a seat must be refused now, by this rule and in these words where they are given."""
 
     path: Path
     seat: str
     token: str
     rule: str
+    says: str = ""
 
 
 @dataclass(frozen=True)
 class RefusesStep:
-    """A draw, a piece of knowledge or a correction that must be refused now, perhaps in these words."""
+    """A draw, a piece of knowledge or a correction that must be refused now, in these words if any are given."""
 
     path: Path
     step: Drawn | Learns | Corrects
@@ -152,7 +153,7 @@ class Expects:
     expectation: Expectation
 
 
-Step: TypeAlias = Answer | Drawn | Learns | Corrects | Offers | Refuses | RefusesStep | Expects
+Step: TypeAlias = Answer | Drawn | Learns | Corrects | ExpectedOffers | Refuses | RefusesStep | Expects
 
 
 @dataclass(frozen=True)
@@ -167,17 +168,17 @@ class Scenario:
     steps: tuple[Step, ...]
     expectation: Expectation | None
     notes: tuple[Note, ...] = ()
-    """What is odd about it; it can be played all the same."""
+    """What is odd about the position; it can be played nevertheless."""
 
 
 def read_title(document: Document) -> str:
-    """What the scenario is called, where that can be told."""
+    """Return the title of a scenario; "" if it cannot be read."""
     value = document.value
     return str(value.get("title") or "") if isinstance(value, dict) else ""
 
 
 def read_scenario(document: Document) -> Scenario:
-    """Everything checked that can be checked before playing. Raises `PositionError`."""
+    """Read a scenario, and check all that can be checked before playing. Raises `PositionError`."""
     if not isinstance(document.value, dict):
         raise PositionError(
             (), f"expected a scenario with title, seats, script and expect, not {shown(document.value)}"
@@ -197,14 +198,14 @@ def read_scenario(document: Document) -> Scenario:
         for seat in seats:
             if seat in STEPS:
                 raise PositionError(("seats", seat), f'"{seat}" is the name of a step, expected another name')
-        reader = Reader(game, start, seats)
+        reader = StepReader(game, start, seats)
         steps = items(given.get("script"), ("script",), reader.step)
         expectation = reader.expectation(given["expect"], ("expect",)) if "expect" in given else None
     return Scenario(document, str(given["title"]), game, setup, start, steps, expectation, tuple(notes))
 
 
 def read_position(game: Game[Any], given: Mapping[str, object]) -> tuple[Setup, Plain]:
-    """The table at the start."""
+    """Read the set-up and the table at the start."""
     try:
         return game.position({key: value for key, value in given.items() if key not in FRAME})
     except PositionError as problem:
@@ -212,7 +213,7 @@ def read_position(game: Game[Any], given: Mapping[str, object]) -> tuple[Setup, 
 
 
 def or_of_frame(problem: PositionError, frame: tuple[str, ...]) -> PositionError:
-    """A key that the game does not know may be a misspelt one of the frame."""
+    """Return the error, with another hint if the unknown key looks like a misspelt one of the frame."""
     if len(problem.path) == 1 and problem.message.startswith("unknown key"):
         key = str(problem.path[0])
         hint = meant(key, frame)
@@ -222,11 +223,11 @@ def or_of_frame(problem: PositionError, frame: tuple[str, ...]) -> PositionError
 
 
 def events_of(game: Game[Any]) -> list[str]:
-    """What may happen, by name."""
+    """Return the names of all events that can happen in a game."""
     return sorted(game.words.events | {kind.__name__ for kind in (Changed, Corrected, Counted, Forced, Learnt, Moved)})
 
 
-class Reader:
+class StepReader:
     """Reads steps and expectations, for one game and its seats."""
 
     def __init__(self, game: Game[Any], start: Plain, seats: tuple[str, ...]) -> None:
@@ -236,7 +237,7 @@ class Reader:
         self.a_seat = one_of(seats, "seat")
 
     def step(self, value: object, path: Path) -> Step:
-        """One step of the script."""
+        """Read one step of the script."""
         given = mapping(value, path)
         if len(given) != 1:
             raise PositionError(path, f"expected one step with one key: SEAT: token, {', '.join(STEPS)}")
@@ -250,20 +251,20 @@ class Reader:
             return self.correct(body, at)
         if key == "offers":
             said = mapping(body, at, ("seat", "has", "lacks", "only"))
-            return Offers(at, self.seat_of(said, at), tokens(said, at))
+            return ExpectedOffers(at, self.seat_of(said, at), tokens(said, at))
         if key == "refuses" and isinstance(body, Mapping) and set(body) & set(ALSO_REFUSED):
             return self.refuses_step(body, at)
         if key == "refuses":
-            said = mapping(body, at, ("seat", "token", "rule"))
-            rule = "" if said.get("rule") is None else word(said["rule"], (*at, "rule"))
-            return Refuses(at, self.seat_of(said, at), token(said.get("token"), (*at, "token")), rule)
+            said = mapping(body, at, ("seat", "token", "rule", "says"))
+            rule, says = ("" if said.get(key) is None else word(said[key], (*at, key)) for key in ("rule", "says"))
+            return Refuses(at, self.seat_of(said, at), token(said.get("token"), (*at, "token")), rule, says)
         if key == "expects":
             return Expects(at, self.expectation(body, at))
         one_of((*self.seats, *STEPS), "seat or step")(key, at)
         return Answer(at, key, token(body, at))
 
     def draw(self, body: object, at: Path) -> Drawn:
-        """`seat` may be left out where nobody's bag is meant."""
+        """Read a draw. The seat may be left out if the source belongs to none."""
         said = mapping(body, at, ("seat", "from", "kinds"))
         seat = "" if said.get("seat") is None else self.a_seat(said["seat"], (*at, "seat"))
         place = "" if said.get("from") is None else word(said["from"], (*at, "from"))
@@ -274,14 +275,14 @@ class Reader:
         return Drawn(at, seat, place, items(said["kinds"], (*at, "kinds"), word))
 
     def learn(self, body: object, at: Path) -> Learns:
-        """A zone, and pieces that lie in it."""
+        """Read a zone, and the pieces that lie in it."""
         said = mapping(body, at, ("zone", "kinds"))
         if not isinstance(said.get("kinds"), list):
             raise PositionError((*at, "kinds"), "expected the list of what was seen: kinds: [gem_1, wound]")
         return Learns(at, word(said.get("zone"), (*at, "zone")), items(said["kinds"], (*at, "kinds"), word))
 
     def correct(self, body: object, at: Path) -> Corrects:
-        """Who, why, and what is different; the changes are the game's to read."""
+        """Read who corrects and why; the changes are left for the game to read."""
         said = mapping(body, at)
         for key, what in (("by", "who corrects: by: judge"), ("reason", "why: reason: in a few words")):
             if said.get(key) is None:
@@ -292,7 +293,7 @@ class Reader:
         return Corrects(at, changes, author, reason, inside)
 
     def refuses_step(self, body: Mapping[str, object], at: Path) -> RefusesStep:
-        """What else may be refused."""
+        """Read a draw, knowledge or a correction that must be refused."""
         keys = [key for key in body if key in ALSO_REFUSED]
         mapping(body, at, (*ALSO_REFUSED, "says"))
         if len(keys) != 1:
@@ -307,7 +308,7 @@ class Reader:
         return self.a_seat(said["seat"], (*at, "seat"))
 
     def expectation(self, value: object, path: Path) -> Expectation:
-        """Read once against the start, so that a slip of the pen shows before anything is played."""
+        """Read what must hold. It is compared once with the start, so that mistakes show before anything is played."""
         given = mapping(value, path)
         of_game = {key: said for key, said in given.items() if key not in CHECKS}
         try:
@@ -334,20 +335,20 @@ class Reader:
         events = Tokens(*(items(said.get(key), (*at, key), word) for key in ("has", "lacks")))
         known_events = events_of(self.game) if events.lacks else []
         for name in events.lacks:
-            if loosely(name) not in map(loosely, known_events):  # this could never fail
+            if loosely(name) not in map(loosely, known_events):  # an expectation that could never fail
                 note((*at, "lacks"), f'nothing that happens is called "{name}"{meant(name, known_events)}')
         return Expectation(path, of_game, pending, winner, events)
 
 
 def tokens(said: Mapping[str, object], path: Path) -> Tokens:
-    """`has`, `lacks` and `only`."""
+    """Read `has`, `lacks` and `only`."""
     has, lacks = (items(said.get(key), (*path, key), token) for key in ("has", "lacks"))
     only = items(said["only"], (*path, "only"), token) if "only" in said else None
     return Tokens(has, lacks, only)
 
 
 def token(value: object, path: Path) -> str:
-    """A move as it is written."""
+    """Read a token."""
     if not isinstance(value, str) or not TOKEN.fullmatch(value):
         raise PositionError(path, f"expected a token such as play:crash_gem or done, not {shown(value)}")
     return value

@@ -1,22 +1,23 @@
-"""A match at any pending point as a scenario: the position at its last rest, and as a script what was said since."""
+"""Writes a match as a scenario, at any point: the position at its last rest, and a script of what was said since."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import yaml
 
-from companion.rules import Draw, Game, Illegal, Match, Plain, Setup
+from companion.rules import Draw, Forced, Game, Illegal, Match, Plain, Setup
 from companion.rules.kernel.positions import PositionError
 from companion.scenarios.play import put
 from companion.scenarios.scenario import USUAL_GAME, Answer, Corrects, Drawn, Learns, Scenario
 
 WIDTH = 110
-"""What fits into so many columns stands in one line."""
+"""What fits into this many columns is written on one line."""
 
 
 def written(match: Match, title: str = "") -> dict[str, Any]:
-    """Plain values, from which `read_scenario` and `reached` make the same match again; a position needs no title."""
+    """Return plain values from which `read_scenario` and `reached` make the same match; a position needs no title."""
     position = ({"title": title} if title else {}) | written_table(match.game, match.setup, match.base)
     script: list[dict[str, Any]] = []
     now = Match(match.game, match.setup, match.base.copy())
@@ -34,13 +35,13 @@ def written(match: Match, title: str = "") -> dict[str, Any]:
 
 
 def written_table(game: Game[Any], setup: Setup, table: Plain) -> dict[str, Any]:
-    """A table at rest in plain values."""
+    """Return a table at rest as plain values."""
     named = {} if game.key == USUAL_GAME else {"game": game.key}
     return named | game.write(setup, table)
 
 
 def drawn(match: Match, kinds: list[str]) -> dict[str, Any]:
-    """What comes out now, as a step says it."""
+    """Return what comes out of the pending draw, as a step of a script."""
     due = match.pending
     assert isinstance(due, Draw)
     owner = due.source.rpartition(".")[0]
@@ -50,13 +51,23 @@ def drawn(match: Match, kinds: list[str]) -> dict[str, Any]:
     return {**said, "kinds": kinds}
 
 
-def reached(scenario: Scenario) -> Match:
-    """The match after a script that tells every step. Raises `PositionError` where one is missing or wrong."""
+def reached(scenario: Scenario, before_each: Callable[[], object] = lambda: None) -> Match:
+    """Return the match after a script that gives every step. Raises `PositionError` if one is missing or wrong.
+
+    A step may also name an answer that happened without asking just before it. `before_each` is called before each
+    step; what it raises ends a script that takes too long.
+    """
     match = Match(scenario.game, scenario.setup, scenario.start.copy())
+    forced: list[tuple[str, str]] = []
     for step in scenario.steps:
+        before_each()
         try:
             if isinstance(step, Answer):
-                match.answer(step.token, step.seat)
+                if (step.seat, step.token) in forced and match.accepts(step.token, step.seat) is None:
+                    forced.remove((step.seat, step.token))
+                    continue
+                events = match.answer(step.token, step.seat)
+                forced = [(event.seat, event.token) for event in events if isinstance(event, Forced)]
             elif isinstance(step, Drawn | Learns | Corrects):
                 put(match, step)
         except Illegal as refusal:
@@ -65,7 +76,7 @@ def reached(scenario: Scenario) -> Match:
 
 
 def as_yaml(position: dict[str, object]) -> str:
-    """The position as one writes it by hand: a line for each seat, if it fits."""
+    """Return a position as YAML, laid out as people write it: one line for each seat, if it fits."""
     node = yaml.representer.SafeRepresenter(sort_keys=False).represent_data(position)
     assert isinstance(node, yaml.MappingNode)
     lay_out(node, 0)
@@ -77,7 +88,7 @@ def as_yaml(position: dict[str, object]) -> str:
 
 
 def lay_out(node: yaml.Node, indent: int) -> None:
-    """Lists and what fits go in one line; a mapping that is too long gets a line for each key."""
+    """Put lists and short mappings on one line; a mapping that is too long gets a line for each key."""
     if isinstance(node, yaml.CollectionNode):
         node.flow_style = True
     if isinstance(node, yaml.MappingNode):

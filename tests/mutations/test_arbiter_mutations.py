@@ -56,7 +56,9 @@ MUTANTS = (
     Mutant("any chip pays", "books", "return fits(debt.kind, chip.kind) and self", "return self", "books"),
     Mutant("a chip stays where it was last seen", "books", "and loose.origin == here:", "and False:", "books"),
     Mutant("a touch beside its tap is none", "books", 'owner(debt.target) != ""', 'owner(debt.target) == "?"', "books"),
-    Mutant("an equal chip pays for another", "either", "    if not doubtful:\n", "    if True:\n", "either"),
+    Mutant(
+        "an equal chip pays for another", "ambiguous_tap", "    if not doubtful:\n", "    if True:\n", "ambiguous_tap"
+    ),
     Mutant("debts stay", "books", "left = self.debts[debt] - 1", "left = self.debts[debt]", "books"),
     Mutant(
         "an old heap takes a chip that came since",
@@ -105,8 +107,10 @@ MUTANTS = (
         "return False and any(",
         "rulings",
     ),
-    Mutant("looks alone tell whose tap it was", "either", "return other if", "return told if", "either"),
-    Mutant("a ghost has moved a chip", "either", "return None if arbiter", "return told if arbiter", "either"),
+    Mutant("looks alone tell whose tap it was", "ambiguous_tap", "return other if", "return told if", "ambiguous_tap"),
+    Mutant(
+        "a ghost has moved a chip", "ambiguous_tap", "return None if arbiter", "return told if arbiter", "ambiguous_tap"
+    ),
     Mutant("questions are never withdrawn", "arbiter", "if self.asked and not self._is_open(self.asked):", "if False:"),
     Mutant("who goes back forgets the chips", "arbiter", "in self.books.take_back(move):", "in ():"),
     Mutant("a correction leaves the books", "arbiter", "        self.books.clear()\n", ""),

@@ -37,8 +37,13 @@ MUTANTS = (
     Mutant("height bonus without end", "table.py", "return min(total // 3, 3)", "return total // 3"),
     Mutant("lost at 11 only", "editions.py", "losing_total=10", "losing_total=11"),
     Mutant("money for a counter-crash", "crash.py", "if broken and me.name == play.table.turn:", "if broken:"),
-    Mutant("a 4-gem can be answered", "crash.py", "    if incoming.broke_a_four:", "    if False:"),
-    Mutant("a Dragon can be answered", "crash.py", "CHIPS[incoming.chip].orb:", "not CHIPS[incoming.chip].orb:"),
+    Mutant("a 4-gem can be answered", "crash.py", "    if incoming.flight.broke_a_four:", "    if False:"),
+    Mutant(
+        "a Dragon can be answered",
+        "crash.py",
+        "CHIPS[incoming.flight.chip].orb:",
+        "not CHIPS[incoming.flight.chip].orb:",
+    ),
     Mutant("Knockdown bars nobody", "crash.py", 'if incoming.target.barred else ""', 'if False else ""'),
     Mutant(
         "leftovers vanish", "crash.py", "negate(play, incoming, min(mine, theirs))", "negate(play, incoming, theirs)"
@@ -74,6 +79,30 @@ MUTANTS = (
     Mutant("two reactions to one attack", "attack.py", "        if foe not in reacted:", "        if True:"),
     Mutant("Deadly Time antes a 5-gem to Dragons", "turn.py", "LAST_ANTE = 4", "LAST_ANTE = 3"),
     Mutant("character chips can be trashed", "chips/chip.py", 'return CHIPS[kind].kind != "character"', "return True"),
+    Mutant("gems in the air lie in the bank", "crash.py", '    stock["gem_1"] -= real\n', ""),
+    Mutant("negated gems are lost", "crash.py", '        play.table.stock["gem_1"] += real\n', ""),
+    Mutant("sending starts no panic", "crash.py", 'if real and not stock["gem_1"]:', "if False:"),
+    Mutant(
+        "real gems are negated before stand-ins",
+        "crash.py",
+        "min(gems, before.stand_ins)",
+        "max(0, gems - before.gems + before.stand_ins)",
+    ),
+    Mutant(
+        "a crash that is stopped loses its gems", "crash.py", '    table.stock["gem_1"] += flying(table)["gem_1"]\n', ""
+    ),
+    Mutant(
+        "what is played out of the bank lies there still",
+        "resolve.py",
+        '    play.take_from_bank(chip.key, f"{me.name}.played")\n',
+        "",
+    ),
+    Mutant(
+        "a second Ward stays",
+        "turn.py",
+        'me.ongoing.count("protective_ward") - me',
+        '("protective_ward" in me.ongoing) - me',
+    ),
     Mutant("Combine costs nothing", "chips/purples.py", '"money": -1', '"money": 0'),
 )
 

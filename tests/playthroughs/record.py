@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from companion.players import Step, find_player, play_out
+from companion.players import TableStep, find_player, play_out
 from companion.rules import JUDGE, Draw, Match, SeatSetup, Setup, new_match, tell
 from companion.rules.puzzle_strike.editions import EDITIONS
 from companion.rules.puzzle_strike.setup import CHARACTERS
@@ -58,7 +58,7 @@ def played(setup: Setup, seed: int) -> str:
     match = new_match(setup)
     lines = [f"{seat.name}: {seat.character}" for seat in setup.seats] + [f"bank: {setup.bank}", f"seed: {seed}"]
 
-    def write(match: Match, step: Step) -> None:
+    def write(match: Match, step: TableStep) -> None:
         if isinstance(step.asked, Draw):
             lines.append(f"\n{step.number}. {step.asked.source}: {' '.join(step.said)}")
         else:

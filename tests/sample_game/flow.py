@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from companion.rules import AGAIN, Answer, Counted, Draw, Event, Moved, Question, Steps
+from companion.rules import AGAIN, Counted, Draw, Event, Moved, Question, SeatAnswer, Steps
 from tests.sample_game.table import COLOURS, GRID, LAST_TURN, Seat, Table
 
 
@@ -35,7 +35,7 @@ def flow(table: Table, log: list[Event]) -> Steps[None]:
             answer = yield question
             if answer is AGAIN:
                 continue
-            name, token = answer if isinstance(answer, Answer) else (next(iter(options)), answer)
+            name, token = answer if isinstance(answer, SeatAnswer) else (next(iter(options)), answer)
             yield from play(table, log, table.seats[name], token[5:])
         table.turn += 1
     if not table.winner:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.rules import Event, Moved, Question, View, Words
-from companion.rules.kernel.board import Board, Chip, Grid, Heap, Number, Panel, Piece, Row, Token
+from companion.rules.kernel.board import Board, Grid, Heap, Number, Panel, Piece, PieceGroup, Row, Token
 from companion.rules.kernel.plain_board import heap
 from tests.sample_game.table import GRID, TEAMS
 
@@ -55,8 +55,8 @@ class BeaconsWords(Words):
         return Panel(seat, seat, tuple(found), TEAMS[at % 2], seat in view.waiting_for)
 
 
-def chip(kind: str, tone: str = "grey") -> Chip:
-    return Chip(kind, kind, short=SHORT.get(kind, kind[:1].upper()), tone=tone)
+def chip(kind: str, tone: str = "grey") -> PieceGroup:
+    return PieceGroup(kind, kind, short=SHORT.get(kind, kind[:1].upper()), tone=tone)
 
 
 def pieces(view: View, zone: str) -> tuple[str, ...]:

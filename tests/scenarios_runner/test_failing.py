@@ -56,7 +56,7 @@ WRONG = {
     ),
     "nothing pending": (CRASH + "  - A: break:1", 8, "A cannot answer break:1 here; pending: react"),
     "not offered": (CRASH + "  - B: react:stone_wall", 8, "B is offered [react:crash_gem, pass]"),
-    "wrong forced answer": (REACTS + "  - B: break:3", 9, "the only answer each: B: break:2"),
+    "wrong forced answer": (REACTS + "  - B: break:3", 9, "as the only answer: B: break:2"),
     "forced twice": (REACTS + "  - B: break:2\n  - B: break:2", 10, "B cannot answer break:2 here"),
     "two at once where one is asked": (CRASH.replace("break:3", "break:3+1"), 7, "A cannot answer break:3+1"),
     "offers has": (CRASH + "  - offers: {seat: B, has: [react:stone_wall]}", 8, "react:stone_wall is not offered to B"),
@@ -74,6 +74,11 @@ WRONG = {
         7,
         'not "wounds"',
     ),
+    "refuses in other words": (
+        TURN.replace("  - A: play:gems\n", '  - refuses: {seat: A, token: "buy:gem_4", says: is empty}\n'),
+        7,
+        "buy:gem_4 is refused to A, but with other words: 4-gem costs $7",
+    ),
     "refuses what all gems can buy": (
         TURN.replace("  - A: play:gems\n", '  - refuses: {seat: A, token: "buy:gem_1"}\n'),
         7,
@@ -85,9 +90,9 @@ WRONG = {
     "drawn what is not there": (
         TURN + "  - draw: {seat: A, kinds: [gem_3, gem_2, gem_2, wound, combine]}",
         10,
-        "gem_3 cannot come out of A.bag",
+        "3-gem cannot come out of A's bag",
     ),
-    "too few drawn": (TURN + "  - draw: {seat: A, kinds: [gem_2, wound]}", 10, "5 are to be drawn here, not 2"),
+    "too few drawn": (TURN + "  - draw: {seat: A, kinds: [gem_2, wound]}", 10, "Name 5 here, not 2"),
     "too many drawn": (
         TURN + "  - draw: {seat: A, kinds: [gem_2, gem_2, wound, crash_gem, combine, gem_4]}",
         10,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.scenarios.documents import LARGEST, Malformed, read_documents
 from tests.scenarios_runner.texts import CRASH, run, run_one
 
 # What stands in place of what, the line, and something that the error says.
@@ -111,3 +112,11 @@ def test_aliases_that_unfold_without_end(tmp_path: Path) -> None:
 def test_values_nested_too_deep(tmp_path: Path, depth: int) -> None:
     result = run_one(tmp_path, "title: " + "[" * depth + "]" * depth)
     assert result.malformed
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "large.yaml").open("wb") as file:
+        file.truncate(LARGEST + 1)
+    (found,) = read_documents(tmp_path / "large.yaml")
+    assert isinstance(found, Malformed)
+    assert "too large" in found.message

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.scenarios import Result, run_file
+from companion.scenarios import ScenarioResult, run_file
 
 CRASH = """\
 title: A crash
@@ -41,12 +41,12 @@ script:
 """Six lines, after which two chips of B's hand are picked."""
 
 
-def run(folder: Path, text: str) -> list[Result]:
+def run(folder: Path, text: str) -> list[ScenarioResult]:
     file = folder / "case.yaml"
     file.write_text(text, encoding="utf-8")
     return list(run_file(file))
 
 
-def run_one(folder: Path, text: str) -> Result:
+def run_one(folder: Path, text: str) -> ScenarioResult:
     (result,) = run(folder, text)
     return result

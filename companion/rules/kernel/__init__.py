@@ -1,6 +1,6 @@
 """The contract that every game keeps, and the match that drives it."""
 
-from companion.rules.kernel.encyclopedia import Entry, Ruling
+from companion.rules.kernel.encyclopedia import KindEntry, KindRuling
 from companion.rules.kernel.events import Changed, Corrected, Counted, Event, Forced, Learnt, Moved
 from companion.rules.kernel.game import Attempt, Game, Zone, find_game, games, register
 from companion.rules.kernel.match import Match, new_match, restore
@@ -13,9 +13,9 @@ from companion.rules.kernel.steps import (
     JUDGE,
     TABLE,
     UNSEEN,
-    Answer,
     Draw,
     Question,
+    SeatAnswer,
     SeatSetup,
     Setup,
     Steps,
@@ -29,18 +29,18 @@ __all__ = [
     "JUDGE",
     "TABLE",
     "UNSEEN",
-    "Answer",
     "Attempt",
     "Changed",
     "Corrected",
     "Counted",
     "Draw",
-    "Entry",
     "Event",
     "Forced",
     "Game",
     "Holder",
     "Illegal",
+    "KindEntry",
+    "KindRuling",
     "Learnt",
     "Match",
     "Moved",
@@ -49,8 +49,8 @@ __all__ = [
     "Record",
     "Rule",
     "Rulebook",
-    "Ruling",
     "Said",
+    "SeatAnswer",
     "SeatSetup",
     "Setup",
     "SetupError",

@@ -1,8 +1,9 @@
-"""What a table looks like to somebody: panels made of a few pieces that every face knows how to show.
+"""The table as an audience sees it: panels made of a few kinds of pieces that every face knows how to show.
 
-A game says which pieces its table has and in which panels they stand; a face draws any piece without knowing the game.
+A game says which pieces its table has and in which panels they go; a face draws any piece without knowing the game.
 All texts are in the language of the `Words` that made them. A tone is a word for a colour (`black`, `brown`, `purple`,
-`red`, `blue`, `green`, `gold`, `grey`): it never carries a meaning alone, the text beside it says the same.
+`red`, `blue`, `green`, `gold`, `grey`), or `gem` for a chip whose look follows from its number. A tone never carries
+meaning on its own: the text beside it says the same.
 """
 
 from __future__ import annotations
@@ -10,28 +11,28 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 
-class Chip(NamedTuple):
+class PieceGroup(NamedTuple):
     """Some pieces of one kind, as they lie in a heap, a row or a cell."""
 
     kind: str
     name: str
     count: int = 1  # type: ignore[assignment]  # the name fits; a tuple's own count is not missed
     short: str = ""
-    """At most three signs, for a small chip: `1`, `CG`; "" where the name's beginning will do."""
+    """At most three characters, for a small chip: `1`, `CG`; "" where the beginning of the name will do."""
     tone: str = "grey"
 
 
 class Gain(NamedTuple):
-    """What a total brings now, and how far it is to more."""
+    """What a total is worth to its seat now, and how far it is to the next level."""
 
     value: str
-    """`+1`: what people look for from afar."""
+    """The worth in brief, such as `+1`: shown large, to be read from across the table."""
     label: str
     more: str = ""
 
     @property
     def words(self) -> str:
-        """All of it in one line.
+        """The whole in one line.
 
         >>> Gain("+1", "Height bonus", "2 more for +2").words
         'Height bonus +1, 2 more for +2'
@@ -40,19 +41,19 @@ class Gain(NamedTuple):
 
 
 class Total(NamedTuple):
-    """The number that matters most in a panel, and how near it is to its end."""
+    """The number that matters most in a panel, and how close it is to its limit."""
 
     label: str
     value: int
     limit: int = 0
-    """Where it ends; 0 where nothing ends."""
+    """The value that ends the game for the seat; 0 where there is none."""
     danger: int = 0
-    """From where on it is close; 0 where it never is."""
+    """The value from which on the limit counts as close; 0 where there is none."""
     gain: Gain | None = None
 
     @property
     def note(self) -> str:
-        """What it brings, in words."""
+        """What the total brings, in words; "" where it brings nothing."""
         return self.gain.words if self.gain else ""
 
 
@@ -63,24 +64,24 @@ class Number(NamedTuple):
     value: str
     tone: str = "grey"
     short: str = ""
-    """The same in one or two signs, for an icon."""
+    """The label in one or two characters, for an icon."""
 
 
 class Heap(NamedTuple):
-    """Pieces in no order. Of hidden ones only how many there are."""
+    """Pieces in no particular order; `hidden` is the number of those that this audience may not see."""
 
     label: str
-    chips: tuple[Chip, ...] = ()
+    chips: tuple[PieceGroup, ...] = ()
     hidden: int = 0
     main: bool = False
-    """Whether it is what people look at, as the gems of a pile; others may be shown small."""
+    """Whether people look at this heap first, as at the gems of a pile; other heaps may be shown small."""
 
 
 class Row(NamedTuple):
-    """Pieces in their order, the first first."""
+    """Pieces in order, beginning with the first."""
 
     label: str
-    chips: tuple[Chip, ...] = ()
+    chips: tuple[PieceGroup, ...] = ()
     main: bool = True
 
 
@@ -90,9 +91,9 @@ class Track(NamedTuple):
     label: str
     steps: tuple[str, ...]
     at: int
-    """Which of the steps holds now, from 0."""
+    """The index of the current step."""
     note: str = ""
-    """How far it is to the next."""
+    """How far it is to the next step."""
 
 
 class Grid(NamedTuple):
@@ -100,11 +101,11 @@ class Grid(NamedTuple):
 
     label: str
     width: int
-    cells: tuple[tuple[Chip, ...], ...]
+    cells: tuple[tuple[PieceGroup, ...], ...]
 
 
 class Token(NamedTuple):
-    """Something that is there or not, or that one holds: a crown, a knock-down."""
+    """A marker that is either present or not, such as a crown that a seat holds, or a knock-down."""
 
     text: str
     tone: str = "gold"
@@ -113,12 +114,12 @@ class Token(NamedTuple):
 class Stack(NamedTuple):
     """A stack of the bank."""
 
-    chip: Chip
-    """With how many are left."""
+    chip: PieceGroup
+    """The kind of chip, and how many are left."""
     price: str = ""
     note: str = ""
     short: str = ""
-    """What matters of the note in two or three signs, for a small card: `T2`."""
+    """The note in two or three characters, for a small card: `T2`."""
 
 
 class Stacks(NamedTuple):
@@ -135,22 +136,22 @@ class Panel(NamedTuple):
     """Pieces that belong together: a seat's, or the table's."""
 
     key: str
-    """The seat; for a panel of the table any word of its own."""
+    """The seat's name; for a panel of the table, any other word."""
     title: str
     pieces: tuple[Piece, ...] = ()
     subtitle: str = ""
-    """A character, a team."""
+    """Such as the seat's character or team."""
     active: bool = False
     """Whether it is this seat's turn."""
     out: bool = False
-    """Whether it plays no more."""
+    """Whether this seat is out of the game."""
 
 
 class Board(NamedTuple):
     """The whole table as one audience sees it."""
 
     headline: str
-    """Whose turn, which phase; or who has won."""
+    """Whose turn it is, and in which phase; or who has won."""
     seats: tuple[Panel, ...]
     shared: tuple[Panel, ...]
     over: bool = False

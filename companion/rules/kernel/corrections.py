@@ -1,4 +1,4 @@
-"""Putting right: the table is made to lie as people say it does, and the match goes on from there."""
+"""Corrections: the table is changed to what people say it is, and the match goes on from there."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 START = "start"
 END = "end"
 INSIDE = (START, END)
-"""What becomes of an effect in whose middle a correction comes: everything since its start is undone, or it stops."""
+"""What a correction does with a running effect: undo everything since its start, or stop it where it is."""
 
 
 def corrected(
     match: Match, changes: Mapping[str, object], author: str, reason: str, inside: str
 ) -> tuple[Plain, tuple[Event, ...]]:
-    """The table after a correction, and what is told of it. Raises `Illegal`; the match itself is not changed."""
+    """Return the table after a correction, and its events. The match itself is not changed. Raises `Illegal`."""
     for word, what in ((author, "who corrects"), (reason, "why")):
         if not isinstance(word, str) or not word.strip():
             raise refused("A correction says {what}: give it in a few words.", what=Term(what))
     if inside not in ("", *INSIDE):
-        raise refused("An effect that runs is undone (start) or stopped (end); {inside} is neither.", inside=inside)
+        raise refused("A running effect is undone (start) or stopped (end); {inside} is neither.", inside=inside)
     game = match.game
     before = match.table.copy()
     try:
@@ -38,12 +38,12 @@ def corrected(
         raise refused("{problem}", problem=with_place(problem.path, problem.message)) from None
     changed = tuple(Changed(*change) for change in game.compare(before, table))
     if not changed and match.resting:
-        raise refused("Nothing would change: the table is like that already.")
+        raise refused("Nothing would change: the table is already like that.")
     return table, (Corrected(author, reason), *changed)
 
 
 def at_rest(match: Match, inside: str) -> Any:
-    """A copy of the table as the correction finds it: between effects, or after what runs was undone or stopped."""
+    """Return a copy of the table at rest; a running effect is undone or stopped in it, as `inside` says."""
     if match.resting:
         return match.table.copy()
     if inside == START:
@@ -52,7 +52,7 @@ def at_rest(match: Match, inside: str) -> Any:
         table = match.table.copy()
         match.game.cut_short(table)
         return table
-    match.game.cut_short(match.table.copy())  # where that cannot be, as in a set-up, there is nothing to choose
+    match.game.cut_short(match.table.copy())  # raises where nothing can be stopped, as during set-up: no use asking
     running = match.game.encyclopedia().get(match.effect)
     raise refused(
         "In the middle of {effect}: say inside: start (everything since its start is undone) or inside: end (it stops "
@@ -62,12 +62,12 @@ def at_rest(match: Match, inside: str) -> Any:
 
 
 def refused(template: str, **values: object) -> Illegal:
-    """Why the table cannot be corrected like this; it may speak of hidden zones."""
+    """Return the refusal of a correction. It is private, because it may say something about hidden zones."""
     return Illegal("correct", template, "", private=True, **values)
 
 
 def with_place(path: Path, message: str) -> str:
-    """The message, with the place in the correction that it speaks of.
+    """Return the message with the place in the correction that it is about.
 
     >>> with_place(("seats", "A", "pile"), "no such gem")
     'seats, A, pile: no such gem'

@@ -7,8 +7,8 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Ruling:
-    """One ruling on a chip, and where it comes from; "inferred" is our own reading."""
+class KindRuling:
+    """One ruling on a chip, and where it comes from; the source "inferred" marks a reading of our own."""
 
     text: str
     source: str
@@ -16,8 +16,8 @@ class Ruling:
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One kind."""
+class KindEntry:
+    """What is known about one kind."""
 
     key: str
     name: str
@@ -27,12 +27,12 @@ class Entry:
     effect: str
     reaction: str
     ongoing: str
-    rulings: tuple[Ruling, ...]
+    rulings: tuple[KindRuling, ...]
     sources: tuple[str, ...]
     confidence: str
 
     def to_json(self) -> dict[str, Any]:
-        """The entry as JSON can hold it."""
+        """Return the entry as JSON data."""
         return {
             **self.__dict__,
             "rulings": [dict(ruling.__dict__) for ruling in self.rulings],

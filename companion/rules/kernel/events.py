@@ -1,4 +1,4 @@
-"""Facts: what happened in a match, and who may know it."""
+"""Events: what happened in a match, and who may know it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.rules.kernel.steps import JUDGE, UNSEEN
 
 
 class Moved(NamedTuple):
-    """The footprint of a step: pieces went from one zone to another; `slot` is the place in an ordered zone."""
+    """Pieces went from one zone to another; `slot` is their place in an ordered zone."""
 
     piece: str
     count: int  # type: ignore[assignment]  # the name in the contract; a tuple's own count is not missed
@@ -19,42 +19,42 @@ class Moved(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """A number that no reader sees has now this value: `A.money`, `A.black`, a meter, hit points."""
+    """A number that no reader can see changed to this value: `A.money`, `A.black`, a meter, hit points."""
 
     name: str
     value: int
 
 
 class Forced(NamedTuple):
-    """A question had one possible answer and was not asked."""
+    """A question had only one possible answer, so it was not asked."""
 
     seat: str
     token: str
 
     @property
     def owner(self) -> str:
-        """The only seat that may know it."""
+        """The only seat that may know of it."""
         return self.seat
 
 
 class Learnt(NamedTuple):
-    """What unseen pieces of a zone are became known."""
+    """Unseen pieces of a zone were identified."""
 
     zone: str
     kinds: tuple[str, ...]
 
 
 class Corrected(NamedTuple):
-    """Somebody put the table right; what changed follows."""
+    """Somebody corrected the table; the events after this one say what changed."""
 
     author: str
     reason: str
 
 
 class Changed(NamedTuple):
-    """What a correction changed, in words; about a zone, or with "" about what everybody may know.
+    """One change that a correction made, in words. The zone is "" for what everybody may know.
 
-    `publicly` is what those are told who may not see the zone: how many pieces lie there shows to everybody.
+    `publicly` is the text for those who may not see the zone: they still see how many pieces lie there.
     """
 
     zone: str
@@ -67,7 +67,7 @@ Event: TypeAlias = tuple[object, ...]
 
 
 def as_seen(events: tuple[Event, ...], audience: str, sees: Callable[[str, str], bool]) -> tuple[Event, ...]:
-    """The same facts as this audience may know them: hidden pieces become unseen, private facts fall away."""
+    """Return the events as this audience may know them: hidden pieces become `?`, private events are left out."""
     if audience == JUDGE:
         return events
     seen: list[Event] = []

@@ -11,15 +11,15 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from companion.rules.kernel.encyclopedia import Entry
+from companion.rules.kernel.encyclopedia import KindEntry
 from companion.rules.kernel.events import Changed, Event, Moved
 from companion.rules.kernel.offers import Offers
 from companion.rules.kernel.plain import Plain
 from companion.rules.kernel.positions import Difference, PositionError
 from companion.rules.kernel.refusals import Illegal, SetupError
 from companion.rules.kernel.rulebook import Rulebook
-from companion.rules.kernel.sentences import Say
-from companion.rules.kernel.steps import Draw, Question, Setup, Steps
+from companion.rules.kernel.sentences import Say, Term
+from companion.rules.kernel.steps import UNSEEN, Draw, Question, Setup, Steps
 from companion.rules.kernel.unseen import Holder
 from companion.rules.kernel.views import View
 from companion.rules.kernel.words import Words
@@ -32,22 +32,24 @@ _registered: dict[str, Game[Any]] = {}
 
 
 class Zone(NamedTuple):
-    """What lies in one place: pieces in a row, or a count by kind where they lie in stacks."""
+    """What lies in one place: its pieces as a row, or the number of each kind where they lie in stacks."""
 
     content: tuple[str, ...] | Mapping[str, int]
     ordered: bool = False
 
 
 class Attempt(NamedTuple):
-    """What somebody may have wanted to do with pieces that went ways that no legal play explains."""
+    """What somebody may have been trying to do who moved pieces as no legal play does."""
 
     seat: str
     token: str = ""
-    """The answer that he may have had in mind; "" where there is no such answer."""
+    """The answer that the seat may have had in mind; "" where there is no such answer."""
     rule: str = ""
-    """The rule that is in the way where the token is not refused, or there is none."""
+    """The rule to cite if there is no token, or if the token itself would not be refused."""
     why: str = ""
-    """The same in a sentence."""
+    """What that rule says, in a sentence."""
+    alone: bool = False
+    """Whether it moves nothing of another seat's: then what lies wrong there is somebody else's act."""
 
 
 class Game(ABC, Generic[TableT]):
@@ -73,7 +75,7 @@ class Game(ABC, Generic[TableT]):
 
     @abstractmethod
     def flow(self, table: TableT, log: list[Event]) -> Steps[None]:
-        """Play on from here to the end: change the table, append what happened to the log, yield what is waited for."""
+        """Play on from this table to the end: change it, append events to the log, yield each question and draw."""
 
     @abstractmethod
     def rulebook(self, table: TableT) -> Rulebook:
@@ -81,18 +83,31 @@ class Game(ABC, Generic[TableT]):
 
     @abstractmethod
     def explain(self, table: TableT, question: Question, token: str, seat: str) -> Illegal:
-        """Why this token is refused now."""
+        """Return why this token is refused now."""
+
+    def piece(self, kind: str) -> str:
+        """Return the name of a kind for use in a refusal. As a `Term`, it is translated with the sentence."""
+        return Term("an unidentified piece") if kind == UNSEEN else kind
+
+    def place(self, zone: str) -> str:
+        """Return the name of a zone for use in a refusal."""
+        return zone
 
     def meant(self, table: TableT, question: Question, token: str, seat: str) -> str | None:
-        """The offered token that another one means in this game; None when it means none of them."""
+        """Return the offered token that this one means in this game; None if it means none of them."""
         return None
 
     @abstractmethod
     def zones(self, table: TableT) -> dict[str, Zone]:
         """Every zone and what lies there."""
 
+    def lies(self, table: TableT) -> dict[str, Zone]:
+        """Every zone of the real table, with the pieces where people and readers find them: a piece that has left its
+        place by the rules, but is only moved when it arrives elsewhere, is still where it will be taken from."""
+        return self.zones(table)
+
     def named(self, table: TableT, zone: str) -> tuple[str, ...]:
-        """What lies in a seat's zone, with `?` for what nobody has named, also where it is certain what it is."""
+        """Return what lies in a seat's zone, with `?` for every piece that nobody has named, even if it is certain."""
         name, _, place = zone.partition(".")
         seat = getattr(table, "seats", {}).get(name)
         return seat.zone(place) if isinstance(seat, Holder) and place in seat.places else ()
@@ -107,74 +122,73 @@ class Game(ABC, Generic[TableT]):
 
     @abstractmethod
     def learn(self, table: TableT, zone: str, kinds: tuple[str, ...]) -> str:
-        """Identify unseen pieces; the reason as text when it cannot be so, and then the pieces are as before.
+        """Identify unseen pieces. Return "", or the reason if they cannot be these; the pieces are then as before.
 
-        What has only one answer by this must wait, in the table, for somebody to say it: learning moves nothing.
+        Learning moves nothing. If it leaves a question with only one answer, the table must remember that somebody
+        has to give that answer before the game goes on.
         """
 
     @abstractmethod
     def write(self, setup: Setup, table: TableT) -> dict[str, object]:
-        """The table at a rest as plain values, from which `position` makes the same table again."""
+        """Return a table at rest as plain values, from which `position` makes the same table again."""
 
     def compare(self, one: TableT, two: TableT) -> list[Changed]:
-        """What the second table has and is that the first has not and is not, in words; a game may find better ones."""
+        """Return how the second table differs from the first, in words; a game may override this with better ones."""
         return compared(self, one, two)
 
     @abstractmethod
     def corrected(self, table: TableT, changes: Mapping[str, object]) -> TableT:
-        """The table with these changes, given in plain values. Raises `PositionError` where it could not be so."""
+        """Return the table with these changes, given as plain values. Raises `PositionError` if that cannot be."""
 
     @abstractmethod
     def cut_short(self, table: TableT) -> None:
-        """An effect stops in its middle: the table becomes one at rest. Raises `PositionError` where none can be."""
+        """Stop the running effect, so that the table is at rest. Raises `PositionError` where that is impossible."""
 
     @abstractmethod
     def position(self, given: Mapping[str, object]) -> tuple[Setup, TableT]:
-        """The table that a position describes in plain values. Raises `PositionError`."""
+        """Return the set-up and the table that a position describes in plain values. Raises `PositionError`."""
 
     @abstractmethod
     def differences(
         self, table: TableT, expected: Mapping[str, object], start: TableT, events: Sequence[Event]
     ) -> list[Difference]:
-        """Where the table is not as expected; `events` happened since `start`. Raises `PositionError`."""
+        """Return where the table is not as expected; `events` happened since `start`. Raises `PositionError`."""
 
     def attempts(self, table: TableT, moves: Sequence[Moved]) -> Sequence[Attempt]:
-        """What somebody may have wanted with these moves together, the likeliest first.
+        """Return what somebody may have been trying to do by all these moves together, the likeliest first.
 
-        Where a piece was hidden with its owner, in the hand or in the bag, its zone is called `A.hidden`; "" is a zone
-        that nobody knows.
+        `A.hidden` is the zone of a piece that A kept out of sight, in the hand or in the bag; "" is an unknown zone.
         """
         return ()
 
     def owes(self, moved: Moved, events: Sequence[Event], asked: Question | Draw | None) -> str:
-        """The rule by which somebody has to make this move; it is one of these events, which the answer to `asked`
-        brought about."""
+        """Return the rule that demands this move, which is one of the events that the answer to `asked` caused."""
         return asked.rule if asked else self.winning
 
     def relocated(self, table: TableT, moves: Sequence[Moved]) -> Mapping[str, object]:
-        """The changes, as `corrected` takes them, that let these pieces lie where they are; zones as in `attempts`.
-        Raises `PositionError`."""
+        """Return the changes for `corrected` after which these pieces may stay where they were moved. The zones are
+        named as in `attempts`. Raises `PositionError`."""
         raise PositionError((), "this game cannot say how its table would be then: put the pieces back")
 
     def thinkable(self, view: View) -> tuple[str, ...]:
-        """What the seat that sees this may think of saying now, be it allowed or not: a face offers to tell why not. It
-        is made of a view, so that it tells nobody more than he can see."""
+        """Return the tokens that the seat of this view may think of, allowed or not: a face offers to explain why one
+        is refused. They are made from the view alone, so that they reveal no more than the seat can see."""
         return ()
 
     def offers(self, say: Say) -> Offers:
-        """What people may choose for a new match, named by `say`. Without a word of its own: so many seats."""
+        """Return what people may choose for a new match, in the language of `say`; by default the number of seats."""
         return Offers((2, 3, 4))
 
-    def encyclopedia(self) -> Mapping[str, Entry]:
-        """What is known about each kind of piece, by key."""
+    def encyclopedia(self) -> Mapping[str, KindEntry]:
+        """Return what is known about each kind of piece, by key."""
         return {}
 
     def box(self) -> Mapping[str, int]:
-        """Kinds of pieces that carry a tag, and how many of each a box of the game holds."""
+        """Return the kinds of pieces that carry a tag, and how many of each a box of the game holds."""
         return {}
 
     def modules(self) -> Iterable[str]:
-        """The modules whose code runs inside an effect: a snapshot taken there is only good for the same code."""
+        """Return the modules whose code may run in an effect. A snapshot taken inside one needs exactly this code."""
         found: set[str] = set()
         for package in (type(self).__module__.rpartition(".")[0], __name__.rpartition(".")[0]):
             found |= {
@@ -185,7 +199,7 @@ class Game(ABC, Generic[TableT]):
 
 
 def compared(game: Game[TableT], one: TableT, two: TableT) -> list[Changed]:
-    """Zone by zone and fact by fact, in the plainest words."""
+    """Return the differences zone by zone and fact by fact, in words that fit any game."""
     found = []
     before, now = game.zones(one), game.zones(two)
     for name in now:
@@ -209,7 +223,7 @@ def games() -> Mapping[str, Game[Plain]]:
     for point in entry_points(group=ENTRY_POINTS):
         game = point.load()
         found[game.key] = game
-    if not found:  # used from a source tree that was never installed: look among the neighbours
+    if not found:  # a source tree that was never installed has no entry points: look in the folders beside the kernel
         rules = import_module(__name__.partition(".kernel")[0])
         for module in pkgutil.iter_modules(rules.__path__, f"{rules.__name__}."):
             game = getattr(import_module(module.name), "GAME", None)
@@ -219,7 +233,7 @@ def games() -> Mapping[str, Game[Plain]]:
 
 
 def register(game: Game[Any]) -> None:
-    """Make a game known to this program only, without installing a package."""
+    """Make a game known to this process, without installing a package."""
     _registered[game.key] = game
     games.cache_clear()
 

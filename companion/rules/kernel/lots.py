@@ -1,9 +1,9 @@
-"""What is known of pieces that nobody has identified: which they are altogether, and how many lie where.
+"""What is known of unseen pieces: which kinds they are altogether, and how many of them lie in each place.
 
 A **lot** is pieces that were once together and have spread since: their kinds, and how many of them lie in each place.
-Nobody knows which lies where, so every way to deal them out to the places is as possible as the others. Where an unseen
-piece may have come out of one lot or of another, each is a **case**: one of the cases is the truth. A draw out of a
-bag makes lots, a piece that shows takes one out of a lot, and a case in which that cannot be is over.
+Nobody knows which piece lies where, so every way to deal them out to the places is possible. Where an unseen piece may
+have come out of one lot or of another, each possibility is a **case**, and one of the cases is true. A draw out of a
+bag spreads lots; a piece that is shown leaves its lot, and the cases in which it could not have lain there are dropped.
 
 All of it is plain tuples, so that a table that holds it stays plain data.
 """
@@ -17,7 +17,7 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 Where: TypeAlias = tuple[tuple[str, int], ...]
-"""How many pieces lie in each place, by the place's name; only places that have some."""
+"""How many pieces lie in each place, by the place's name; places without any are left out."""
 
 Lot: TypeAlias = tuple[tuple[str, ...], Where]
 """Kinds, sorted, and the places over which they are spread."""
@@ -27,20 +27,20 @@ Cases: TypeAlias = tuple[Case, ...]
 
 Wanted: TypeAlias = Callable[[str], bool]
 Worth: TypeAlias = Callable[[str], int]
-"""What a kind counts; a wanted one counts 1."""
+"""What a piece of a kind counts. Where pieces are only counted, a wanted one counts 1 and any other 0."""
 
 MOST_CASES = 200
 MOST_WAYS = 2000
-"""Beyond these, cases are told apart no longer: what is known stays true, but is less than could be known."""
+"""Beyond these limits lots are merged: what is known stays true, but is less than could be known."""
 LATELY = 64
-"""Results that are kept: a copy of a match does again what has been done since the last rest."""
+"""How many results are cached: a copy of a match replays its inputs since the last rest, and asks the same again."""
 
 
 # -- asking ------------------------------------------------------------------------------------------------------
 
 
 def pool(cases: Cases) -> tuple[str, ...]:
-    """All unseen pieces; every case has the same.
+    """All unseen pieces. They are the same in every case.
 
     >>> pool((((("gem_1", "wound"), (("bag", 1), ("hand", 1))),),))
     ('gem_1', 'wound')
@@ -50,12 +50,12 @@ def pool(cases: Cases) -> tuple[str, ...]:
 
 @lru_cache(maxsize=LATELY)
 def may_be(cases: Cases, place: str) -> tuple[str, ...]:
-    """The kinds of which an unseen piece of this place may be."""
+    """The kinds that an unseen piece of this place may be."""
     return tuple(sorted({kind for case in cases for kinds, where in case if lying(where, place) for kind in kinds}))
 
 
 def most(cases: Cases, place: str, worth: Worth) -> int:
-    """What the unseen pieces of a place count together at the most."""
+    """What the unseen pieces of a place count together at most."""
 
     def in_lot(kinds: tuple[str, ...], where: Where) -> int:
         return sum(sorted(map(worth, kinds), reverse=True)[: lying(where, place)])
@@ -64,7 +64,7 @@ def most(cases: Cases, place: str, worth: Worth) -> int:
 
 
 def least(cases: Cases, places: Iterable[str], worth: Worth) -> int:
-    """What the unseen pieces of these places count together at the least."""
+    """What the unseen pieces of these places count together at least."""
     places = tuple(places)
 
     def in_lot(kinds: tuple[str, ...], where: Where) -> int:
@@ -74,7 +74,7 @@ def least(cases: Cases, places: Iterable[str], worth: Worth) -> int:
 
 
 def certain(cases: Cases, place: str) -> tuple[str, ...]:
-    """The unseen pieces of a place that lie there in every case; of tidy cases, as all that are kept are."""
+    """The unseen pieces that lie in a place in every case. The cases must be tidy, as all stored ones are."""
     found: Counter[str] | None = None
     for case in cases:
         here = Counter(kind for kinds, where in case if where == ((place, len(kinds)),) for kind in kinds)
@@ -89,27 +89,27 @@ def certain(cases: Cases, place: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=LATELY)
 def shown(cases: Cases, place: str, kind: str) -> Cases:
-    """An unseen piece of the place is of this kind, and is unseen no longer; () with nothing left or no such case."""
+    """What is known once an unseen piece of the place has been identified; () if it is of this kind in no case."""
 
     def left_of(case: Case) -> Iterator[Case]:
         for at, (kinds, where) in enumerate(case):
             if kind in kinds and lying(where, place):
                 yield (*case[:at], (without(kinds, kind), fewer(where, place)), *case[at + 1 :])
-                if len(where) == 1:  # one is there in any case, and one is as good as another
+                if len(where) == 1:  # the whole lot lies here, so nothing is lost by taking the piece from this lot
                     return
 
     return tidy(left for case in cases for left in left_of(case))
 
 
 def can_show(cases: Cases, place: str, kinds: Iterable[str]) -> bool:
-    """Whether these can all be among the unseen pieces of a place, together."""
+    """Whether all of these together can be among the unseen pieces of a place."""
     kinds = tuple(kinds)
     return not kinds or any(has_room(case, place, kinds) for case in cases)
 
 
 @lru_cache(maxsize=LATELY)
 def pairs(cases: Cases, place: str) -> frozenset[tuple[str, str]]:
-    """Any two that can be among the unseen pieces of a place together, each pair in order.
+    """Every two kinds that can be among the unseen pieces of a place together, each pair sorted.
 
     >>> sorted(pairs((((("gem_1", "gem_1", "wound"), (("bag", 1), ("hand", 2))),),), "hand"))
     [('gem_1', 'gem_1'), ('gem_1', 'wound')]
@@ -125,7 +125,11 @@ def pairs(cases: Cases, place: str) -> frozenset[tuple[str, str]]:
 
 
 def has_room(case: Case, place: str, kinds: Iterable[str]) -> bool:
-    """Whether each of these can be a piece of some lot there: found one by one, moving others out of the way."""
+    """Whether every one of these can come from a lot that has pieces in the place.
+
+    This is a bipartite matching of pieces with lots: a piece for which no lot has room moves another piece to a
+    different lot, which may move a third one, and so on.
+    """
     room = [lying(where, place) for _, where in case]
     left = [Counter(there) for there, _ in case]
     taken: list[list[str]] = [[] for _ in case]
@@ -150,7 +154,7 @@ def has_room(case: Case, place: str, kinds: Iterable[str]) -> bool:
 
 
 def limited(cases: Cases, place: str, worth: Worth, most: int) -> Cases:
-    """The unseen pieces of a place count no more than this together; what counts beyond it lies elsewhere."""
+    """What is known if the unseen pieces of a place count no more than `most` together; the rest lies elsewhere."""
 
     def in_lot(kinds: tuple[str, ...], where: Where) -> Iterator[tuple[Case, int]]:
         counting = tuple(kind for kind in kinds if worth(kind))
@@ -185,7 +189,7 @@ def limited(cases: Cases, place: str, worth: Worth, most: int) -> Cases:
 
 
 def mixed_in(cases: Cases, place: str, kinds: tuple[str, ...]) -> Cases:
-    """Known pieces of a place come to lie among its unseen ones, so that nobody can tell them apart."""
+    """What is known after known pieces of a place were mixed with its unseen ones."""
     if not kinds:
         return cases
     lot = (tuple(sorted(kinds)), ((place, len(kinds)),))
@@ -194,7 +198,7 @@ def mixed_in(cases: Cases, place: str, kinds: tuple[str, ...]) -> Cases:
 
 @lru_cache(maxsize=LATELY)
 def moved(cases: Cases, place: str, target: str, count: int) -> Cases:
-    """So many unseen pieces go from one place to another; out of which lots they came is open."""
+    """What is known after `count` unseen pieces went from one place to another, out of any of the lots there."""
     allowed = max(map(len, cases), default=0)
     while allowed > 1 and sum(ways(count, [lying(where, place) for _, where in case]) for case in cases) > MOST_WAYS:
         allowed -= 1
@@ -210,7 +214,7 @@ def moved(cases: Cases, place: str, target: str, count: int) -> Cases:
 
 
 def one_moved(cases: Cases, place: str, wanted: Wanted, target: str) -> Cases:
-    """One unseen piece goes from one place to another, and it is a wanted one."""
+    """What is known after one unseen piece of a wanted kind went from one place to another."""
     return tidy(
         (*left, ((kind,), ((target, 1),)))
         for kind in may_be(cases, place)
@@ -220,7 +224,7 @@ def one_moved(cases: Cases, place: str, wanted: Wanted, target: str) -> Cases:
 
 
 def shares(total: int, limits: Iterable[int]) -> Iterator[tuple[int, ...]]:
-    """All ways to make up a total of one number for each limit.
+    """All ways to split a total into one number for each limit, none above its limit.
 
     >>> list(shares(2, [1, 2]))
     [(0, 2), (1, 1)]
@@ -236,7 +240,7 @@ def shares(total: int, limits: Iterable[int]) -> Iterator[tuple[int, ...]]:
 
 
 def ways(total: int, limits: Iterable[int]) -> int:
-    """How many shares there are.
+    """How many ways `shares` would find, counted without listing them.
 
     >>> ways(2, [1, 2]), ways(5, [9, 9, 9])
     (2, 21)
@@ -251,7 +255,7 @@ def ways(total: int, limits: Iterable[int]) -> int:
 
 
 def tidy(cases: Iterable[Case]) -> Cases:
-    """The same knowledge, equal cases said once; with too many cases left, a little less of it."""
+    """The same knowledge without equal cases. If too many cases are left, lots are merged and some of it is lost."""
     found = {tidy_case(case) for case in cases}
     allowed = max(map(len, found), default=0)
     while len(found) > MOST_CASES:  # with one lot allowed all cases are the same
@@ -261,7 +265,7 @@ def tidy(cases: Iterable[Case]) -> Cases:
 
 
 def tidy_case(case: Case) -> Case:
-    """What is certain in this case is one lot for each place, which lies there alone; then the open lots."""
+    """A case in normal form: for each place one lot with the pieces that certainly lie there, then the open lots."""
     certain: dict[str, list[str]] = {}
     opened: list[Lot] = []
     for lot in case:
@@ -276,7 +280,7 @@ def tidy_case(case: Case) -> Case:
 
 @lru_cache(maxsize=4096)  # the cases of a table share most of their lots
 def parted(lot: Lot) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], Lot | None]:
-    """What of a lot surely lies where, and what is left of it.
+    """Split a lot into the pieces whose place is certain and the rest, which is None if nothing is left.
 
     >>> parted((("gem_1", "gem_1", "wound"), (("bag", 1), ("hand", 2))))
     ((('hand', ('gem_1',)),), (('gem_1', 'wound'), (('bag', 1), ('hand', 1))))
@@ -287,7 +291,7 @@ def parted(lot: Lot) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], Lot | Non
     certain: list[tuple[str, tuple[str, ...]]] = []
     for place, count in where:
         for kind, copies in counts.items():
-            sure = copies - (len(kinds) - count)  # even if all the other places had nothing but this kind
+            sure = copies - (len(kinds) - count)  # so many must lie here even if all other places hold only this kind
             if sure > 0:
                 certain.append((place, (kind,) * sure))
                 rest[kind] -= sure
@@ -299,7 +303,7 @@ def parted(lot: Lot) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], Lot | Non
 
 
 def in_fewer_lots(case: Case, allowed: int) -> Case:
-    """The smallest lots thrown together, certain ones last: any truth that the case allowed it still allows."""
+    """Merge the smallest lots, certain ones last, until `allowed` are left. All that was possible stays possible."""
     while len(case) > allowed:
         one, two, *others = sorted(case, key=lambda lot: (len(lot[1]) == 1, len(lot[0]), lot))
         together = Counter(dict(one[1])) + Counter(dict(two[1]))
@@ -319,18 +323,18 @@ def lying(where: Where, place: str) -> int:
 
 
 def without(kinds: tuple[str, ...], kind: str) -> tuple[str, ...]:
-    """One piece less."""
+    """The kinds with one piece fewer."""
     at = kinds.index(kind)
     return kinds[:at] + kinds[at + 1 :]
 
 
 def fewer(where: Where, place: str, by: int = 1) -> Where:
-    """A lot with so many pieces fewer in a place."""
+    """The places with `by` fewer pieces in one of them."""
     return tuple((name, count - by * (name == place)) for name, count in where if count - by * (name == place))
 
 
 def more(where: Where, place: str, by: int) -> Where:
-    """A lot with so many pieces more in a place."""
+    """The places with `by` more pieces in one of them."""
     counts = dict(where)
     counts[place] = counts.get(place, 0) + by
     return tuple(sorted((name, count) for name, count in counts.items() if count))

@@ -1,4 +1,4 @@
-"""A match: plain data, the effect that is running, and the one thing it waits for."""
+"""A match: its plain data, the effect that is running, and the one question or draw it waits for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.rules.kernel.events import Event, Learnt, as_seen
 from companion.rules.kernel.game import Game, find_game
 from companion.rules.kernel.plain import Plain
 from companion.rules.kernel.refusals import Illegal, SetupError, SnapshotError
-from companion.rules.kernel.steps import AGAIN, JUDGE, TABLE, Answer, Draw, Question, Setup, Steps
+from companion.rules.kernel.steps import AGAIN, JUDGE, TABLE, Draw, Question, SeatAnswer, Setup, Steps
 from companion.rules.kernel.stored import broken, check_table, check_zones, read
 from companion.rules.kernel.tokens import meant
 from companion.rules.kernel.views import View, make_view
@@ -25,14 +25,15 @@ SCHEMA = 1
 Input: TypeAlias = tuple[Literal["answer"], str, str] | tuple[Literal["draw", "learn"], str, tuple[str, ...]]
 
 PICKED_IN_SECRET = "hidden"
-"""The answer to a sealed question that says: I have picked, and show it when all have."""
+"""An answer to a sealed question: I have picked something, and will show it when everybody has picked."""
 
 
 class Match:
-    """A match is a value: ask it what it waits for, tell it the answer, copy it, store it.
+    """A match is a value: ask it what it waits for, give it the answer, copy it, store it.
 
-    Between effects it is its table. Inside one it is the table as it was at the last rest, and the inputs since:
-    the running generator cannot be copied, so a copy wakes its own by replaying those few inputs when it needs it.
+    Between effects its whole state is the table. Inside an effect it is the table of the last rest and the inputs
+    since then. A running generator cannot be copied, so a copy starts one of its own, when it needs it, by replaying
+    those few inputs.
     """
 
     __slots__ = ("_base", "_flow", "_held", "_log", "_since", "game", "opening", "pending", "setup", "table")
@@ -54,7 +55,7 @@ class Match:
     # -- playing -----------------------------------------------------------------------------------------------
 
     def answer(self, token: str, seat: str) -> tuple[Event, ...]:
-        """A person's answer; what happened comes back. Raises `Illegal`, and then nothing has changed."""
+        """Take a person's answer, and return what happened. If it raises `Illegal`, nothing has changed."""
         question = self.pending
         if (
             question.__class__ is not Question
@@ -66,13 +67,13 @@ class Match:
         return self._advance(("answer", seat, token))
 
     def draw(self, kinds: Iterable[str]) -> tuple[Event, ...]:
-        """The world's answer: what came out. Any of it may be `UNSEEN`."""
+        """Take the world's answer: the pieces that came out, and return what happened. Any piece may be `UNSEEN`."""
         drawn = self._words("draw", kinds)
         self._check_draw(drawn)
         return self._advance(("draw", "", drawn))
 
     def learn(self, zone: str, kinds: Iterable[str]) -> tuple[Event, ...]:
-        """Knowledge that comes late: these unseen pieces of the zone are of these kinds. Moves nothing."""
+        """Take knowledge that came late: unseen pieces of the zone are of these kinds. No piece moves."""
         learnt = self._words(f"learn:{zone}", kinds)
         self._check_learnt(zone, learnt)
         events = self._advance(("learn", zone, learnt))
@@ -81,9 +82,10 @@ class Match:
     def correct(
         self, changes: Mapping[str, object], author: str, reason: str, *, inside: str = ""
     ) -> tuple[Event, ...]:
-        """Put the table right: these zones and numbers are different. Raises `Illegal`, and then nothing has changed.
+        """Correct these zones and numbers of the table, and return what changed. If it raises `Illegal`, nothing has.
 
-        While an effect runs, `inside` says whether everything since its start is undone ("start") or it stops ("end").
+        While an effect runs, `inside` says whether everything since its start is undone ("start") or whether the
+        effect stops where it is ("end").
         """
         table, events = corrected(self, changes, author, reason, inside)
         try:
@@ -95,7 +97,7 @@ class Match:
         return (*events, *fresh.opening)
 
     def why_not(self, token: str, seat: str) -> Illegal | None:
-        """What `answer` would raise; None when it would be accepted."""
+        """Return what `answer` would raise; None if the answer would be accepted."""
         try:
             self._accepted(token, seat)
         except Illegal as refusal:
@@ -103,7 +105,7 @@ class Match:
         return None
 
     def accepts(self, token: str, seat: str) -> str | None:
-        """The offered token that is meant by this one, which may be written shorter or in another order."""
+        """Return the offered token that this one means, or None. It may be written shorter or in another order."""
         question = self.pending
         if not isinstance(question, Question) or not _words_both(token, seat) or seat in self._held:
             return None
@@ -112,13 +114,13 @@ class Match:
             return token
         if question.sealed and token == PICKED_IN_SECRET:
             return token
-        if token and token == question.blind:  # nobody saw with which piece, but there must be one
+        if token and token == question.blind:  # nobody saw which piece it was, but there must be one
             verb = token.partition(":")[0] + ":"
             return token if any(option.startswith(verb) for option in offered) else None
         return meant(token, offered, question.also) or self.game.meant(self.table, question, token, seat)
 
     def options(self, seat: str) -> tuple[str, ...]:
-        """What this seat is offered now. Raises `ValueError` where nobody of that name is seated."""
+        """Return the tokens that this seat is offered now. Raises `ValueError` if there is no seat of that name."""
         question = self.pending
         if not isinstance(question, Question) or seat not in question.options:
             names = tuple(one.name for one in self.setup.seats)
@@ -143,14 +145,14 @@ class Match:
     # -- copying and storing -----------------------------------------------------------------------------------
 
     def copy(self) -> Match:
-        """An independent twin; its effect wakes when it is answered."""
+        """Return an independent copy. A running effect is replayed in it only when it is first answered."""
         twin = object.__new__(Match)
         twin.game = self.game
         twin.setup = self.setup
         twin.table = self.table.copy()
         twin.pending = self.pending
         twin.opening = ()
-        twin._base = self._base  # never changed once it is set: both may hold it
+        twin._base = self._base  # never changed once it is set, so both can share it
         twin._since = self._since
         twin._held = self._held.copy() if self._held else {}
         twin._log = []
@@ -158,7 +160,7 @@ class Match:
         return twin
 
     def snapshot(self) -> dict[str, Any]:
-        """The match as plain JSON data."""
+        """Return the match as plain JSON data."""
         data: dict[str, Any] = {"schema": SCHEMA, "game": self.game.key, "setup": self.setup.to_json()}
         if self.resting:
             return data | {"table": self.table.to_json(), "since": []}
@@ -171,47 +173,49 @@ class Match:
 
     @staticmethod
     def restore(data: dict[str, Any], *, at_effect_start: bool = False) -> Match:
-        """See the function of this name."""
+        """As the function `restore` of this module."""
         return restore(data, at_effect_start=at_effect_start)
 
     def at_effect_start(self) -> Match:
-        """The match as it was before the effect that runs now; itself copied when none runs."""
+        """Return a match as this one was before the running effect; a plain copy if none runs."""
         if self.resting:
             return self.copy()
         return Match(self.game, self.setup, self._base.copy())
 
     @property
     def resting(self) -> bool:
-        """Whether no effect is running: the table alone says how the game goes on."""
+        """Whether no effect is running, so that the table alone says how the game goes on."""
         pending = self.pending
         return pending is None or (isinstance(pending, Question) and pending.rest)
 
     @property
     def base(self) -> Plain:
-        """The table at the last rest. It is shared with copies: look at it, and copy it before you change it."""
+        """The table at the last rest. Copies of the match share it, so copy it before you change it."""
         return self.table if self.resting else self._base
 
     @property
     def since(self) -> tuple[Input, ...]:
-        """What was put in since then; nothing at a rest."""
+        """The inputs since the last rest; none at a rest."""
         return () if self.resting else self._since
 
     @property
     def effect(self) -> str:
-        """What is running: a chip, or a kind of question."""
+        """The name of what is running: a chip, or a kind of question."""
         pending = self.pending
         return pending.about or pending.what if isinstance(pending, Question) else "a draw"
 
     # -- looking -----------------------------------------------------------------------------------------------
 
-    def view(self, audience: str) -> View:
-        """What this audience may see: a seat, "table" or "judge". Raises `ValueError` for any other."""
+    def view(self, audience: str, *, as_it_lies: bool = False) -> View:
+        """Return what an audience may see: a seat, "table" or "judge". Raises `ValueError` for any other name. With
+        `as_it_lies`, the pieces are where people have laid them (`Game.lies`)."""
         self._check_audience(audience)
         seats = tuple(seat.name for seat in self.setup.seats)
-        return make_view(self.game, self.table, self.pending, self._held, audience, seats)
+        zones = (self.game.lies if as_it_lies else self.game.zones)(self.table)
+        return make_view(self.game, self.table, zones, self.pending, self._held, audience, seats)
 
     def seen(self, events: tuple[Event, ...], audience: str) -> tuple[Event, ...]:
-        """What this audience may know of what happened. Raises `ValueError` as `view` does."""
+        """Return these events as an audience may know them. Raises `ValueError` as `view` does."""
         self._check_audience(audience)
         return as_seen(events, audience, self.game.sees)
 
@@ -219,7 +223,7 @@ class Match:
 
     @property
     def _rule(self) -> str:
-        """The rule of what is pending."""
+        """The rule behind the pending question or draw."""
         return self.pending.rule if self.pending else self.game.winning
 
     def _check_audience(self, audience: str) -> None:
@@ -230,14 +234,14 @@ class Match:
             raise ValueError(f"There is no audience {audience!r}. Known: {', '.join(known)}.")
 
     def _words(self, token: str, kinds: Iterable[str]) -> tuple[str, ...]:
-        """Pieces as a tuple of words; a single word is no list, though Python would take it for one."""
+        """Return the pieces as a tuple of words. A single word is refused: Python would split it into letters."""
         if not isinstance(kinds, str | Mapping) and isinstance(kinds, Iterable):
             words = tuple(kinds)
             if all(isinstance(word, str) for word in words):
                 return words
         raise Illegal(
             token,
-            "The pieces are given as a list of words, one for each piece; not {given!r}.",
+            "Give the pieces as a list of words, one for each piece, not {given!r}.",
             self._rule,
             given=kinds,
         )
@@ -249,9 +253,9 @@ class Match:
             raise Illegal(f"learn:{zone}", "{problem}", self._rule, private=True, problem=problem)
 
     def _accepted(self, token: str, seat: str) -> str:
-        """The offered token that is meant, or the refusal."""
+        """Return the offered token that is meant. Raises `Illegal` if there is none."""
         if not _words_both(token, seat):
-            raise Illegal(str(token), "An answer and the seat that gives it are words.", self._rule)
+            raise Illegal(str(token), "An answer and its seat must be text.", self._rule)
         offered = self.accepts(token, seat)
         if offered is not None:
             return offered
@@ -259,24 +263,24 @@ class Match:
         if question is None:
             raise Illegal(token, "The match is over.", self.game.winning)
         if not isinstance(question, Question):
-            raise Illegal(token, "First the draw that is due: nobody is asked anything now.", question.rule)
+            raise Illegal(token, "The draw comes first: there is no question to answer now.", question.rule)
         if seat in self._held:
-            raise Illegal(token, "You have answered already; now the others.", question.rule)
+            raise Illegal(token, "You have already answered; now it is up to the others.", question.rule)
         raise self.game.explain(self.table, question, token, seat)
 
     def _check_draw(self, kinds: tuple[str, ...]) -> None:
         due = self.pending
         if not isinstance(due, Draw):
-            raise Illegal("draw", "Nothing is to be drawn now.", self._rule)
-        refusal = why_not_drawn(due, kinds)
+            raise Illegal("draw", "There is nothing to draw now.", self._rule)
+        refusal = why_not_drawn(due, kinds, self.game.piece, self.game.place)
         if refusal:
             raise refusal
 
     def _advance(self, step: Input) -> tuple[Event, ...]:
-        """Take one input in. Should the rules themselves fail, the match is as it was before."""
+        """Carry out one input. If the rules themselves fail, the match is put back to where it was before."""
         flow = self._flow or self._wake()
         base, since, pending = self._base, self._since, self.pending
-        if self.resting:  # an effect begins, or a step that ends at once: what it started from is kept
+        if self.resting:  # an effect may begin now: keep the table from which it starts
             self._base = self.table.copy()
             self._since = ()
         self._since += (step,)
@@ -294,7 +298,7 @@ class Match:
         return events
 
     def _feed(self, flow: Steps[None], step: Input) -> None:
-        """Hand one input to the flow, unless others have to answer first."""
+        """Hand one input to the flow, unless other seats have to answer first."""
         value: Any
         if step[0] == "answer":
             question = self.pending
@@ -306,7 +310,7 @@ class Match:
             elif len(question.options) == 1:
                 value = step[2]
             else:
-                value = Answer(step[1], step[2])
+                value = SeatAnswer(step[1], step[2])
         elif step[0] == "draw":
             value = step[2]
         else:
@@ -318,7 +322,7 @@ class Match:
             self.pending = None
 
     def _collect(self, question: Question, seat: str, token: str) -> dict[str, str] | None:
-        """Hold answers back until all are in; who has only said that he picked is then asked to show."""
+        """Hold answers back until all are in. Seats that only said that they had picked are then asked to show it."""
         self._held[seat] = token
         if len(self._held) < len(question.options):
             return None
@@ -333,7 +337,7 @@ class Match:
         return answers
 
     def _take_stored(self, path: str, step: Any) -> None:
-        """One input of a snapshot: taken if it could have been given."""
+        """Check one input of a snapshot as if it came from outside, and replay it."""
         try:
             kind, who, what = step
             taken: Input
@@ -360,7 +364,7 @@ class Match:
             raise broken(path, _said(error)) from error
 
     def _wake(self) -> Steps[None]:
-        """Start the flow of a copy: replay what came since the last rest."""
+        """Start the flow of a copy, by replaying the inputs since the last rest."""
         resting = self.resting
         if not resting:
             self.table = self._base.copy()
@@ -383,10 +387,10 @@ def new_match(setup: Setup) -> Match:
 
 
 def restore(data: dict[str, Any], *, at_effect_start: bool = False) -> Match:
-    """The match of which `snapshot` gave this data.
+    """Return the match of which `snapshot` gave this data. Raises `SnapshotError`.
 
-    A snapshot taken inside an effect replays that effect, so it needs the same rules code; with `at_effect_start`
-    the match goes back to before the effect instead, which always works.
+    A snapshot that was taken inside an effect is restored by replaying that effect, which needs the same rules code.
+    With `at_effect_start` the match goes back to before the effect instead; this works with any code.
     """
     if not isinstance(data, Mapping):
         raise SnapshotError(f"A snapshot is a mapping, as `snapshot` gives it; not {type(data).__name__}.")
@@ -412,7 +416,7 @@ def restore(data: dict[str, Any], *, at_effect_start: bool = False) -> Match:
 
 
 def _stored_table(game: Game[Any], data: Mapping[str, Any]) -> Match:
-    """The match at its last rest. Whatever the rules cannot make sense of is the snapshot's fault."""
+    """Return the match at its last rest. Any error of the rules means that the snapshot is broken."""
     try:
         setup = Setup.from_json(read(data, "setup", {}))
         setup.check_names()
@@ -435,20 +439,20 @@ def _stored_table(game: Game[Any], data: Mapping[str, Any]) -> Match:
 
 
 def _said(error: Exception) -> str:
-    """What Python says, with the name of the error: a bare key alone would say nothing."""
+    """Return an error's message; for Python's own errors with their type, since a bare key would say nothing."""
     if isinstance(error, SetupError):
         return str(error).removesuffix(".")
-    return f"the rules can make nothing of it ({type(error).__name__}: {error})"
+    return f"the rules cannot make sense of it ({type(error).__name__}: {error})"
 
 
 def _words_both(token: object, seat: object) -> bool:
-    """Whether an answer and its seat are words at all."""
+    """Whether an answer and its seat are both words."""
     return isinstance(token, str) and isinstance(seat, str)
 
 
 @cache
 def code_version(modules: tuple[str, ...]) -> str:
-    """A digest of the source of these modules."""
+    """Return a digest of the source code of these modules."""
     digest = hashlib.sha256()
     for name in modules:
         spec = importlib.util.find_spec(name)

@@ -11,19 +11,19 @@ class Offered(NamedTuple):
     key: str
     name: str
     note: str = ""
-    """What helps to choose: a price, what it holds."""
+    """What helps to choose, such as a price or what a bank contains."""
 
 
 class Offers(NamedTuple):
-    """What a game leaves open. The keys are those that a `Setup` takes."""
+    """What people may choose for a match of a game. The keys are those that a `Setup` takes."""
 
     seats: tuple[int, ...]
     """How many may play, the fewest first."""
     characters: tuple[Offered, ...] = ()
-    """For each seat; empty where seats are alike."""
+    """What each seat may choose from; empty where seats are alike."""
     banks: tuple[Offered, ...] = ()
-    """Recommended ones."""
+    """The recommended banks."""
     stacks: tuple[Offered, ...] = ()
-    """What a bank may be chosen from."""
+    """The stacks from which people may make a bank of their own."""
     stacks_chosen: int = 0
-    """How many of them a bank takes."""
+    """How many stacks make a bank."""

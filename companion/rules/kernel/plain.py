@@ -1,8 +1,9 @@
-"""Plain data: what a match is made of between two steps."""
+"""Plain data: what the state of a match is made of between two steps."""
 
 from __future__ import annotations
 
-from typing import Any, Self
+from collections.abc import Mapping
+from typing import Any, ClassVar, Self
 
 
 class Plain:
@@ -22,6 +23,8 @@ class Plain:
 
     dicts: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
+    since: ClassVar[Mapping[str, Any]] = {}
+    """Attributes that data stored by an earlier version does not have, and what it is read with instead."""
 
     def copy(self) -> Self:
         """An independent twin."""
@@ -36,7 +39,7 @@ class Plain:
         return twin
 
     def to_json(self) -> dict[str, Any]:
-        """The data as JSON can hold it."""
+        """Return the data as JSON can hold it."""
         data = dict(self.__dict__)
         for name in self.dicts:
             data[name] = dict(data[name])
@@ -46,16 +49,18 @@ class Plain:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        """What `to_json` gave, read back; JSON's lists become tuples again."""
+        """Read back what `to_json` returned; JSON's lists become tuples again."""
         self = object.__new__(cls)
         for name, value in data.items():
             self.__dict__[name] = _frozen(value)
+        for name, value in cls.since.items():
+            self.__dict__.setdefault(name, value)
         return self
 
     def __eq__(self, other: object) -> bool:
         return self.__class__ is other.__class__ and self.__dict__ == other.__dict__
 
-    __hash__ = None  # type: ignore[assignment]  # it changes
+    __hash__ = None  # type: ignore[assignment]  # a table changes, so it must not be a key
 
 
 def _frozen(value: Any) -> Any:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from companion.rules.kernel.board import Board, Chip, Heap, Number, Panel, Piece, Stack, Stacks, Token
+from companion.rules.kernel.board import Board, Heap, Number, Panel, Piece, PieceGroup, Stack, Stacks, Token
 from companion.rules.kernel.steps import UNSEEN
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ WINNER = "winner"
 
 
 def plain_board(view: View) -> Board:
-    """A panel for each seat, and one for what is nobody's."""
+    """A panel for each seat, and one for what belongs to no seat."""
     zones: dict[str, list[Piece]] = {seat: [] for seat in view.seats}
     facts: dict[str, list[Piece]] = {seat: [] for seat in view.seats}
     for name, content in view.zones.items():
@@ -37,7 +37,7 @@ def plain_board(view: View) -> Board:
 
 
 def owner(name: str, seats: Iterable[str]) -> tuple[str, str]:
-    """Whose it is, and the name without him.
+    """The seat that a zone or fact belongs to, or "", and the rest of its name.
 
     >>> owner("A.hand", ("A", "B")), owner("grid.3", ("A", "B"))
     (('A', 'hand'), ('', 'grid.3'))
@@ -51,19 +51,19 @@ def zone_piece(label: str, content: tuple[str, ...] | Mapping[str, int] | int) -
     if isinstance(content, int):
         return Heap(label, hidden=content)
     if isinstance(content, Mapping):
-        return Stacks(label, tuple(Stack(Chip(kind, kind, count)) for kind, count in content.items()))
-    return heap(label, content, lambda kind: Chip(kind, kind))
+        return Stacks(label, tuple(Stack(PieceGroup(kind, kind, count)) for kind, count in content.items()))
+    return heap(label, content, lambda kind: PieceGroup(kind, kind))
 
 
-def heap(label: str, content: Iterable[str], chip: Callable[[str], Chip], *, main: bool = False) -> Heap:
-    """Pieces in no order, equal ones together; those that nobody has identified are only counted."""
+def heap(label: str, content: Iterable[str], chip: Callable[[str], PieceGroup], *, main: bool = False) -> Heap:
+    """A heap with pieces of one kind together; pieces that nobody has identified are only counted."""
     counts = Counter(content)
     hidden = counts.pop(UNSEEN, 0)
     return Heap(label, tuple(chip(kind)._replace(count=count) for kind, count in counts.items()), hidden, main)
 
 
 def fact_pieces(label: str, fact: object) -> list[Piece]:
-    """A fact as a number with its name; what is not so is not shown."""
+    """A fact as a number with its name. Nothing is shown for an empty or false one."""
     if isinstance(fact, bool):
         return [Token(label, "grey")] if fact else []
     if isinstance(fact, tuple):

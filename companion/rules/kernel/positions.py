@@ -1,4 +1,4 @@
-"""Reading a position that somebody wrote down: plain values, checked one by one, each error with its place."""
+"""Reads a position that somebody wrote down: plain values, checked one by one, each error with its place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class PositionError(ValueError):
-    """A position or expectation that cannot be read: `path` leads to the value, the message says what was expected."""
+    """A position or expectation that cannot be read. `path` leads to the value; the message says what was expected."""
 
     def __init__(self, path: Path, message: str) -> None:
         super().__init__(message)
@@ -24,18 +24,18 @@ class PositionError(ValueError):
 
 
 class NotBuilt(PositionError):
-    """Well written, but this engine cannot play it: a mode, an edition or a set of chips that it does not have."""
+    """A correctly written position that this engine cannot play: it lacks the mode, the edition or the set of chips."""
 
 
 class Difference(NamedTuple):
-    """Where the table is not as expected: the expected value's place, and both sides in words."""
+    """Where the table is not as expected: the place of the expected value, and both values in words."""
 
     path: Path
     text: str
 
 
 class Note(NamedTuple):
-    """Something odd in a position that can be played all the same."""
+    """Something odd in a position that can still be played."""
 
     path: Path
     text: str
@@ -45,7 +45,7 @@ _notes: ContextVar[list[Note] | None] = ContextVar("notes", default=None)
 
 
 def note(path: Path, text: str) -> None:
-    """Say that something is odd. It is no error, so it is lost unless somebody reads the position with `noted`."""
+    """Note that something is odd. This is not an error: it is lost unless the position is read inside `noted`."""
     notes = _notes.get()
     if notes is not None:
         notes.append(Note(path, text))
@@ -53,7 +53,7 @@ def note(path: Path, text: str) -> None:
 
 @contextmanager
 def noted() -> Iterator[list[Note]]:
-    """Collects what is said with `note` while a position is read."""
+    """Collect the notes that are made with `note` while a position is read."""
     notes: list[Note] = []
     before = _notes.set(notes)
     try:
@@ -63,7 +63,7 @@ def noted() -> Iterator[list[Note]]:
 
 
 def meant(word: str, known: Iterable[str]) -> str:
-    """A hint at the names that this one is close to.
+    """Return a hint at the known names that this word resembles.
 
     >>> meant("crash_gme", ("crash_gem", "gem_1"))
     '; did you mean crash_gem?'
@@ -73,7 +73,7 @@ def meant(word: str, known: Iterable[str]) -> str:
 
 
 def mapping(value: object, path: Path, keys: Iterable[str] | None = None) -> Mapping[str, object]:
-    """A mapping, with none but these keys; nothing written counts as empty."""
+    """Read a mapping that has only these keys; an empty value counts as an empty mapping."""
     if value is None:
         return {}
     if not isinstance(value, Mapping):
@@ -88,7 +88,7 @@ def mapping(value: object, path: Path, keys: Iterable[str] | None = None) -> Map
 
 
 def items(value: object, path: Path, read: Callable[[object, Path], T]) -> tuple[T, ...]:
-    """A list, each item read; nothing written counts as empty."""
+    """Read a list, item by item; an empty value counts as an empty list."""
     if value is None:
         return ()
     if not isinstance(value, list | tuple):
@@ -102,7 +102,7 @@ def counts(
     name: Callable[[object, Path], str],
     number: Callable[[object, Path], int] | None = None,
 ) -> dict[str, int]:
-    """A number for each name."""
+    """Read a mapping of names to numbers."""
     number = number or whole
     found = {}
     for key, amount in mapping(value, path).items():
@@ -114,7 +114,7 @@ def counts(
 
 
 def whole(value: object, path: Path) -> int:
-    """A number from 0."""
+    """Read a whole number from 0."""
     amount = signed(value, path)
     if amount < 0:
         raise PositionError(path, f"expected a number from 0, not {amount}")
@@ -122,28 +122,28 @@ def whole(value: object, path: Path) -> int:
 
 
 def signed(value: object, path: Path) -> int:
-    """A whole number, which may be negative."""
+    """Read a whole number, which may be negative."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise PositionError(path, f"expected a whole number, not {shown(value)}")
     return value
 
 
 def flag(value: object, path: Path) -> bool:
-    """Yes or no."""
+    """Read true or false."""
     if not isinstance(value, bool):
         raise PositionError(path, f"expected true or false, not {shown(value)}")
     return value
 
 
 def word(value: object, path: Path) -> str:
-    """A name; one that looks like a number is a name too."""
+    """Read a name; one that looks like a number is a name too."""
     if isinstance(value, bool | Mapping | list | tuple) or value is None:
         raise PositionError(path, f"expected a name, not {shown(value)}")
     return str(value)
 
 
 def loosely(name: str) -> str:
-    """A name without what people write now so, now so.
+    """Return a name without the differences in its spelling: capitals, spaces, underscores and other signs.
 
     >>> loosely("Crash Gem") == loosely("crash_gem"), loosely("It's a Trap!"), loosely("Research & Development")
     (True, 'itsatrap', 'researchanddevelopment')
@@ -152,9 +152,9 @@ def loosely(name: str) -> str:
 
 
 def one_of(known: Iterable[str], what: str, titles: Mapping[str, str] | None = None) -> Callable[[object, Path], str]:
-    """A reader for one of these names; `what` says what they are.
+    """Return a function that reads one of these names; `what` says what they are.
 
-    With `titles` (what each is called in print), the title is understood as well, and either in any spelling.
+    With `titles` (the printed name of each), the title is accepted too, and both in any spelling.
     """
     names = tuple(known)
     spelled = {} if titles is None else {loosely(text): name for name in names for text in (name, titles.get(name, ""))}
@@ -172,7 +172,7 @@ def one_of(known: Iterable[str], what: str, titles: Mapping[str, str] | None = N
 
 
 def shown(value: object) -> str:
-    """A value in the words of the file."""
+    """Return a value as it is written in a file, for a message."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):

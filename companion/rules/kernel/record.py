@@ -1,4 +1,4 @@
-"""A match and everything that was said in it, in order: so that one can go back, and replay it elsewhere."""
+"""A match and everything that was said in it, in order, so that one can go back or replay it elsewhere."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Said(NamedTuple):
     """One thing that was said: `answer`, `draw`, `learn`, `correct` or `back`.
 
     `who` is the seat that answered, the zone that was learnt about, who corrected, or who agreed to go back. `what` is
-    the token, the pieces, the changes with reason, or the point gone back to with the reason.
+    the token, the pieces, the changes and their reason, or the point to go back to and the reason.
     """
 
     kind: str
@@ -29,18 +29,18 @@ class Said(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """An entry that counts, and what to know of it when somebody wants it undone."""
+    """An entry that counts, and what decides who may undo it."""
 
     entry: Said
     events: tuple[Event, ...]
-    showed_picks: bool  # what each had picked for himself came to light with it
+    showed_picks: bool  # with this entry everybody saw what each seat had picked in secret
 
 
 class Record:
-    """A match that remembers. `judged` says whether a judge is seated.
+    """A match that remembers everything said in it. `judged` says whether a judge is seated.
 
-    The **line** is what counts: the entries from the beginning to now without those that were taken back. A **point**
-    is a number of entries of the line; 0 is the beginning, `point` is now.
+    The **line** is the entries that count, from the beginning to now, without those that were taken back. A **point**
+    is a number of entries of the line: 0 is the beginning, `point` is now.
     """
 
     def __init__(self, start: Match, *, judged: bool = False) -> None:
@@ -48,7 +48,7 @@ class Record:
         self.judged = judged
         self.match = start.copy()
         self.entries: list[Said] = []
-        """Everything that was ever said, in order, what was taken back too."""
+        """Everything that was ever said, in order, including what was taken back."""
         self._line: list[Taken] = []
 
     @property
@@ -83,15 +83,15 @@ class Record:
     def correct(
         self, changes: Mapping[str, object], by: str | Names, reason: str, *, inside: str = ""
     ) -> tuple[Event, ...]:
-        """As `Match.correct`, by the judge, or where none is seated by all seats together."""
+        """As `Match.correct`; only for the judge, or for all seats together where no judge is seated."""
         return self.put(Said("correct", agreed(by), (deepcopy(changes), reason, inside)))
 
     def why_not_correct(self, by: str | Names) -> Illegal | None:
-        """Why these may not put the table right; None when they may."""
+        """Return why these people may not correct the table; None if they may."""
         return self._why_not_these(agreed(by), "correct") or self._why_not_all(agreed(by), "correct")
 
     def put(self, entry: Said) -> tuple[Event, ...]:
-        """Any entry. Raises `Illegal`, and then nothing has changed."""
+        """Carry out and keep any kind of entry. If it raises `Illegal`, nothing has changed."""
         if entry.kind == "back":
             point, reason = entry.what
             self.rewind(point, entry.who, reason)
@@ -112,7 +112,7 @@ class Record:
     # -- going back --------------------------------------------------------------------------------------------
 
     def at(self, point: int) -> Match:
-        """The match as it was at a point of the line."""
+        """Return the match as it was at a point of the line."""
         if not 0 <= point <= self.point:
             raise ValueError(f"There is no point {point}: the line goes from 0 to {self.point}.")
         match = self.start.copy()
@@ -121,24 +121,24 @@ class Record:
         return match
 
     def moves_since(self, point: int) -> tuple[Event, ...]:
-        """What has happened since a point of the line."""
+        """Return the events since a point of the line."""
         return tuple(event for step in self._line[max(0, point) :] for event in step.events)
 
     @property
     def last_answer(self) -> int | None:
-        """The point before the last answer; None where there is none."""
+        """The point before the last answer; None if there is no answer."""
         return max((at for at, step in enumerate(self._line) if step.entry.kind == "answer"), default=None)
 
     def take_back(self, by: str | Names, reason: str = "") -> None:
-        """Undo the last answer, and what came of it. Raises `Illegal`, and then nothing has changed."""
+        """Undo the last answer and what followed from it. If it raises `Illegal`, nothing has changed."""
         if self.last_answer is None:
-            raise refused("back", "There is no answer yet that could be taken back.")
+            raise refused("back", "There is no answer to take back yet.")
         self.rewind(self.last_answer, by, reason)
 
     def rewind(self, point: int, by: str | Names, reason: str = "") -> None:
-        """Go back to an earlier point: the match is again as it was there, and everybody knows what he knew there.
+        """Go back to an earlier point: the match is again as it was there, and so is what each seat knows.
 
-        `by` is who wants it: a seat, all seats that agree, or the judge. Raises `Illegal`.
+        `by` is who wants it: a seat, several seats that agree, or the judge. Raises `Illegal`.
         """
         refusal = self.why_not_back(point, by)
         if refusal:
@@ -148,40 +148,40 @@ class Record:
         del self._line[point:]
 
     def why_not_back(self, point: int, by: str | Names) -> Illegal | None:
-        """Why these may not go back so far; None when they may."""
+        """Return why these people may not go back that far; None if they may."""
         if refusal := self._why_not_these(agreed(by), "back"):
             return refusal
         if not isinstance(point, int) or isinstance(point, bool) or not 0 <= point <= self.point:
-            wrong = "There is no point {point}: one can go back to 0 up to {last}."
+            wrong = "There is no point {point}: choose one from 0 to {last}."
             return refused("back", wrong, point=point, last=self.point)
         if point == self.point:
-            return refused("back", "Nothing has been said since then: there is nothing to take back.")
+            return refused("back", "Nothing has happened since then: there is nothing to take back.")
         with_all_power = self._why_not_all(agreed(by), "back") is None
         return None if with_all_power else self._why_not_alone(point, agreed(by))
 
     def _why_not_these(self, who: Names, what: str) -> Illegal | None:
-        """Somebody who has no say here."""
+        """Refuse names that are no seat, and a judge where none is seated."""
         strange = [name for name in who if name not in (*self.seats, JUDGE)]
         if strange or not who:
             known = (*self.seats, JUDGE) if self.judged else self.seats
             values = {"known": ", ".join(known), "who": ", ".join(strange) or Term("nobody")}
             return refused(what, "Say who wants it ({known}), not {who}.", **values)
         if JUDGE in who and not self.judged:
-            return refused(what, "No judge is seated: all seats together decide that.")
+            return refused(what, "There is no judge: all seats decide this together.")
         return None
 
     def _why_not_all(self, who: Names, what: str) -> Illegal | None:
-        """Less than the judge's power, which all seats together have where no judge is seated."""
+        """Refuse anybody but the judge or, where no judge is seated, all seats together."""
         if JUDGE in who or (set(who) == set(self.seats) and not self.judged):
             return None
-        return refused(what, "Not {who} alone: {decide}.", who=Terms(who, AND), decide=self._decide)
+        return refused(what, "{who} cannot do this alone: {decide}.", who=Terms(who, AND), decide=self._decide)
 
     @property
     def _decide(self) -> Term:
-        return Term("the judge decides that" if self.judged else "all seats together decide that")
+        return Term("the judge decides this" if self.judged else "all seats decide this together")
 
     def _why_not_alone(self, point: int, who: Names) -> Illegal | None:
-        """What in these steps is not theirs alone to undo."""
+        """Refuse to undo steps since this point that others have a say in: their answers, and anything revealed."""
         for step in reversed(self._line[point:]):
             kind, by, _ = step.entry
             if kind == "answer" and by not in who:
@@ -192,14 +192,14 @@ class Record:
         return None
 
     def _reveals(self, step: Taken, who: Names) -> Sentence | None:
-        """What this step brought to light that was hidden from somebody; his own chips one may show and take back."""
+        """Return what this step revealed to somebody; None if nothing, or only the answering seat's own chips."""
         kind, by, _ = step.entry
         if kind == "correct":
             return Sentence("The table has been corrected")
         if kind == "learn" and str(by).partition(".")[0] not in who:
-            return Sentence("Something has been told of {zone}", {"zone": by})
+            return Sentence("Something hidden has been named: {zone}", {"zone": by})
         if step.showed_picks:
-            return Sentence("What each had picked has been shown")
+            return Sentence("The secret picks have been shown")
         sees = self.match.game.sees
         for event in step.events:
             if isinstance(event, Moved):
@@ -218,13 +218,13 @@ class Record:
     # -- keeping -----------------------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
-        """How it began and everything that was said, as JSON can hold it."""
+        """Return how the match began and everything that was said, as JSON data."""
         entries = [[kind, kept(who, list), kept(what, list)] for kind, who, what in self.entries]
         return {"start": self.start.snapshot(), "judged": self.judged, "entries": entries}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Record:
-        """What `to_json` gave, played again from the beginning. Raises `SnapshotError`."""
+        """Play what `to_json` returned again from the beginning. Raises `SnapshotError`."""
         if not isinstance(data, Mapping):
             raise broken("record", f"expected a mapping, not {type(data).__name__}")
         record = cls(restore(read(data, "start", {})), judged=bool(read(data, "judged", True)))
@@ -241,7 +241,7 @@ class Record:
 
 
 def feed(match: Match, entry: Said) -> tuple[Event, ...]:
-    """Give a match an entry of a record."""
+    """Carry out an entry of a record in a match."""
     kind, who, what = entry
     if kind == "answer":
         return match.answer(what, str(who))
@@ -256,16 +256,16 @@ def feed(match: Match, entry: Said) -> tuple[Event, ...]:
 
 
 def kept(value: Any, form: type[tuple[Any, ...]] | type[list[Any]] = tuple) -> Any:
-    """Rows as an entry keeps them, or as JSON knows them; whatever else was given is for the match to refuse."""
+    """Return a row as a tuple, which entries keep, or a list, for JSON. Other values pass: the match refuses them."""
     return value if isinstance(value, str | Mapping) or not isinstance(value, Iterable) else form(value)
 
 
 def agreed(by: Any) -> Names:
-    """Who wants something: one, or several together; nobody where what is said is no name."""
+    """Return who wants something as a tuple of names; it may be given as one or several, and only names are kept."""
     names = (by,) if isinstance(by, str) else tuple(by) if isinstance(by, Iterable) else ()
     return tuple(name for name in names if isinstance(name, str))
 
 
 def refused(what: str, template: str, **values: object) -> Illegal:
-    """Why one cannot go back, or correct."""
+    """Return a refusal to go back or to correct, which everybody may hear."""
     return Illegal(what, template, "", private=False, **values)

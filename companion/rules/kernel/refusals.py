@@ -6,10 +6,10 @@ from companion.rules.kernel.sentences import Say, Sentence, in_english
 
 
 class Illegal(Exception):
-    """A token that is not accepted now. Nothing has changed.
+    """An input that is not accepted now. Nothing has changed.
 
-    `template` and `values` make the sentence, so that other languages can say it too. `private` refusals tell
-    something about a hidden zone: they are said to the seat that tried and to nobody else.
+    The sentence is made of `template` and `values`, so that other languages can say it too. A `private` refusal tells
+    something about a hidden zone: only the seat that tried may hear it.
 
     >>> Illegal("buy:gem_4", "{chip} costs ${price}.", "buy-phase", chip="4-gem", price=7).why
     '4-gem costs $7.'
@@ -22,6 +22,8 @@ class Illegal(Exception):
         self.values = values
         self.rule = rule
         self.private = private
+        self.to_the_point = False
+        """Whether the reason concerns this very answer, not just its moment: no later moment gives a better reason."""
 
     @property
     def why(self) -> str:
@@ -29,12 +31,12 @@ class Illegal(Exception):
         return self.said(in_english)
 
     def said(self, say: Say) -> str:
-        """The reason in a language."""
+        """Return the reason in a language."""
         return self.sentence.said(say)
 
     @property
     def sentence(self) -> Sentence:
-        """The reason, to be said later."""
+        """The reason as a sentence that can be translated later."""
         return Sentence(self.template, self.values)
 
     def __str__(self) -> str:

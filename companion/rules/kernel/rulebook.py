@@ -18,7 +18,8 @@ class Rule:
     gist: str
 
     def __str__(self) -> str:
-        return f"{self.section} (rules {self.edition})"
+        """The title alone would explain nothing."""
+        return f"{self.section} (rules {self.edition}): {self.gist}"
 
 
 class Rulebook:
@@ -30,9 +31,14 @@ class Rulebook:
 
     @classmethod
     def load(cls, package: str, name: str) -> Rulebook:
-        """Read the index that lies as a TOML file in a game's package."""
+        """Read the index from a TOML file in a game's package. Raises `ValueError` for an entry without a section or
+        a gist."""
         data = tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
         edition = data["edition"]
+        for key, entry in data["rules"].items():
+            for what in ("section", "gist"):
+                if not str(entry.get(what, "")).strip():
+                    raise ValueError(f"{name}: the rule {key} has no {what}: say it there")
         return cls(
             edition,
             {

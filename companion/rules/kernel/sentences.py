@@ -1,7 +1,8 @@
-"""Sentences that are made when they are shown: a template, and the values that stand in it.
+"""Sentences that are put into words only when they are shown: a template, and the values that fill it.
 
-A template is English, and what a catalogue of another language is asked for. A value stays as it is, unless it is a
-`Term` or `Terms`: those are words of the game, and looked up as well. So the name of a player is never taken for one.
+A template is in English, and is looked up in the catalogue of another language. A value stays as it is, unless it is
+a `Term` or `Terms`: these are words of the game and are looked up too. So a player's name is never translated, even if
+it happens to be such a word.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ Say: TypeAlias = Callable[[str], str]
 """Looks a template up in a language."""
 
 Several: TypeAlias = Callable[[str, str, int], str]
-"""The same for a template that depends on a number: one, many, the number."""
+"""Looks up a template that depends on a number: the singular, the plural and the number are given."""
 
 AND = " and "
 OR = " or "
@@ -21,23 +22,23 @@ COMMA = ", "
 
 
 def in_english(template: str) -> str:
-    """A template as it is."""
+    """Return a template as it is."""
     return template
 
 
 def in_english_several(one: str, many: str, n: int) -> str:
-    """One, or many."""
+    """Return the singular or the plural."""
     return one if n == 1 else many
 
 
 class Term(str):
-    """A word of the game, in English; other languages have their own."""
+    """A word of the game, in English; sentences in other languages have it translated."""
 
     __slots__ = ()
 
 
 class Terms(str):
-    """Several of them, or names, joined by a template; with `commas` only the last one by it.
+    """Several terms or names, joined by a word such as "and"; with `commas`, all but the last two by commas.
 
     >>> Terms((Term("hand"), Term("discard pile")), OR), Terms("ABC", AND, commas=True)
     ('hand or discard pile', 'A, B and C')
@@ -55,14 +56,14 @@ class Terms(str):
 
 
 def joined(terms: tuple[str, ...], joined_by: str, *, commas: bool) -> str:
-    """One and another."""
+    """Return the terms as one text."""
     if not commas or len(terms) < 2:
         return joined_by.join(terms)
     return joined_by.join((COMMA.join(terms[:-1]), terms[-1]))
 
 
-class Told(str):
-    """A sentence in English that other languages can make anew; it begins with a capital where it is a whole one."""
+class SaidSentence(str):
+    """A text in English that can still be said in other languages. A `whole` sentence begins with a capital letter."""
 
     sentence: Sentence
     whole: bool
@@ -74,24 +75,24 @@ class Told(str):
         return found
 
     def said(self, say: Say) -> str:
-        """In another language."""
+        """Return it in another language."""
         text = self.sentence.said(say)
         return capital(text) if self.whole else text
 
 
 def capital(text: str) -> str:
-    """With a capital to begin with."""
+    """Return the text with a capital letter at the beginning."""
     return text[:1].upper() + text[1:]
 
 
 def spoken(value: object, say: Say) -> object:
-    """A value of a sentence in a language."""
+    """Return a value of a sentence in a language."""
     if isinstance(value, Term):
         return say(str(value))
     if isinstance(value, Terms):
         terms = tuple(str(spoken(term, say)) for term in value.terms)
         return joined(terms, say(value.joined_by), commas=value.commas)
-    return value.said(say) if isinstance(value, Sentence | Told) else value
+    return value.said(say) if isinstance(value, Sentence | SaidSentence) else value
 
 
 class Sentence(NamedTuple):
@@ -105,24 +106,24 @@ class Sentence(NamedTuple):
     values: Mapping[str, object] = {}  # nobody changes it
 
     def said(self, say: Say = in_english) -> str:
-        """In words."""
+        """Return the sentence in a language."""
         if not self.template:
             return ""
         return say(self.template).format(**{name: spoken(value, say) for name, value in self.values.items()})
 
     def to_json(self) -> list[Any]:
-        """As JSON can hold it."""
+        """Return the sentence as JSON data."""
         return [self.template, {name: value_row(value) for name, value in self.values.items()}]
 
     @classmethod
     def from_json(cls, row: list[Any]) -> Sentence:
-        """And back."""
+        """Read back what `to_json` returned."""
         template, values = row
         return cls(template, {name: value_from(value) for name, value in values.items()})
 
 
 def value_row(value: object) -> Any:
-    """A value as JSON: a plain one is itself, a term stands in a list."""
+    """Return a value as JSON data. Terms become lists, which tells them from plain texts."""
     if isinstance(value, Term):
         return [str(value)]
     if isinstance(value, Terms):
@@ -131,7 +132,7 @@ def value_row(value: object) -> Any:
 
 
 def value_from(row: Any) -> object:
-    """And back."""
+    """Read back what `value_row` returned."""
     if not isinstance(row, list):
         return row
     if len(row) == 1:

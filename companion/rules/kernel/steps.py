@@ -1,4 +1,4 @@
-"""What a match waits for: questions to people, draws from the world; and how it is set up."""
+"""What a match waits for, questions to people and draws from the world; and how it is set up."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from companion.rules.kernel.lots import Cases
 from companion.rules.kernel.refusals import SetupError
+from companion.rules.kernel.seat_names import is_name
 
 UNSEEN = "?"
-"""A chip nobody has identified yet."""
+"""A piece that nobody has identified yet."""
 
 TABLE = "table"
 """The audience of everybody who looks at the table."""
@@ -22,12 +23,14 @@ JUDGE = "judge"
 class Question(NamedTuple):
     """A decision that people make.
 
-    `options` holds the tokens each seat may answer with. One seat is asked; or any of several (the first answer
-    counts); or, with `each`, every one of them. `sealed` answers stay unknown to the others until all are in.
-    `also` names other verbs that are understood for the same thing. At a `rest` question no effect is running
-    (and not each of several is asked): the table alone says how the game goes on. A `forced` one has a single answer
-    that everybody can see; it is asked only where a game is to be followed step by step. `blind` is the answer that
-    says: done, and nobody saw with which piece; for what people do in secret.
+    `options` holds the tokens that each seat may answer with. Either one seat is asked, or any of several (the first
+    answer counts), or with `each` all of them. `sealed` answers stay hidden from the others until all are in. `also`
+    names other verbs that are understood to mean the same.
+
+    At a `rest` question no effect is running, so that the table alone says how the game goes on; it is never put to
+    `each` of several seats. A `forced` question has a single answer, which everybody can see; it is asked only where
+    a game is followed step by step. `blind` is the answer for what people do in secret: it was done, and nobody saw
+    with which piece.
     """
 
     what: str
@@ -48,11 +51,11 @@ class Question(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """Something the world decides: which chips leave a bag, how a die falls, what is picked blindly.
+    """Something that the world decides: which chips leave a bag, how a die falls, what is picked blindly.
 
-    `count` of `among` come out; with `again` each may come up more than once, as with dice. `owner` is the one seat
-    that sees what came ("" when everybody does); `seat` is whose bag, hand or die it is. Where `among` has unseen
-    pieces, `unseen` is what is known of them.
+    `count` of the pieces in `among` come out; with `again` one may come up several times, as with dice. `seat` is the
+    seat whose bag, hand or die it is. `owner` is the only seat that sees what came out, or "" if everybody does. Where
+    `among` has unseen pieces, `unseen` is what is known of them.
     """
 
     seat: str
@@ -71,10 +74,10 @@ class Draw(NamedTuple):
 
 
 AGAIN = object()
-"""Sent to a flow in place of an answer when knowledge came: it yields what it waits for anew."""
+"""Sent to a flow instead of an answer when something has been learnt: the flow yields its question or draw anew."""
 
 
-class Answer(NamedTuple):
+class SeatAnswer(NamedTuple):
     """What a flow receives when any of several seats could have answered."""
 
     seat: str
@@ -82,16 +85,16 @@ class Answer(NamedTuple):
 
 
 RESERVED = (TABLE, JUDGE, "bank", "box")
-"""Words that no seat may have for a name."""
+"""Names that no seat may have."""
 
 T = TypeVar("T")
 Steps = Generator[Question | Draw, Any, T]
-"""A piece of a game: it yields what it waits for and is sent the answer."""
+"""A part of a game's flow: it yields what it waits for, and is sent the answer."""
 
 
 @dataclass(frozen=True)
 class SeatSetup:
-    """One seat of a new match; without a character the player picks one."""
+    """One seat of a new match. Without a character, the player picks one."""
 
     name: str
     character: str | None = None
@@ -113,16 +116,18 @@ class Setup:
     options: Mapping[str, str] = field(default_factory=dict)
 
     def check_names(self) -> None:
-        """Seats need names of their own; some words mean something else. Raises `SetupError`."""
+        """Check that each seat has a name of its own that can be used in tokens and zones. Raises `SetupError`."""
         names = [seat.name for seat in self.seats]
-        if len(set(names)) != len(names) or any(not name or set(name) & set(".:+@ ") for name in names):
-            raise SetupError("Every seat needs a name of its own, without a space or one of . : + @ in it.")
+        if len(set(names)) != len(names) or not all(map(is_name, names)):
+            raise SetupError(
+                "Every seat needs a name of its own, with single spaces between its words and none of . : + @ in it."
+            )
         for name in names:
             if name in RESERVED:
                 raise SetupError(f'A seat cannot be named "{name}": that word has a meaning at the table.')
 
     def to_json(self) -> dict[str, Any]:
-        """The set-up as JSON can hold it."""
+        """Return the set-up as JSON data."""
         return {
             "game": self.game,
             "seats": [[seat.name, seat.character] for seat in self.seats],
@@ -135,7 +140,7 @@ class Setup:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Setup:
-        """What `to_json` gave, read back."""
+        """Read back what `to_json` returned."""
         bank = data["bank"]
         return cls(
             game=data["game"],

@@ -1,4 +1,4 @@
-"""Stored matches come from anywhere: whether the data has the form that a table of its game has."""
+"""Checks of stored matches: they may come from anywhere, so their data must have the form of the game's table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FORMS: tuple[tuple[tuple[type, ...], str], ...] = (
 
 
 def form(value: object) -> str:
-    """What a value is.
+    """Return what form a value has, in words; "" for any other.
 
     >>> form("gem_1"), form(["gem_1"]), form(False)
     ('a word', 'a list', 'a number')
@@ -28,12 +28,12 @@ def form(value: object) -> str:
 
 
 def broken(path: str, problem: str) -> SnapshotError:
-    """The error, with its place."""
+    """Return the error for a broken snapshot, with the place of the problem."""
     return SnapshotError(f"This snapshot is broken: {path}: {problem}. Take it from an unharmed copy.")
 
 
 def read(data: Mapping[str, Any], key: str, like: object, path: str = "") -> Any:
-    """The value of a key, which has to be of this form."""
+    """Return the value of a key, which must have the same form as `like`. Raises `SnapshotError`."""
     if key not in data:
         raise broken(path + key, "it is missing")
     wanted = form(like)
@@ -43,8 +43,10 @@ def read(data: Mapping[str, Any], key: str, like: object, path: str = "") -> Any
 
 
 def check_table(data: Mapping[str, Any], like: Plain, path: str = "table") -> None:
-    """Everything that a table of the game has is there, each of the right form, and nothing that hides a method."""
+    """Check that the data has all that a table of the game has, in the right form, and nothing that hides a method."""
     for key, value in like.__dict__.items():
+        if key in like.since and key not in data:
+            continue
         found = read(data, key, value, f"{path}.")
         if key in like.parts:
             for name, part in value.items():
@@ -58,7 +60,7 @@ def check_table(data: Mapping[str, Any], like: Plain, path: str = "table") -> No
 
 
 def check_zones(game: Game[Any], table: Plain) -> None:
-    """In every zone lie words, or counts from 0 by word."""
+    """Check that every zone holds words, or a count from 0 for each word."""
     for name, (content, _) in game.zones(table).items():
         if isinstance(content, Mapping):
             for kind, count in content.items():

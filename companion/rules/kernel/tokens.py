@@ -1,10 +1,10 @@
-"""Which offered token a shorter or differently written one means."""
+"""Finds the offered token that a shorter or differently written one means."""
 
 from __future__ import annotations
 
 
 def meant(token: str, offered: tuple[str, ...], also: tuple[str, ...]) -> str | None:
-    """The one offered token; None where it is none of them, or could be several.
+    """Return the offered token that is meant; None if it is none of them, or could be several.
 
     >>> meant("break:1+4", ("break:4", "break:4+1"), ())
     'break:4+1'

@@ -1,4 +1,4 @@
-"""A seat's zones, some pieces of which nobody has identified: `?` in the zone, and what is known of them as lots."""
+"""A seat's zones. A piece that nobody has identified is a `?` there; what is known of all `?` is kept as lots."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from companion.rules.kernel.steps import UNSEEN
 
 
 class Holder(Plain):
-    """A seat's zones: what was told stands there by its kind, everything else as `?`; what `?` may be is in `unseen`.
+    """A seat's zones. A piece that was told is there by its kind, any other as `?`; `unseen` is what the `?` may be.
 
-    With everything told `unseen` is empty. A `?` of which only one kind is left stays `?`, for somebody may still tell
-    it; `known` says it all the same.
+    When everything has been told, `unseen` is empty. A `?` that can only be of one kind still stays `?`, because
+    somebody may yet tell it; `known` names its kind nevertheless.
     """
 
     places: ClassVar[tuple[str, ...]]
@@ -34,7 +34,7 @@ class Holder(Plain):
         return zone
 
     def known(self, place: str) -> tuple[str, ...]:
-        """What lies in a place, with what is certain of the unseen pieces; the others as `?`."""
+        """What lies in a place, with the unseen pieces that are certain by their kind and the others as `?`."""
         zone = self.zone(place)
         if self.unseen and UNSEEN in zone:
             for kind in lots.certain(self.unseen, place):
@@ -49,23 +49,23 @@ class Holder(Plain):
         return tuple(dict.fromkeys(zone))
 
     def most(self, place: str, worth: Worth) -> int:
-        """How many wanted pieces can lie in a zone; or what its pieces are worth together at the most."""
+        """What the pieces of a zone are worth together at most; with a worth of 0 or 1, how many can be wanted ones."""
         zone = self.zone(place)
         known = sum(worth(kind) for kind in zone if kind != UNSEEN)
         return known + lots.most(self.unseen, place, worth) if UNSEEN in zone else known
 
     def least(self, places: Iterable[str], worth: Worth) -> int:
-        """How many wanted pieces lie in these zones together at the least; or what they are worth."""
+        """What the pieces of these zones are worth together at least, as in `most`."""
         places = tuple(places)
         known = sum(worth(kind) for place in places for kind in self.zone(place) if kind != UNSEEN)
         return known + lots.least(self.unseen, places, worth) if self.unseen else known
 
     def can_hold(self, place: str, kinds: Iterable[str]) -> bool:
-        """Whether these pieces can lie in a zone all together."""
+        """Whether these pieces can all lie in a zone together."""
         return can_lie(self.zone(place), self.unseen, place, kinds)
 
     def pairs(self, place: str) -> frozenset[tuple[str, str]]:
-        """Any two pieces that can lie in a zone together, each pair in order: `can_hold` for all of them at once."""
+        """Every two kinds that can lie in a zone together, each pair sorted: `can_hold` for all pairs at once."""
         zone = self.zone(place)
         told = sorted(kind for kind in zone if kind != UNSEEN)
         found = frozenset(combinations(told, 2))
@@ -77,7 +77,7 @@ class Holder(Plain):
     # -- moving ------------------------------------------------------------------------------------------------
 
     def remove(self, place: str, kind: str) -> None:
-        """Take one piece away; an unseen one that turns out to be of this kind counts."""
+        """Take one piece away. If none of this kind has been told, an unseen piece turns out to be one."""
         zone = self.__dict__[place]
         if kind in zone:
             at = zone.index(kind)
@@ -87,7 +87,7 @@ class Holder(Plain):
         self.__dict__[place] = zone[:at] + zone[at + 1 :]
 
     def move(self, place: str, kinds: tuple[str, ...], target: str) -> None:
-        """Pieces go from one zone to another. Those named `?` nobody saw: it may have been any piece of the zone."""
+        """Move pieces from one zone to another. A piece named `?` moved unseen: it may have been any of the zone."""
         if UNSEEN not in kinds:
             if len(kinds) == len(self.__dict__[place]) and not self.unseen:
                 self.__dict__[place] = ()
@@ -100,7 +100,7 @@ class Holder(Plain):
             if kind != UNSEEN:
                 self.remove(place, kind)
         count = kinds.count(UNSEEN)
-        if count == len(self.zone(place)):  # all that is left goes, and what was known is known still
+        if count == len(self.zone(place)):  # everything left there moves, so what was known of it is still known
             kinds = tuple(kind for kind in kinds if kind != UNSEEN) + self.zone(place)
             count = self.zone(place).count(UNSEEN)
             self.__dict__[place] = ()
@@ -112,7 +112,7 @@ class Holder(Plain):
         self.__dict__[target] += kinds
 
     def move_first(self, place: str, target: str) -> str:
-        """The piece in front of an ordered zone goes; what it is comes back."""
+        """Move the first piece of an ordered zone, and return its kind."""
         kind, *rest = self.zone(place)
         self.__dict__[place] = tuple(rest)
         self.__dict__[target] += (kind,)
@@ -121,33 +121,33 @@ class Holder(Plain):
         return kind
 
     def move_one_of(self, place: str, wanted: Wanted, target: str) -> None:
-        """One piece goes, and all that was said of it is that it is a wanted one."""
+        """Move one piece of which only is known that it is a wanted one."""
         self.cover(place)
         self.unseen = lots.one_moved(self.unseen, place, wanted, target)
         self.__dict__[place] = self.__dict__[place][1:]
         self.__dict__[target] += (UNSEEN,)
 
     def exchange(self, place: str, other: str, wanted: Wanted) -> None:
-        """Some piece of a zone, nobody saw which, for a wanted one of another zone."""
+        """Swap a piece of a zone, nobody saw which, for a wanted piece of another zone."""
         self.cover(place)
         self.cover(other)
         given = lots.moved(self.unseen, place, "given away", 1)  # so that it is not the one that comes back
         self.unseen = lots.moved(lots.one_moved(given, other, wanted, place), "given away", other, 1)
 
     def cover(self, place: str) -> None:
-        """The pieces of a zone lie among each other, so that nobody can tell them apart."""
+        """Mix the pieces of a zone, so that nobody can tell them apart."""
         zone = self.zone(place)
         self.unseen = lots.mixed_in(self.unseen, place, tuple(kind for kind in zone if kind != UNSEEN))
         self.__dict__[place] = (UNSEEN,) * len(zone)
 
     def move_all(self, place: str, target: str) -> None:
-        """A zone is emptied into another."""
+        """Move all pieces of a zone into another."""
         self.move(place, (UNSEEN,) * len(self.zone(place)), target)
 
     # -- learning ----------------------------------------------------------------------------------------------
 
     def identify(self, place: str, kinds: tuple[str, ...]) -> str:
-        """Unseen pieces of a zone are of these kinds; the reason as text when they cannot be."""
+        """Identify unseen pieces of a zone. Return "", or the reason if they cannot be of these kinds."""
         zone = self.zone(place)
         if len(kinds) > zone.count(UNSEEN):
             return f"{self.name}.{place} has {zone.count(UNSEEN)} unseen pieces, not {len(kinds)}."
@@ -163,7 +163,7 @@ class Holder(Plain):
         return ""
 
     def show(self, place: str, kind: str) -> None:
-        """One of the `?` of a place is of this kind, and no longer one of them."""
+        """Strike one piece of this kind from what the `?` of a place may be. The caller changes the zone itself."""
         self.unseen = lots.shown(self.unseen, place, kind)
         if not self.unseen:
             raise ValueError(f"{kind} cannot lie in {self.name}.{place}")
@@ -171,16 +171,16 @@ class Holder(Plain):
             self.unseen = ()
 
     def account_for(self, place: str, kinds: Iterable[str]) -> None:
-        """These have shown or been named as pieces of a zone: as many of them as were not told yet are told now."""
+        """These pieces of a zone were shown or named: identify those of them that had not been told yet."""
         named = Counter(kind for kind in kinds if kind != UNSEEN)
         self.identify(place, tuple((named - Counter(self.zone(place))).elements()))
 
     def tell(self, place: str) -> None:
-        """What is certain of a zone has been seen by everybody."""
+        """Everybody has seen what is certain of a zone, so it counts as told."""
         self.account_for(place, self.known(place))
 
     def rule_in(self, place: str, wanted: Wanted, count: int = 1) -> None:
-        """Somebody has let on that there are so many of these in a zone."""
+        """Somebody has revealed that at least so many wanted pieces lie in a zone."""
         if self.least((place,), wanted) >= count:
             return
         hidden = count - sum(kind != UNSEEN and wanted(kind) for kind in self.zone(place))
@@ -190,24 +190,24 @@ class Holder(Plain):
         self.unseen = lots.moved(unseen, "set aside", place, hidden)
 
     def rule_out(self, place: str, unwanted: Wanted) -> None:
-        """Somebody has said that there is none of these in a zone."""
+        """Somebody has said that no such piece lies in a zone."""
         self.limit(place, unwanted, 0)
 
     def limit(self, place: str, worth: Worth, most: int) -> None:
-        """What lies in a zone is worth no more than this together."""
+        """Somebody has said that the pieces of a zone are worth no more than this together."""
         if UNSEEN in self.zone(place):
             told = sum(worth(kind) for kind in self.zone(place) if kind != UNSEEN)
             self.unseen = lots.limited(self.unseen, place, worth, max(0, most - told))
 
     def spread(self, kinds: Iterable[str]) -> None:
-        """These are what lies unseen in the zones; nobody knows which of them where."""
+        """The unseen pieces of all zones together are of these kinds; nobody knows which of them lies where."""
         counts = {place: self.zone(place).count(UNSEEN) for place in self.places}
         where = tuple(sorted((place, count) for place, count in counts.items() if count))
         self.unseen = lots.tidy([((tuple(sorted(kinds)), where),)]) if where else ()
 
 
 def can_lie(zone: tuple[str, ...], unseen: Cases, place: str, kinds: Iterable[str]) -> bool:
-    """Whether these pieces can be in a zone together, some perhaps as unseen ones."""
+    """Whether these pieces can lie in a zone together, some of them perhaps unseen."""
     beyond = Counter(kinds) - Counter(zone)
     return not beyond or (UNSEEN in zone and lots.can_show(unseen, place, beyond.elements()))
 
@@ -219,7 +219,7 @@ def replaced(zone: tuple[str, ...], kind: str) -> tuple[str, ...]:
 
 
 def identify(seats: Mapping[str, Holder], zone: str, kinds: tuple[str, ...]) -> str:
-    """The same by the zone's name, such as `A.hand`."""
+    """As `Holder.identify`, for a zone given by its whole name, such as `A.hand`."""
     owner, _, place = zone.partition(".")
     seat = seats.get(owner)
     if seat is None or place not in seat.places:

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class View:
-    """One audience's sight of the table: plain values, safe to show to that audience."""
+    """A match as one audience may see it: plain values, safe to show to that audience."""
 
     audience: str
     zones: Mapping[str, tuple[str, ...] | Mapping[str, int] | int]
-    """What lies in each zone; of a hidden one only how many."""
+    """What lies in each zone; for a hidden zone, only how many pieces."""
     facts: Mapping[str, object]
     asks: str
     """What is waited for: the question's kind, "draw", or "" when the match is over."""
@@ -26,13 +26,13 @@ class View:
     rule: str
     waiting_for: tuple[str, ...]
     options: Mapping[str, tuple[str, ...]]
-    """The tokens offered, of those seats whose options this audience may know."""
+    """The tokens offered to each seat, for the seats whose options this audience may know."""
     draws: int = 0
     seats: tuple[str, ...] = ()
     """Who plays, in the order of the set-up."""
 
     def to_json(self) -> dict[str, Any]:
-        """The view as JSON can hold it."""
+        """Return the view as JSON data."""
         return {
             "audience": self.audience,
             "zones": {
@@ -52,14 +52,15 @@ class View:
 def make_view(
     game: Game[Any],
     table: Any,
+    lying: Mapping[str, Zone],
     pending: Question | Draw | None,
     held: Mapping[str, str],
     audience: str,
     seats: tuple[str, ...] = (),
 ) -> View:
-    """Keep what the audience may see, count the rest."""
+    """Make the view: keep what the audience may see, and count the rest."""
     zones: dict[str, tuple[str, ...] | Mapping[str, int] | int] = {}
-    for name, zone in game.zones(table).items():
+    for name, zone in lying.items():
         if audience == JUDGE or game.sees(audience, name):
             zones[name] = shown(zone)
         else:
@@ -78,6 +79,6 @@ def make_view(
 
 
 def shown(zone: Zone) -> tuple[str, ...] | Mapping[str, int]:
-    """What lies there. Where order means nothing it is not shown: it could tell how the pieces came there."""
+    """What lies in a zone. An order without meaning is not shown: it could tell how the pieces came there."""
     content = zone.content
     return tuple(sorted(content)) if isinstance(content, tuple) and not zone.ordered else content

@@ -1,4 +1,4 @@
-"""How a game speaks: text is made here, when it is shown, and nowhere else."""
+"""How a game puts its tokens, questions and events into words. Text is made here, when it is shown."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.rules.kernel.encyclopedia import Entry
+from companion.rules.kernel.encyclopedia import KindEntry
 from companion.rules.kernel.events import Event, Forced
 from companion.rules.kernel.plain_board import plain_board
 from companion.rules.kernel.sentences import Say, Several, in_english, in_english_several
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Words(ABC):
-    """One game in words, in a language: `say` and `several` look its templates up."""
+    """Puts a game into words in one language; `say` and `several` look up its templates."""
 
     def __init__(self, say: Say = in_english, several: Several = in_english_several) -> None:
         self.say = say
@@ -30,34 +30,34 @@ class Words(ABC):
 
     @abstractmethod
     def event(self, event: Event) -> str:
-        """What happened, in a sentence; "" for what another event tells better."""
+        """Return an event as a sentence; "" if another event tells it better."""
 
     @abstractmethod
     def token(self, token: str) -> str:
-        """An answer, in words."""
+        """Return an answer in words."""
 
     def choice(self, question: Question, token: str) -> str:
-        """An answer to this question, in words: what it does just now."""
+        """Return an answer to this question in words: what it would do just now."""
         return self.token(token)
 
     @abstractmethod
     def question(self, question: Question) -> str:
-        """What is asked, in words."""
+        """Return what is asked, in words."""
 
     @abstractmethod
     def picture(self, view: View) -> list[str]:
-        """The table as a view shows it, in a few lines."""
+        """Return the table that a view shows, in a few lines of text."""
 
     def board(self, view: View) -> Board:
-        """The table as a view shows it, for any face. A game that says nothing else has its zones and facts shown."""
+        """Return the table that a view shows, for any face. By default its zones and facts are shown as they are."""
         return plain_board(view)
 
     def draw(self, due: Draw) -> str:
-        """What the world is to decide, in words."""
+        """Return what the world has to decide, in words."""
         return f"{due.count} out of {due.source}"
 
-    def entry(self, entry: Entry) -> Entry:
-        """What is known about a kind of piece, in this language; a game says what is printed on it."""
+    def entry(self, entry: KindEntry) -> KindEntry:
+        """Return an entry of the encyclopedia in this language. A game translates what is printed on the piece."""
         return replace(
             entry,
             name=self.say(entry.name),
@@ -68,38 +68,38 @@ class Words(ABC):
         )
 
     def heading(self, kind: str) -> str:
-        """Under what the entries of a kind stand in the encyclopedia."""
+        """Return the heading for the entries of a kind in the encyclopedia."""
         return self.say(kind)
 
     def text(self, text: str) -> str:
-        """A text that may be empty."""
+        """Return a text in this language; it may be empty."""
         return self.say(text) if text else ""
 
     def pieces(self, kind: str, count: int = 1, *, known: bool = False) -> str:
-        """So many pieces of a kind, as the object of a sentence; `?` is one that nobody has identified. `known`: it
-        is clear which ones are meant."""
+        """Return a number of pieces of a kind as the object of a sentence; `?` are pieces that nobody has identified.
+        With `known` it is clear which ones are meant."""
         return f"{'the ' if known else ''}{count} {'unseen' if kind == UNSEEN else kind}"
 
     def place(self, zone: str) -> str:
-        """Where something lies; `A.hidden` is what A alone sees, "" is nobody knows where."""
+        """Return the name of a zone; `A.hidden` is the zones that only A sees, "" is an unknown place."""
         return zone or "nobody knows where"
 
     def whence(self, zone: str) -> str:
-        """From where something went."""
+        """Return where something went from."""
         return f"from {self.place(zone)}"
 
     def whither(self, zone: str) -> str:
-        """To where something goes."""
+        """Return where something goes to."""
         return f"to {self.place(zone)}"
 
     def owed(self, kind: str, count: int, source: str, target: str) -> str:
-        """What hands have still to do, as a request without the name of who does it."""
+        """Return a movement that somebody still has to make, as a request without a name."""
         return f"move {self.pieces(kind, count)} {self.whence(source)} {self.whither(target)}"
 
 
 def tell(match: Match, events: tuple[Event, ...], audience: str, words: Words | None = None) -> list[str]:
-    """What happened, as this audience may know it: a sentence each, the same sentence only once in a row. In the
-    language of `words`, or in English."""
+    """Return what happened as this audience may know it, in the language of `words` or in English. Each event is a
+    sentence; the same sentence is not repeated in a row."""
     words = words or match.game.words
     lines: list[str] = []
     for event in match.seen(events, audience):

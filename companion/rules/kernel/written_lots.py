@@ -1,4 +1,4 @@
-"""What is known of a seat's unseen pieces, as a position says it: read and written, for every game alike."""
+"""Reads and writes what a position says of a seat's unseen pieces, for every game alike."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def unseen_places(seat: Holder) -> Where:
 
 
 def read_unseen(seat: Holder, given: object, path: Path, a_chip: AChip) -> None:
-    """The chips that the seat's `?` are: a plain list, or the cases."""
+    """Read which chips the seat's `?` are, given as a plain list or as cases."""
     here = unseen_places(seat)
     if not here and not given:
         return
@@ -43,21 +43,23 @@ def read_unseen(seat: Holder, given: object, path: Path, a_chip: AChip) -> None:
     chips = pool(cases)
     for at, case in enumerate(cases):
         if pool((case,)) != chips:
-            raise PositionError((*path, at), "every case has the same chips, only spread differently: these are others")
+            raise PositionError(
+                (*path, at), "every case must have the same chips, spread differently; these are different chips"
+            )
     seat.unseen = tidy(cases)
 
 
 def check_number(seat: Holder, kinds: tuple[str, ...], here: Where, path: Path) -> None:
-    """As many chips as there are question marks."""
+    """Check that there are as many chips as question marks."""
     marks = sum(count for _, count in here)
     if len(kinds) != marks:
         raise PositionError(
-            path, f'{seat.name} has {marks} "?" in all zones together, expected so many chips, not {len(kinds)}'
+            path, f'{seat.name} has {marks} "?" in all zones together, expected as many chips, not {len(kinds)}'
         )
 
 
 def read_case(seat: Holder, given: object, path: Path, here: Where, a_chip: AChip) -> Case:
-    """One way in which they may be spread: lots that together fill every `?`."""
+    """Read one way in which the chips may be spread: lots that together account for every `?`."""
     case = items(given, path, lambda lot, at: read_lot(seat, lot, at, a_chip))
     lying = Counter[str]()
     for _, where in case:
@@ -70,12 +72,14 @@ def read_case(seat: Holder, given: object, path: Path, here: Where, a_chip: AChi
 
 
 def read_lot(seat: Holder, given: object, path: Path, a_chip: AChip) -> Lot:
-    """Chips, and how many of them lie in each place."""
+    """Read a lot: its chips, and how many of them lie in each place."""
     said = mapping(given, path, ("chips", *seat.places))
     kinds = items(said.get("chips"), (*path, "chips"), a_chip)
     counts = {place: whole(said[place], (*path, place)) for place in seat.places if place in said}
     if sum(counts.values()) != len(kinds):
-        raise PositionError(path, f"{len(kinds)} chips are in this lot, and places for {sum(counts.values())} of them")
+        raise PositionError(
+            path, f"{len(kinds)} chips are in this lot, but its places add up to {sum(counts.values())}"
+        )
     return tuple(sorted(kinds)), tuple(sorted((place, count) for place, count in counts.items() if count))
 
 
@@ -83,7 +87,7 @@ def read_lot(seat: Holder, given: object, path: Path, a_chip: AChip) -> Lot:
 
 
 def write_unseen(seat: Holder) -> list[object]:
-    """The same, as short as it can be said."""
+    """Return what `read_unseen` reads: a plain list where that says it all, otherwise the cases."""
     chips = pool(seat.unseen)
     like = seat.copy()
     like.spread(chips)
@@ -93,5 +97,5 @@ def write_unseen(seat: Holder) -> list[object]:
 
 
 def write_lot(kinds: tuple[str, ...], where: Where) -> Mapping[str, object]:
-    """One lot."""
+    """Return what `read_lot` reads."""
     return {"chips": list(kinds), **dict(where)}

@@ -11,7 +11,7 @@ from companion.rules.puzzle_strike.table import Seat
 
 
 def attack(play: Play, me: Seat, chip: str, foes: list[Seat], effect: Effect) -> Steps[None]:
-    """Each opponent may react once, before or after; the effect touches those who are not unaffected."""
+    """Let each opponent react once, before or after; the effect touches those who are not unaffected."""
     reacted: list[Seat] = []
     touched: list[Seat] = []
     for foe in foes:

@@ -1,5 +1,5 @@
-"""What somebody may have wanted with chips that went ways that no legal play explains; and by which rule a chip that
-has to be moved is owed."""
+"""What somebody may have tried with chips whose ways no legal play explains; and by which rule a chip has to be
+moved."""
 
 from __future__ import annotations
 
@@ -9,25 +9,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from companion.rules.kernel import UNSEEN, Attempt, Draw, Event, Moved, Question
 from companion.rules.kernel.positions import PositionError
 from companion.rules.puzzle_strike.chips.chip import CHIPS, REACTIONS
-from companion.rules.puzzle_strike.table import GEMS, Table
+from companion.rules.puzzle_strike.table import GEMS, IN_THE_AIR, Table
 
 HIDDEN_PLACE = "hidden"
-"""The hand or the bag of a seat: nobody else knows which."""
+"""The hand or the bag of a seat: nobody else can tell which."""
 
 NO_TOKEN = {
-    ("pile", "played"): ("gem-chips", "Gems of the pile are no money: they stay in the tray."),
-    ("hidden", "pile"): ("gem-chips", "A gem of the hand is money: it is laid on the table, not into the tray."),
+    ("pile", "played"): ("gem-chips", "Gems in the pile are not money: they stay in the tray."),
+    ("hidden", "pile"): ("gem-chips", "A gem from the hand is money: it is laid on the table, not into the tray."),
     ("discard", ""): ("drawing", "What lies in the discard pile comes back only when the bag is empty and refilled."),
-    ("discard", "played"): ("action-phase", "Only chips of the hand are played."),
+    ("discard", "played"): ("action-phase", "Only chips from the hand can be played."),
     ("bank", "played"): ("gaining", "What comes from the bank goes to the discard pile first."),
     ("bank", "hidden"): ("gaining", "A chip that is bought or gained goes to the discard pile, not into the hand."),
     ("bank", ""): ("gaining", "A chip that is bought or gained goes to the discard pile, not into the hand."),
 }
-"""Ways that no answer leads: from place to place, with the rule and a sentence."""
+"""Ways that no answer leads to: from place to place, with the rule and a sentence."""
 
 
 def attempts(table: Table, moves: Sequence[Moved]) -> tuple[Attempt, ...]:
-    """The likeliest first: what all of them make together, then what each may be by itself."""
+    """What may have been tried, the likeliest first: what all the moves make together, then what each may be by
+    itself."""
     if not table.turn:
         return ()
     from_hand_first = sorted(moves, key=lambda move: way(move)[0] != HIDDEN_PLACE)
@@ -36,21 +37,21 @@ def attempts(table: Table, moves: Sequence[Moved]) -> tuple[Attempt, ...]:
 
 
 def together(table: Table, moves: Sequence[Moved]) -> Iterator[Attempt]:
-    """Gems that were combined, and the end of a turn."""
+    """What the moves may be together: gems that were combined, or the end of a turn."""
     for seat in table.order:
         pile = f"{seat}.pile"
         broken = [move.piece for move in moves if move.source == pile and move.target in ("bank", "")]
         came = [move.piece for move in moves if move.source == "bank" and move.target == pile]
         if len(broken) > 1 and came and set(broken) <= set(GEMS):
             gems = "+".join(sorted((kind[4:] for kind in broken), reverse=True))
-            yield Attempt(seat, f"combine:{gems}", "combine", "That is not how these gems combine.")
+            yield Attempt(seat, f"combine:{gems}", "combine", "That is not how these gems combine.", alone=True)
     laid_down = sum(move.target == f"{table.turn}.discard" and move.source != "bank" for move in moves)
     if laid_down > 1 or any(way(move)[0] == "played" and move.target != "bank" for move in moves):
         yield Attempt(table.turn, "done")
 
 
 def alone(table: Table, move: Moved) -> Iterator[Attempt]:
-    """What one chip may have been meant for."""
+    """What one chip may have been moved for."""
     kind = move.piece
     if kind not in CHIPS:
         return
@@ -61,17 +62,18 @@ def alone(table: Table, move: Moved) -> Iterator[Attempt]:
     elif (source, target) == (HIDDEN_PLACE, "discard"):
         if kind in REACTIONS:
             yield Attempt(seat, f"react:{kind}")
-        yield Attempt(seat, "", "turn-structure", "Chips are discarded at the end of the turn, or as a chip says.")
+        discards = "Chips are discarded at the end of the turn, or as a chip says."
+        yield Attempt(seat, "", "turn-structure", discards, alone=True)
     elif (source, target) == (HIDDEN_PLACE, "bank") and CHIPS[kind].kind == "character":
-        yield Attempt(seat, "", "character-chips", "Character chips cannot be trashed.")
+        yield Attempt(seat, "", "character-chips", "Character chips cannot be trashed.", alone=True)
     elif (source, target) == (HIDDEN_PLACE, "bank"):
-        yield Attempt(seat, f"trash:{kind}", "trashing", "Nothing says that a chip is trashed now.")
+        yield Attempt(seat, f"trash:{kind}", "trashing", "No chip is trashed now.", alone=True)
     elif (source, target) in (("bank", "discard"), ("discard", "discard")):
-        yield Attempt(seat, f"buy:{kind}", "gaining", "Nothing says that this chip is gained now.")
+        yield Attempt(seat, f"buy:{kind}", "gaining", "Nothing gains this chip now.", alone=True)
     elif (source, target) == ("pile", "bank") and kind in GEMS:
-        yield Attempt(seat, f"break:{kind[4:]}", "crash-gem", "Nothing says that a gem is broken now.")
+        yield Attempt(seat, f"break:{kind[4:]}", "crash-gem", "Nothing breaks a gem now.")
     elif found := NO_TOKEN.get((source, target)):
-        yield Attempt(seat, "", *found)
+        yield Attempt(seat, "", *found, alone=True)
 
 
 def way(move: Moved) -> tuple[str, str]:
@@ -85,7 +87,7 @@ def way(move: Moved) -> tuple[str, str]:
 
 
 def owner(zone: str) -> str:
-    """Whose it is; "" of the bank."""
+    """The seat whose zone it is; "" for the bank."""
     return zone.rpartition(".")[0]
 
 
@@ -106,11 +108,11 @@ OWED = (
     ("Drew", "bag", "hand", "draw-symbol"),
     ("Kept", "hand", "discard", "piggy-bank"),
 )
-"""The event that brings a move about, the move's places ("" is any), and its rule; the first that fits."""
+"""The event that causes a move, the move's places ("" is any), and its rule. The first row that fits counts."""
 
 
 def owes(moved: Moved, events: Sequence[Event], asked: Question | Draw | None) -> str:
-    """The rule of a move among these events."""
+    """The rule by which the game makes this move, one of these events."""
     names = {type(event).__name__ for event in events}
     source, target = way(moved)
     if (source, target) == ("bank", "pile") and "Anted" in names and moved.piece not in anted(events):
@@ -124,12 +126,12 @@ def owes(moved: Moved, events: Sequence[Event], asked: Question | Draw | None) -
 
 
 def anted(events: Sequence[Event]) -> set[str]:
-    """The gems that were anted, by kind."""
+    """The kinds of the gems that were anted."""
     return {f"gem_{event[1]}" for event in events if type(event).__name__ == "Anted" and isinstance(event, tuple)}
 
 
 def is_cleanup(events: Sequence[Event]) -> bool:
-    """Whether a turn is cleaned up among these."""
+    """Whether the cleanup phase begins among these events."""
     return any(
         type(event).__name__ == "PhaseBegan" and isinstance(event, tuple) and event[1] == "cleanup" for event in events
     )
@@ -167,7 +169,7 @@ def relocated(table: Table, moves: Sequence[Moved]) -> Mapping[str, object]:
 
 
 def identified(table: Table, move: Moved) -> str:
-    """What moves: an unseen chip, or where all of its zone have been identified, one like any other there."""
+    """The kind that moves: an unseen chip if the zone has one; if all chips there are known and alike, that kind."""
     seat, _, place = lies(move.source).rpartition(".")
     if move.piece != UNSEEN or not seat:
         return move.piece
@@ -180,14 +182,18 @@ def identified(table: Table, move: Moved) -> str:
 
 
 def lies(zone: str) -> str:
-    """The zone of the rules; what was hidden came from the hand."""
+    """The zone of the rules: a hidden chip came from the hand, and hands find gems in the air in the bank."""
+    if zone.endswith(f".{IN_THE_AIR}"):
+        return "bank"
     return zone.replace(f".{HIDDEN_PLACE}", ".hand")
 
 
 def lands(table: Table, move: Moved) -> str:
-    """Where a chip is now: one that a seat took up before it is in the hand, a gem that fell out of a tray is gone.
+    """Where a chip is now. A chip that a seat took from its open zones is in the hand; a gem that fell out of a tray is
+    gone.
 
-    Before a seat that is not in the middle of its turn nothing is played: it has done nothing, and is discarded."""
+    A seat that is not in the middle of its turn has nothing in play: a chip that it lays there has done nothing, and
+    counts as discarded."""
     if move.target:
         seat, _, place = move.target.rpartition(".")
         idle = seat != table.turn or table.phase == "ante"

@@ -1,4 +1,4 @@
-"""The table of Puzzle Strike as a board: piles first, then what counts this turn, then what lies elsewhere."""
+"""The table of Puzzle Strike as a board: first the piles, then what counts this turn, then the other zones."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from companion.rules.kernel import View
 from companion.rules.kernel.board import (
     Board,
-    Chip,
     Gain,
     Heap,
     Number,
     Panel,
     Piece,
+    PieceGroup,
     Stack,
     Stacks,
     Token,
@@ -24,12 +24,12 @@ from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.chips.chip import price_of, reduction
 from companion.rules.puzzle_strike.editions import DUEL, MODES, THIRD, Mode
 from companion.rules.puzzle_strike.names import Names, dollars
-from companion.rules.puzzle_strike.table import COLOURS, GEM_VALUE, height_bonus
+from companion.rules.puzzle_strike.table import COLOURS, GEM_VALUE, IN_THE_AIR, height_bonus
 
 TONES = (*COLOURS, "gold")
 LIMIT = THIRD.losing_total
 CLOSE = 3
-"""So near its limit a pile is in danger: an ante and one gem sent are enough."""
+"""A pile that is so near its limit is in danger: an ante and one sent gem are enough."""
 
 PILE = "Pile"
 BONUS = "Height bonus"
@@ -43,7 +43,7 @@ PLACES = {
     "ongoing": "Ongoing",
     "discard": "Discard pile",
 }
-"""What lies elsewhere, in the order in which it is shown."""
+"""The other zones, in the order in which they are shown."""
 NUMBERS = {
     "money": "Money",
     "owed": "Money for the next turn",
@@ -57,7 +57,8 @@ NUMBERS = {
 """A seat's numbers, in the order in which they are shown."""
 MONEY = ("money", "owed")
 ALWAYS = ("money", "black")
-"""What the seat whose turn it is always has, even 0 of it."""
+"""Numbers that are shown for the seat whose turn it is even when they are 0."""
+INCOMING = "In the air"
 BARRED = "Knocked down: no purple shields this turn"
 IN_FORCE = "In force this turn"
 PANIC = "Panic"
@@ -76,7 +77,7 @@ PHASES = {"ante": "ante", "action": "action", "buy": "buy", "cleanup": "cleanup"
 
 
 def board(names: Names, view: View) -> Board:
-    """All of it, as this view may know it."""
+    """The whole board, as this view may know it."""
     return Board(
         headline(names, view),
         tuple(seat_panel(names, view, seat) for seat in view.seats),
@@ -89,7 +90,7 @@ def board(names: Names, view: View) -> Board:
 
 
 def headline(names: Names, view: View) -> str:
-    """Whose turn and which phase, or who has won."""
+    """Whose turn and which phase it is, or who has won."""
     facts = view.facts
     if facts["winner"]:
         return names.say(WON).format(winner=facts["winner"])
@@ -110,6 +111,8 @@ def seat_panel(names: Names, view: View, seat: str) -> Panel:
     total = pile(names, int(str(facts[f"{seat}.total"])))
     pieces: list[Piece] = [total._replace(danger=0, gain=None) if over else total]  # nobody is in danger any more
     pieces.append(chips(names, view, f"{seat}.pile", GEMS, main=True))
+    if view.zones[f"{seat}.{IN_THE_AIR}"]:
+        pieces.append(chips(names, view, f"{seat}.{IN_THE_AIR}", INCOMING))
     pieces += tokens(names, view, seat)
     pieces += numbers(names, view, seat, active=active)
     places = [place for place in PLACES if shown(view, seat, place)]
@@ -118,7 +121,7 @@ def seat_panel(names: Names, view: View, seat: str) -> Panel:
 
 
 def pile(names: Names, total: int) -> Total:
-    """The pile's total, and what it brings.
+    """The pile's total, and the height bonus that it brings.
 
     >>> from companion.rules.puzzle_strike.names import NAMES
     >>> pile(NAMES, 4).gain, pile(NAMES, 9).note
@@ -133,7 +136,7 @@ def pile(names: Names, total: int) -> Total:
 
 
 def tokens(names: Names, view: View, seat: str) -> Iterator[Piece]:
-    """What has befallen a seat, and chips of this turn whose text goes on acting."""
+    """What has happened to a seat, and chips of this turn whose text is still in force."""
     if view.facts[f"{seat}.barred"]:
         yield Token(names.say(BARRED), "red")
     effects = view.facts[f"{seat}.effects"]
@@ -143,7 +146,7 @@ def tokens(names: Names, view: View, seat: str) -> Iterator[Piece]:
 
 
 def numbers(names: Names, view: View, seat: str, *, active: bool) -> Iterator[Number]:
-    """What a seat has of money, arrows and piggy banks."""
+    """A seat's money, arrows and piggy banks."""
     for key, label in NUMBERS.items():
         value = int(str(view.facts[f"{seat}.{key}"]))
         if value or (active and key in ALWAYS):
@@ -153,12 +156,12 @@ def numbers(names: Names, view: View, seat: str, *, active: bool) -> Iterator[Nu
 
 
 def shown(view: View, seat: str, place: str) -> bool:
-    """Whether a place is worth showing: hand, bag and discard pile always, the others where something lies there."""
+    """Whether a place is shown: hand, bag and discard pile always, the others if something lies there."""
     return place in ("hand", "bag", "discard") or bool(view.zones[f"{seat}.{place}"])
 
 
 def chips(names: Names, view: View, zone: str, label: str, *, main: bool = False) -> Heap:
-    """What lies in a zone, as far as this view tells."""
+    """The chips of a zone, as far as this view may know them."""
     content = view.zones[zone]
     if isinstance(content, int):
         return Heap(names.say(label), hidden=content, main=main)
@@ -166,8 +169,8 @@ def chips(names: Names, view: View, zone: str, label: str, *, main: bool = False
     return heap(names.say(label), content, lambda kind: chip(names, kind), main=main)
 
 
-def chip(names: Names, kind: str) -> Chip:
-    """A chip as it is shown small.
+def chip(names: Names, kind: str) -> PieceGroup:
+    """A chip as it is drawn small.
 
     >>> from companion.rules.puzzle_strike.names import NAMES
     >>> chip(NAMES, "gem_3").short, chip(NAMES, "its_a_trap").short, chip(NAMES, "gem_essence").short
@@ -176,13 +179,13 @@ def chip(names: Names, kind: str) -> Chip:
     name = names.chip(kind)
     number = kind[-1] if kind in GEM_VALUE and kind != "crash_gem" else ""
     letters = "".join(word[0] for word in name.replace("-", " ").split() if word[0].isupper())
-    return Chip(kind, name, short=number or letters[:3] or name[:2], tone=tone(kind))
+    return PieceGroup(kind, name, short=number or letters[:3] or name[:2], tone=tone(kind))
 
 
 def tone(kind: str) -> str:
-    """The colour of a chip: of its banner; gems are green."""
+    """The colour of a chip: that of its banner. Gems have a tone of their own, and their number decides the colour."""
     if kind in GEM_VALUE and kind != "crash_gem":
-        return "green"
+        return "gem"
     banner = CHIPS[kind].banner if kind in CHIPS else ()
     return banner[0] if banner and banner[0] in TONES else "grey"
 
@@ -191,7 +194,7 @@ def tone(kind: str) -> str:
 
 
 def panic(names: Names, view: View) -> Track:
-    """How large the antes are, and how far it is to larger ones."""
+    """How large the antes are, and how far away larger ones are."""
     ante, empty = int(str(view.facts["ante"])), int(str(view.facts["empty_stacks"]))
     levels = tuple(map(names.say, LEVELS))
     if ante < len(levels):
@@ -203,12 +206,12 @@ def panic(names: Names, view: View) -> Track:
 
 
 def mode_of(view: View) -> Mode:
-    """The mode that so many seats play."""
+    """The mode for so many seats."""
     return next((mode for mode in MODES.values() if len(view.seats) in mode.seats), DUEL)
 
 
 def bank(names: Names, view: View) -> Stacks:
-    """Every stack, with what is left and what it costs now."""
+    """Every stack, with how many chips are left and what one costs now."""
     stock, facts = view.zones["bank"], view.facts
     assert isinstance(stock, Mapping)
     effects = facts.get(f"{facts['turn']}.effects", ())

@@ -13,11 +13,11 @@ from companion.rules.puzzle_strike.reactions import window
 from companion.rules.puzzle_strike.table import GEM_VALUE, GEMS, Chips, Seat
 
 TRAINING_PRICE = 4
-"""From this price on a purchase lets an opponent react with Rigorous Training."""
+"""A purchase at this price or more lets an opponent react with Rigorous Training."""
 
 
 def buy_phase(play: Play) -> Steps[None]:
-    """At least one chip is bought, unless there is nothing that could be."""
+    """Buy at least one chip, unless nothing can be bought."""
     me = play.active
     while True:
         options = buy_options(play, me)
@@ -44,7 +44,7 @@ def buy_phase(play: Play) -> Steps[None]:
 
 
 def buy_options(play: Play, me: Seat) -> Chips:
-    """Gems to lay, chips that the money on the table pays for, and to stop where that is allowed."""
+    """Gems to lay, chips that the money on the table pays for, and `done` where stopping is allowed."""
     hand = me.known("hand")
     gems = [gem for gem in GEMS if gem in hand]
     several = len(gems) > 1 or (len(gems) == 1 and hand.count(gems[0]) > 1)
@@ -60,7 +60,8 @@ def buy_options(play: Play, me: Seat) -> Chips:
 
 
 def for_sale(play: Play, me: Seat, money: int) -> list[str]:
-    """What the bank sells for this money; one wound a turn, also to who owes money; no orb chips to a Dragon."""
+    """The chips that this money buys. One wound a turn is for sale, even to a seat that owes money; a Dragon may not
+    buy chips with a purple orb."""
     table = play.table
     stock = table.stock
     found = []
@@ -79,21 +80,23 @@ def for_sale(play: Play, me: Seat, money: int) -> list[str]:
 
 @lru_cache(maxsize=64)
 def shelf(puzzle: Chips, edition: str) -> tuple[tuple[int, str, str, bool], ...]:
-    """A bank's chips but the wounds, the cheapest first: cost, kind, the token that buys it, and if it has an orb."""
+    """A bank's chips without the wounds, the cheapest first: cost, kind, the token that buys it, and whether it has an
+    orb."""
     kinds = (*puzzle, *EDITIONS[edition].fixed_stacks)
     chips = [CHIPS[kind] for kind in kinds if kind != "wound"]
     return tuple(sorted((chip.cost or 0, chip.key, f"buy:{chip.key}", chip.orb) for chip in chips))
 
 
 def must_buy(play: Play, me: Seat) -> bool:
-    """A wound can always be bought; with none left, who could afford something with all his gems buys that."""
+    """Whether the seat must still buy. A wound can always be bought; when none is left, whoever could afford some chip
+    with all gems of the hand has to buy one."""
     if play.table.stock["wound"]:
         return True
     return bool(for_sale(play, me, me.money + me.least(("hand",), as_money)))
 
 
 def could_not_pay(play: Play, me: Seat) -> None:
-    """Nothing was bought, and nobody minds: all gems of the hand together could not pay for anything."""
+    """Conclude from a turn without a purchase that all gems of the hand together cannot pay for anything."""
     for total in range(me.most("hand", as_money) + 1):
         if for_sale(play, me, me.money + total):
             me.limit("hand", as_money, total - 1)
@@ -101,12 +104,12 @@ def could_not_pay(play: Play, me: Seat) -> None:
 
 
 def as_money(kind: str) -> int:
-    """What a chip of the hand is worth, laid as money."""
+    """What a chip of the hand is worth when it is laid as money."""
     return GEM_VALUE[kind] if kind in GEMS else 0
 
 
 def lay_gems(play: Play, me: Seat, kind: str) -> None:
-    """Gems of the hand become money on the table."""
+    """Lay gems of the hand on the table as money."""
     laid = tuple(gem for gem in me.known("hand") if gem in GEMS) if kind == "gems" else (kind,)
     for gem in laid:
         play.shift(me, gem, "hand", "played")
@@ -114,7 +117,7 @@ def lay_gems(play: Play, me: Seat, kind: str) -> None:
 
 
 def buy(play: Play, me: Seat, kind: str) -> Steps[None]:
-    """Pay, take it out of the bank, and let happen what a purchase sets off."""
+    """Pay for a chip, take it out of the bank, and carry out what the purchase sets off."""
     price = play.price(kind)
     play.log.append(ev.Bought(me.name, kind, price))
     play.add(me, "money", -price)
@@ -137,7 +140,8 @@ def buy(play: Play, me: Seat, kind: str) -> Steps[None]:
 
 
 def where_it_goes(play: Play, me: Seat, kind: str) -> Steps[str]:
-    """To the discard pile; with Thinking Ahead on top of the bag, if wanted."""
+    """Say where a bought chip goes: to the discard pile or, with Thinking Ahead, on top of the bag if the buyer wants
+    that."""
     if "thinking_ahead" not in me.effects:
         return "discard"
     options = (f"bag:{kind}", "pass")
@@ -146,7 +150,7 @@ def where_it_goes(play: Play, me: Seat, kind: str) -> Steps[str]:
 
 
 def training_window(play: Play, foe: Seat, buyer: Seat, bought: str) -> Steps[None]:
-    """Rigorous Training answers an opponent's purchase."""
+    """Let an opponent answer the purchase with Rigorous Training."""
     kind = yield from window(play, foe, answering(PURCHASE), bought, "chip:rigorous_training")
     if kind:
         yield from carry(REACTIONS[kind](play, foe, buyer))

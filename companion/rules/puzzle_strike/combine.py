@@ -12,7 +12,7 @@ LARGEST_GEM = 4
 
 
 def legal_combines(play: Play, me: Seat) -> Chips:
-    """Tokens for the pairs of the own pile that make at most a 4-gem."""
+    """Tokens for the pairs of gems in the own pile that make at most a 4-gem."""
     gems = play.gems(me)[::-1]
     return tuple(
         dict.fromkeys(f"combine:{a}+{b}" for at, a in enumerate(gems) for b in gems[at + 1 :] if a + b <= LARGEST_GEM)
@@ -20,7 +20,8 @@ def legal_combines(play: Play, me: Seat) -> Chips:
 
 
 def pay_wards(play: Play, me: Seat, about: str) -> Steps[bool]:
-    """Each Protective Ward in play asks for a puzzle chip of the hand; who cannot or will not pay does not combine.
+    """Ask for a puzzle chip of the hand for each Protective Ward in play. A seat that cannot or does not pay may not
+    combine.
 
     It asks only where there is something to combine, before the combining chip does anything else.
     """
@@ -41,12 +42,12 @@ def pay_wards(play: Play, me: Seat, about: str) -> Steps[bool]:
             play.log.append(ev.NotCombined(me.name, about))
             return False
         play.shift(me, token[8:], "hand", "discard")
-        me.rule_in("hand", puzzle_chips.__contains__, still_due - 1)  # who begins to pay can pay for all of them
+        me.rule_in("hand", puzzle_chips.__contains__, still_due - 1)  # a seat that begins to pay can pay for all
     return True
 
 
 def combine(play: Play, me: Seat, about: str) -> Steps[None]:
-    """Two gems of the own pile become one; done wherever it legally can be."""
+    """Make one gem of two gems of the own pile, if that can legally be done."""
     token = yield from play.ask(me, "combine", legal_combines(play, me), about, "combine")
     a, b = (int(size) for size in token[8:].split("+"))
     play.leave_pile(me, a)
@@ -55,13 +56,13 @@ def combine(play: Play, me: Seat, about: str) -> Steps[None]:
 
 
 def make_one(play: Play, me: Seat, a: int, b: int) -> None:
-    """The gem that two others became comes into the pile."""
+    """Put the gem that two others make into the pile."""
     play.enter_pile(me, a + b)
     play.log.append(ev.Combined(me.name, (a, b)))
 
 
 def may_combine(play: Play, me: Seat, about: str) -> Steps[bool]:
-    """Whether a combine may be made: there is one to make, and every Ward has been paid."""
+    """Ask for every Ward's price, and return whether there is something to combine and all were paid."""
     if not legal_combines(play, me):
         return False
     return (yield from pay_wards(play, me, about))

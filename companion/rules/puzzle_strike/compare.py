@@ -1,6 +1,6 @@
-"""Two positions compared: how the second differs from the first, in sentences for the table.
+"""Compare two positions: say in sentences for the table how the second differs from the first.
 
-A sentence about a zone names it, so that it can be kept from those who may not see that zone. Where the order of a
+A sentence about a zone names the zone, so that it can be withheld from those who may not see it. Where the order of a
 zone means nothing, another order is no difference. The templates are data, as in `words`.
 """
 
@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping
 from companion.rules.kernel import UNSEEN
 from companion.rules.kernel.events import Changed
 from companion.rules.kernel.lots import pool
-from companion.rules.kernel.sentences import AND, COMMA, Term, Terms, Told
+from companion.rules.kernel.sentences import AND, COMMA, SaidSentence, Term, Terms
 from companion.rules.puzzle_strike.names import NOUNS, SEVERAL, chip_name, dollars, zone_told
+from companion.rules.puzzle_strike.play import NOTHING
 from companion.rules.puzzle_strike.setup import CHARACTERS
 from companion.rules.puzzle_strike.table import GEM_VALUE, HIDDEN, Seat, Table
 
@@ -41,7 +42,7 @@ EFFECTS = {
     "both": "{seat} has {more} more in force, and {fewer} fewer.",
     "instead": "{seat} has {more} in force instead of {fewer}.",
 }
-"""Chips that are more or fewer, both, or one in the place of another."""
+"""What is said of chips that are more, fewer, or both, or one in place of another."""
 
 MORE, FEWER = "{seat} has {amount} more.", "{seat} has {amount} fewer."
 NUMBERS = {
@@ -55,7 +56,7 @@ NUMBERS = {
     "piggy": (MORE, FEWER, "a piggy bank", "{number} piggy banks"),
     "plays": ("{seat} has played {amount} more.", "{seat} has played {amount} fewer.", "an action", "{number} actions"),
 }
-"""A seat's numbers: how more of it is told, how less, one of it, several."""
+"""A seat's numbers: the sentence for more, the one for fewer, the words for one, and those for several."""
 TOKENS = (
     "The {chip} stack has {amount} more.",
     "The {chip} stack has {amount} fewer.",
@@ -68,6 +69,15 @@ STACKS = "The bank has other stacks: {more} instead of {fewer}."
 STACKS_ORDER = "The bank's stacks stand in another order."
 DRAWN = ("The bank's stacks are yet to be drawn.", "The bank's stacks are there: {chips}.")
 
+FLIES = (
+    "In the air, sent from {one} to {two} by {chip}: {gems}.",
+    "In the air, sent from {one} to {two} by {chip}, and a 4-gem was broken for it: {gems}.",
+)
+FLIES_NO_MORE = (
+    "No longer in the air, sent from {one} to {two} by {chip}: {gems}.",
+    "No longer in the air, sent from {one} to {two} by {chip}, and a 4-gem was broken for it: {gems}.",
+)
+
 CHARACTER = ("{seat} plays {two}, not {one}.", "{seat} plays {two}.", "{seat} has no character.")
 KNOCKED_DOWN = {
     True: "{seat} is knocked down, so no purple shields this turn.",
@@ -79,12 +89,16 @@ UNSEEN_KINDS = (
     "{seat} has no unseen chips.",
 )
 UNSEEN_PLACES = "Something else is known of where {seat}'s unseen chips lie."
-SEATED = "At the table sit {two}, not {one}."
+SEATED = "The players are {two}, not {one}."
 LATE = {
     True: "{seat} can no longer answer what happened last.",
     False: "It is no longer noted why {seat} cannot answer what happened last.",
 }
 LATE_OTHERWISE = "{seat} cannot answer what happened last, for another reason."
+FOUND_NOTHING = {
+    True: "{seat}'s last chip found nothing to do.",
+    False: "It is no longer noted that {seat}'s last chip found nothing to do.",
+}
 
 MOMENTS = {
     "setup": "being set up",
@@ -102,8 +116,8 @@ SEATING = "The turn order is {two}, not {one}."
 WINNER = ("{two} has won, not {one}.", "{two} has won.", "Nobody has won.")
 LOSERS = ("{two} has lost, not {one}.", "{two} has lost.", "Nobody has lost.")
 PATIENT = {
-    True: "What has one answer only is asked too.",
-    False: "What has one answer only is not asked.",
+    True: "Questions with only one answer are asked as well.",
+    False: "Questions with only one answer are not asked.",
 }
 LEARNT = {
     True: "Something has just become known, so somebody has to speak first.",
@@ -122,7 +136,7 @@ UNSEEN_CHIP, UNSEEN_CHIPS = "an unseen chip", "{number} unseen chips"
 
 
 def compare(one: Table, two: Table) -> list[Changed]:
-    """What `two` has and is that `one` has not and is not; [] where they are the same.
+    """What `two` has and `one` has not; [] where they are the same.
 
     >>> from companion.rules.puzzle_strike.position import read
     >>> _, one = read({"seats": {"North": {"hand": ["gem_1"]}, "South": {}}})
@@ -130,11 +144,11 @@ def compare(one: Table, two: Table) -> list[Changed]:
     >>> [changed.text for changed in compare(one, two)][:2]
     ["North's hand has a wound instead of a 1-gem.", 'North has $2 more.']
     """
-    return [*match_facts(one, two), *seats(one, two), *bank(one, two)]
+    return [*match_facts(one, two), *seats(one, two), *bank(one, two), *air(one, two)]
 
 
 def match_facts(one: Table, two: Table) -> Iterator[Changed]:
-    """What is neither a seat's nor the bank's."""
+    """Differences that are neither a seat's nor the bank's."""
     if one.edition != two.edition:
         yield fact(EDITION, one=one.edition, two=two.edition)
     if one.mode != two.mode:
@@ -162,7 +176,7 @@ def match_facts(one: Table, two: Table) -> Iterator[Changed]:
 
 
 def seats(one: Table, two: Table) -> Iterator[Changed]:
-    """Seat after seat: those that sit at both tables."""
+    """Differences seat by seat, for the seats that sit at both tables."""
     for name, seat in two.seats.items():
         if name in one.seats:
             yield from zones(one.seats[name], seat)
@@ -171,7 +185,7 @@ def seats(one: Table, two: Table) -> Iterator[Changed]:
 
 
 def zones(one: Seat, two: Seat) -> Iterator[Changed]:
-    """The chips of a seat."""
+    """Differences in the chips of a seat."""
     for place in two.places:
         here: tuple[str, ...] = getattr(two, place)
         there: tuple[str, ...] = getattr(one, place)
@@ -183,14 +197,14 @@ def zones(one: Seat, two: Seat) -> Iterator[Changed]:
             counts = (Counter({UNSEEN: len(chips)}) for chips in (there, here))
             publicly = chips_differ(ZONE, *counts, zone=zone_told(zone)) if place in HIDDEN else ""
             yield Changed(zone, text, publicly)
-    if one.unseen != two.unseen:  # told as of the bag: these chips lie there too or came out of it
+    if one.unseen != two.unseen:  # said of the bag: these chips lie there too, or came out of it
         before, now = (all_of(Counter(pool(seat.unseen))) for seat in (one, two))
         templates = UNSEEN_KINDS if before != now else (UNSEEN_PLACES,) * 3
         yield named(templates, before, now, seat=two.name)._replace(zone=f"{two.name}.bag")
 
 
 def seat_facts(one: Seat, two: Seat) -> Iterator[Changed]:
-    """Whom a seat plays, and what this turn has given it."""
+    """Differences in the character of a seat, and in what this turn has given it."""
     if one.character != two.character:
         there, here = (Term(CHARACTERS.get(key, key)) for key in (one.character, two.character))
         yield named(CHARACTER, there, here, seat=two.name)
@@ -205,13 +219,17 @@ def seat_facts(one: Seat, two: Seat) -> Iterator[Changed]:
 
 
 def late(seat: str, one: str | None, two: str | None) -> Iterator[Changed]:
-    """Whether a reaction comes too late, which only refusals need."""
-    if one != two:
+    """Whether the notes differ on why a seat cannot react, or that a chip found nothing to do; only refusals use
+    these."""
+    before, now = (bool(note and note.startswith(NOTHING)) for note in (one, two))
+    if one != two and (before or now):
+        yield fact(FOUND_NOTHING[now], seat=seat)
+    elif one != two:
         yield fact(LATE_OTHERWISE if one and two else LATE[two is not None], seat=seat)
 
 
 def bank(one: Table, two: Table) -> Iterator[Changed]:
-    """Stacks and trap tokens."""
+    """Differences in stacks and trap tokens."""
     if not one.puzzle or not two.puzzle:
         if one.puzzle != two.puzzle:
             chips = Terms(map(chip_name, two.puzzle), COMMA)
@@ -235,27 +253,37 @@ def bank(one: Table, two: Table) -> Iterator[Changed]:
             yield Changed("", text)
 
 
+def air(one: Table, two: Table) -> Iterator[Changed]:
+    """Differences in the gems that are in the air."""
+    before, now = Counter(one.air), Counter(two.air)
+    for templates, flights in ((FLIES, now - before), (FLIES_NO_MORE, before - now)):
+        for flight in flights.elements():
+            gems = all_of(Counter(flight.kinds))
+            template = templates[flight.broke_a_four]
+            yield fact(template, gems=gems, one=flight.sender, two=flight.target, chip=chip_name(flight.chip))
+
+
 # -- in words ----------------------------------------------------------------------------------------------------
 
 
-def sentence(template: str, **values: object) -> Told:
+def sentence(template: str, **values: object) -> SaidSentence:
     """A template filled in."""
-    return Told(template, whole=True, **values)
+    return SaidSentence(template, whole=True, **values)
 
 
 def fact(template: str, **values: object) -> Changed:
-    """A sentence that everybody may hear."""
+    """A sentence for everybody."""
     return Changed("", sentence(template, **values))
 
 
 def named(templates: tuple[str, str, str], one: str, two: str, **values: object) -> Changed:
-    """A name in the place of another, a name where there was none, or none any more."""
+    """A name in place of another, a new name, or no name any more."""
     both, only_now, no_more = templates
     return fact((both if one else only_now) if two else no_more, one=one, two=two, **values)
 
 
 def chips_differ(templates: Mapping[str, str], one: Counter[str], two: Counter[str], **values: object) -> str:
-    """Which chips are more, which fewer; "" where they are the same."""
+    """Which chips are more, and which fewer; "" where they are the same."""
     more, fewer = two - one, one - two
     if not more and not fewer:
         return ""
@@ -273,12 +301,12 @@ def amounts_differ(templates: tuple[str, str, str, str], one: int, two: int, **v
         return ""
     more, fewer, single, several = templates
     by = abs(two - one)
-    amount = Told(single if by == 1 else several, number=counted(by), money=dollars(by))
+    amount = SaidSentence(single if by == 1 else several, number=counted(by), money=dollars(by))
     return sentence(more if two > one else fewer, amount=amount, **values)
 
 
 def counted(number: int) -> Term:
-    """A number as it is said.
+    """A number in words, up to a limit.
 
     >>> counted(1), counted(3), counted(20)
     ('one', 'three', '20')
@@ -287,7 +315,7 @@ def counted(number: int) -> Term:
 
 
 def all_of(chips: Counter[str]) -> Terms:
-    """Chips as one says them in a sentence.
+    """Chips as part of a sentence.
 
     >>> all_of(Counter({"roundhouse": 1, "wound": 2, "gem_1": 1}))
     'a 1-gem, two wounds and one Roundhouse chip'
@@ -296,13 +324,13 @@ def all_of(chips: Counter[str]) -> Terms:
 
 
 def in_a_sentence(kind: str) -> tuple[int, str]:
-    """Gems first, then what lies in every bank, the others by their names."""
+    """The order of chips in a sentence: gems first, then what lies in every bank, then the others by name."""
     basic = list(NOUNS)
     return (basic.index(kind) if kind in NOUNS else len(basic), chip_name(kind))
 
 
 def some(kind: str, number: int = 1) -> str:
-    """So many chips of a kind.
+    """A number of chips of one kind.
 
     >>> some("gem_1"), some("wound", 3), some("its_a_trap"), some("draw_three", 2), some("stand_in_2"), some("?", 2)
     ('a 1-gem', 'three wounds', "one It's a Trap chip", 'two Draw Three chips', 'a 2-gem stand-in', 'two unseen chips')
@@ -310,10 +338,10 @@ def some(kind: str, number: int = 1) -> str:
     if kind in NOUNS:
         if number < 3:
             return Term(NOUNS[kind][number - 1])
-        return Told(SEVERAL, number=counted(number), things=Term(NOUNS[kind][1].removeprefix("two ")))
+        return SaidSentence(SEVERAL, number=counted(number), things=Term(NOUNS[kind][1].removeprefix("two ")))
     templates = (CHIP, CHIPS)
     if kind == UNSEEN:
         templates = (UNSEEN_CHIP, UNSEEN_CHIPS)
     elif kind in GEM_VALUE:
         templates = (STAND_IN, STAND_INS)
-    return Told(templates[number > 1], number=counted(number), name=chip_name(kind), value=GEM_VALUE.get(kind))
+    return SaidSentence(templates[number > 1], number=counted(number), name=chip_name(kind), value=GEM_VALUE.get(kind))

@@ -1,18 +1,21 @@
-"""Putting a table right: zones, stacks and numbers are made as somebody says they are, and checked.
+"""Putting a table right: zones, stacks and numbers are set as somebody says, and the result is checked.
 
-No chip appears or is lost by a correction: what leaves one zone is named in another, in the bank or in the box.
+No chip appears or is lost by a correction: a chip that leaves one zone has to be named in another, in the bank or in
+the box.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from companion.rules.kernel import UNSEEN
 from companion.rules.kernel.lots import Cases, moved, pool, shown
 from companion.rules.kernel.positions import Path, PositionError, counts, flag, items, mapping, one_of, signed, whole
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.compare import all_of
+from companion.rules.puzzle_strike.crash import ground
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.position import (
     AT_THE_TURN,
@@ -24,8 +27,9 @@ from companion.rules.puzzle_strike.position import (
     assume,
     assumed_ante,
     assumed_losers,
+    read_flight,
 )
-from companion.rules.puzzle_strike.table import COLOURS, ZONES, Chips, Seat, Table
+from companion.rules.puzzle_strike.table import COLOURS, ZONES, Chips, Seat, Table, flying
 from companion.rules.puzzle_strike.turn import end_turn_values, pass_the_turn
 
 PHASES = ("ante", "action", "buy", "cleanup", "over")
@@ -34,16 +38,16 @@ TURN = ("seat", "phase", "number", "ante", *AT_THE_TURN, "winner")
 BANK = ("stock", "change", "traps")
 
 AT_THE_SEAT = {key: key for key in OF_THE_TURN}
-"""What a turn has given, by the keys that stand at a seat; `AT_THE_TURN` has those that stand in `turn`."""
+"""What a turn has given, by the keys under a seat; `AT_THE_TURN` has the keys under `turn`."""
 
 SETTING_UP = "the match is still being set up: go back instead, and answer again"
 
 
 def corrected(table: Table, changes: Mapping[str, object]) -> Table:
-    """The table with these changes; the keys are those of a position. Raises `PositionError`."""
+    """The table with these changes, which use the keys of a position. Raises `PositionError`."""
     if table.phase == "setup":
         raise PositionError((), SETTING_UP)
-    changes = mapping(changes, (), ("seats", "bank", "box", "turn"))
+    changes = mapping(changes, (), ("seats", "bank", "box", "air", "turn"))
     new = table.copy()
     new.hold = False
     turn = mapping(changes.get("turn"), ("turn",), TURN)
@@ -51,6 +55,8 @@ def corrected(table: Table, changes: Mapping[str, object]) -> Table:
     for name in seats:
         correct_zones(new.seats[name], mapping(seats[name], ("seats", name), SEAT), ("seats", name))
     correct_bank(new, mapping(changes.get("bank"), ("bank",), BANK))
+    if "air" in changes:
+        new.air = items(changes["air"], ("air",), partial(read_flight, new))
     box = counts(changes.get("box"), ("box",), a_chip, signed)
     account_for_chips(table, new, box)
     correct_turn(table, new, turn)
@@ -62,10 +68,11 @@ def corrected(table: Table, changes: Mapping[str, object]) -> Table:
 
 
 def cut_short(table: Table) -> None:
-    """The effect that runs stops here; stopped in cleanup, the turn is over. Raises `PositionError`."""
+    """Stop the effect that runs. If this is in cleanup, the turn is over. Raises `PositionError`."""
     if table.phase == "setup":
         raise PositionError((), SETTING_UP)
     table.hold = False
+    ground(table)
     if table.phase == "cleanup":
         end_turn_values(Play(table, []), table.seats[table.turn])
         pass_the_turn(table)
@@ -75,7 +82,7 @@ def cut_short(table: Table) -> None:
 
 
 def correct_zones(seat: Seat, said: Mapping[str, object], path: Path) -> None:
-    """What lies before a seat, and what is owed to it."""
+    """Correct what lies in a seat's zones, and the money that is owed."""
     for place in ZONES:
         if place in said:
             setattr(seat, place, zone_after(seat.zone(place), said[place], (*path, place), PIECES[place]))
@@ -87,7 +94,7 @@ def correct_zones(seat: Seat, said: Mapping[str, object], path: Path) -> None:
 
 
 def zone_after(zone: Chips, said: object, path: Path, read: Callable[[object, Path], str]) -> Chips:
-    """Exactly these chips, or those that lie there with some added and some removed."""
+    """The zone after a correction: exactly these chips, or the old ones with some added and some removed."""
     if not isinstance(said, Mapping):
         return items(said, path, read)
     change = mapping(said, path, ("add", "remove"))
@@ -100,7 +107,7 @@ def zone_after(zone: Chips, said: object, path: Path, read: Callable[[object, Pa
 
 
 def correct_bank(table: Table, said: Mapping[str, object]) -> None:
-    """Stacks by their new count or by how many more, and trap tokens."""
+    """Correct stacks, by their new count or by the difference, and trap tokens."""
 
     def a_stack(value: object, path: Path) -> str:
         kind = a_chip(value, path)
@@ -119,7 +126,7 @@ def correct_bank(table: Table, said: Mapping[str, object]) -> None:
 
 
 def account_for_chips(before: Table, after: Table, box: Mapping[str, int]) -> None:
-    """Every chip there was is somewhere; those that nobody names any more are unseen ones of a seat."""
+    """Check that every chip is still somewhere. Chips that are no longer named are unseen chips of a seat."""
     left = named(before)
     left.subtract(named(after))
     left.subtract(box)
@@ -140,7 +147,7 @@ def account_for_chips(before: Table, after: Table, box: Mapping[str, int]) -> No
 
 
 def hiding(before: Table, after: Table, more: int) -> Chips:
-    """The seat whose unseen chips are now others, or so many more or fewer."""
+    """The seats whose unseen chips have changed, by kind or by number."""
     changed = {
         name: marks_of(seat).total() - marks_of(before.seats[name]).total() for name, seat in after.seats.items()
     }
@@ -151,7 +158,7 @@ def hiding(before: Table, after: Table, more: int) -> Chips:
 
 
 def check_sum(too_many: Counter[str], there: Counter[str], marks: Counter[str]) -> None:
-    """As many unseen chips as are not accounted for. Raises `PositionError`."""
+    """Check that there are as many unseen chips as are not accounted for. Raises `PositionError`."""
     if too_many:
         raise PositionError(
             (), f"{all_of(too_many)} more than there were: say which zone or stack has so many fewer, or box: {{...}}"
@@ -172,20 +179,21 @@ def check_sum(too_many: Counter[str], there: Counter[str], marks: Counter[str]) 
 
 
 def carried_over(old: Seat, seat: Seat, kinds: Counter[str]) -> Cases:
-    """What is still known of a seat's unseen chips, which are these, when some of them have shown or moved."""
+    """What is still known of a seat's unseen chips after some have been shown or moved. `kinds` are the ones that are
+    left."""
     gone, new = Counter(pool(old.unseen)) - kinds, kinds - Counter(pool(old.unseen))
     fewer, more = marks_of(old) - marks_of(seat), marks_of(seat) - marks_of(old)
     cases = old.unseen
-    if len(fewer) == 1 and not more and not new:  # some of one place have been named
+    if len(fewer) == 1 and not more and not new:  # some chips of one place have been named
         (place,) = fewer
         for kind in gone.elements():
             cases = shown(cases, place, kind)
     elif len(fewer) == len(more) == 1 and not gone and not new:  # some went from one place to another
         ((source, number),), (target,) = fewer.items(), more
         cases = moved(cases, source, target, number)
-    elif fewer or more or gone or new:  # too much is different
+    elif fewer or more or gone or new:  # too much has changed
         cases = ()
-    if not cases and +kinds:  # or somebody knows better than what was concluded: all is open again
+    if not cases and +kinds:  # or a conclusion turned out to be wrong: everything is open again
         like = seat.copy()
         like.spread(kinds.elements())
         return like.unseen
@@ -193,15 +201,16 @@ def carried_over(old: Seat, seat: Seat, kinds: Counter[str]) -> Cases:
 
 
 def named(table: Table) -> Counter[str]:
-    """All chips of the match that somebody has named, wherever they lie; stand-ins are not chips."""
+    """All chips of the match that are named, wherever they lie; stand-ins are not chips."""
     found = Counter(table.stock)
+    found["gem_1"] += flying(table)["gem_1"]
     for seat in table.seats.values():
         found.update(kind for kind in zones(seat) if kind in CHIPS)
     return found
 
 
 def zones(seat: Seat) -> Chips:
-    """All that lies before a seat, zone after zone."""
+    """The chips of a seat, zone by zone."""
     return tuple(kind for place in ZONES for kind in (*seat.zone(place), ""))
 
 
@@ -214,7 +223,7 @@ def marks_of(seat: Seat) -> Counter[str]:
 
 
 def correct_turn(before: Table, table: Table, said: Mapping[str, object]) -> None:
-    """Whose turn it is and how far it is; what belonged to another turn is gone."""
+    """Correct whose turn it is and which phase; what belonged to another turn is removed."""
     path: Path = ("turn",)
     if "seat" in said:
         table.turn = one_of(table.seats, "seat")(said["seat"], (*path, "seat"))
@@ -222,6 +231,10 @@ def correct_turn(before: Table, table: Table, said: Mapping[str, object]) -> Non
         table.phase = one_of(PHASES, "phase")(said["phase"], (*path, "phase"))
     if "number" in said:
         table.turns = whole(said["number"], (*path, "number"))
+    if table.air and table.phase != "action":
+        raise PositionError(
+            ("air",), "gems are in the air: say where they went, such as air: [] and bank: {change: ...}"
+        )
     correct_ante(table, said)
     correct_winner(table, said)
     another_turn = (before.turn, before.phase == "ante") != (table.turn, table.phase == "ante")
@@ -244,7 +257,7 @@ def correct_turn(before: Table, table: Table, said: Mapping[str, object]) -> Non
 
 
 def correct_ante(table: Table, said: Mapping[str, object]) -> None:
-    """The panic level, which is never lower than the empty stacks make it."""
+    """Correct the panic level, which is never lower than the empty stacks make it."""
     least = assumed_ante(table)
     if "ante" in said:
         path = ("turn", "ante")
@@ -255,7 +268,7 @@ def correct_ante(table: Table, said: Mapping[str, object]) -> None:
 
 
 def correct_winner(table: Table, said: Mapping[str, object]) -> None:
-    """A match that is over has a winner; one that goes on has none."""
+    """Correct who has won: a match that is over has a winner, one that goes on has none."""
     path = ("turn", "winner")
     if table.phase != "over":
         if said.get("winner"):
@@ -270,7 +283,7 @@ def correct_winner(table: Table, said: Mapping[str, object]) -> None:
 
 
 def correct_gains(table: Table, seat: Seat, said: Mapping[str, object], path: Path, keys: Mapping[str, str]) -> None:
-    """Arrows (those that are named), money, piggy banks, what was bought: of who is at turn."""
+    """Correct what the turn has given a seat: money, piggy banks, purchases, and the arrows that are named."""
     for written, key in keys.items():
         if written not in said:
             continue

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
-from companion.rules.kernel import Steps
+from companion.rules.kernel import Moved, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import CHIPS, GEMS, GEMS_BY_BREAKING, REACTIONS, answering, carry
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.reactions import note, window
-from companion.rules.puzzle_strike.table import Chips, Seat
+from companion.rules.puzzle_strike.table import Chips, Flight, Seat, Table, flying
 
 UNANSWERABLE_GEM = 4
-"""Too powerful: nobody answers a send for which one of these was broken."""
+"""A send for which a gem of this size was broken cannot be answered."""
 
 
 class Incoming:
-    """1-gems in the air towards a pile: one event, which may be answered once."""
+    """One flight of `table.air`, until none of its gems is in the air any more."""
 
-    def __init__(self, sender: Seat, target: Seat, gems: int, chip: str, broke_a_four: bool) -> None:
-        self.sender = sender
-        self.target = target
-        self.gems = gems
-        self.chip = chip  # what sent them
-        self.broke_a_four = broke_a_four
+    def __init__(self, play: Play, flight: Flight) -> None:
+        self.table = play.table
+        self.flight = flight
+        self.sender = self.table.seats[flight.sender]
+        self.target = self.table.seats[flight.target]
+
+    @property
+    def gems(self) -> int:
+        """How many gems are still in the air."""
+        return self.flight.gems
+
+    def take_out(self, gems: int) -> tuple[int, int]:
+        """Take gems out of the air; return how many of them are real gems and how many stand-ins. Stand-ins leave
+        first."""
+        before, air = self.flight, self.table.air
+        stand_ins = min(gems, before.stand_ins)
+        left = self.flight = before._replace(gems=before.gems - gems, stand_ins=before.stand_ins - stand_ins)
+        at = air.index(before)
+        self.table.air = air[:at] + ((left,) if left.gems else ()) + air[at + 1 :]
+        return gems - stand_ins, stand_ins
 
 
 # -- breaking and sending --------------------------------------------------------------------------------------
@@ -35,13 +49,13 @@ def crash(play: Play, me: Seat, chip: str, most: int = 1) -> Steps[None]:
 
 
 def send_pieces(play: Play, me: Seat, chip: str, broken: tuple[int, ...], rule: str = "") -> Steps[None]:
-    """What was broken goes as 1-gems to an opponent of one's choice."""
+    """Send what was broken, as 1-gems, to an opponent of the player's choice."""
     foe = yield from play.choose_opponent(me, chip, rule)
-    yield from send(play, Incoming(me, foe, sum(broken), chip, UNANSWERABLE_GEM in broken))
+    yield from send(play, Flight(me.name, foe.name, sum(broken), chip, UNANSWERABLE_GEM in broken))
 
 
 def break_gems(play: Play, me: Seat, chip: str, options: Chips, rule: str = "") -> Steps[tuple[int, ...]]:
-    """The player picks what breaks; it goes back to the bank."""
+    """Let the player choose what breaks; the gems go back to the bank."""
     token = yield from play.ask(me, "break", options, chip, rule)
     if not token:
         return ()
@@ -53,7 +67,7 @@ def break_gems(play: Play, me: Seat, chip: str, options: Chips, rule: str = "") 
 
 
 def break_up_to(play: Play, me: Seat, chip: str, most: int) -> Steps[tuple[int, ...]]:
-    """As many gems of any size as a crash breaks; on the own turn each pays $1."""
+    """Break as many gems of any size as a crash may; on the own turn each pays $1."""
     rule = "double-crash-gem" if most > 1 else "crash-gem"
     broken = yield from break_gems(play, me, chip, break_options(play.gems(me), most), rule)
     if broken and me.name == play.table.turn:
@@ -62,7 +76,7 @@ def break_up_to(play: Play, me: Seat, chip: str, most: int) -> Steps[tuple[int, 
 
 
 def break_options(gems: tuple[int, ...], most: int) -> Chips:
-    """One gem, or where two may break any one or two.
+    """Tokens for breaking one gem and, if two may break, for any two.
 
     >>> break_options((4, 1, 1), 2)
     ('break:4', 'break:1', 'break:4+1', 'break:1+1')
@@ -74,10 +88,24 @@ def break_options(gems: tuple[int, ...], most: int) -> Chips:
     return single + tuple(pairs)
 
 
-def send(play: Play, incoming: Incoming) -> Steps[None]:
-    """The target may answer once; a bubble takes one; the rest lands."""
+def send(play: Play, flight: Flight) -> Steps[None]:
+    """Let the gems leave the bank, or the box if they are stand-ins, and fly."""
+    stock = play.table.stock
+    real = min(flight.gems, stock["gem_1"])
+    if real < flight.gems:
+        flight = flight._replace(stand_ins=flight.gems - real)
+    stock["gem_1"] -= real
+    play.table.air += (flight,)
+    play.log.append(ev.Sent(flight.sender, flight.target, flight.gems))
+    if real and not stock["gem_1"]:
+        play.check_panic()
+    yield from arrive(play, flight)
+
+
+def arrive(play: Play, flight: Flight) -> Steps[None]:
+    """Let the target answer once; then a Bubble Shield takes a gem, and the rest lands."""
+    incoming = Incoming(play, flight)
     target = incoming.target
-    play.log.append(ev.Sent(incoming.sender.name, target.name, incoming.gems))
     why = why_unanswerable(incoming)
     if why:
         note(play, target, why)
@@ -88,22 +116,41 @@ def send(play: Play, incoming: Incoming) -> Steps[None]:
         negate(play, incoming, 1)
         play.shift(target, "bubble_shield", "ongoing", "discard")
     if incoming.gems:
-        play.enter_pile(target, 1, incoming.gems)
-        play.log.append(ev.Landed(target.name, incoming.gems))
+        land(play, incoming)
+
+
+def land(play: Play, incoming: Incoming) -> None:
+    """Put what is still in the air into the pile. Only now do hands move the gems from the bank, where they lay until
+    now."""
+    target, gems = incoming.target, incoming.gems
+    real, stand_ins = incoming.take_out(gems)
+    for kind, count, source in (("gem_1", real, "bank"), ("stand_in_1", stand_ins, "box")):
+        if count:
+            target.pile += (kind,) * count
+            play.log.append(Moved(kind, count, source, f"{target.name}.pile"))
+    play.log.append(ev.Landed(target.name, gems))
 
 
 def negate(play: Play, incoming: Incoming, gems: int) -> None:
-    """So many of the gems in the air go back to the bank."""
-    incoming.gems -= gems
+    """Put some of the gems in the air back into the bank. Hands need not move them: they have never left it."""
     if gems:
+        real, _ = incoming.take_out(gems)
+        play.table.stock["gem_1"] += real
         play.log.append(ev.Negated(incoming.target.name, gems))
 
 
+def ground(table: Table) -> None:
+    """Put everything in the air back into the bank, because what sent it was stopped."""
+    table.stock["gem_1"] += flying(table)["gem_1"]
+    table.air = ()
+
+
 def why_unanswerable(incoming: Incoming) -> str:
-    """The rule that forbids an answer: a 4-gem, the orb chips of a Dragon, a target that was knocked down; or ""."""
-    if incoming.broke_a_four:
+    """The rule that forbids an answer, or "": a 4-gem was broken, a Dragon's orb chip sent the gems, or the target was
+    knocked down."""
+    if incoming.flight.broke_a_four:
         return "4-gems-uncounter-crashable"
-    if "dragon_form" in incoming.sender.ongoing and CHIPS[incoming.chip].orb:
+    if "dragon_form" in incoming.sender.ongoing and CHIPS[incoming.flight.chip].orb:
         return "chip:dragon_form"
     return "chip:knockdown" if incoming.target.barred else ""
 
@@ -112,12 +159,12 @@ def why_unanswerable(incoming: Incoming) -> str:
 
 
 def purple_window(play: Play, incoming: Incoming) -> Steps[None]:
-    """One reaction, or none; a counter-crash needs a gem of the own pile."""
+    """Ask for one reaction, or none; a counter-crash needs a gem in the own pile."""
     target = incoming.target
     breakable = bool(play.gems(target))
     shields = answering(GEMS, GEMS_BY_BREAKING) if breakable else answering(GEMS)
     in_pile = breakable and "crash_gem" in target.pile
-    kind = yield from window(play, target, shields, incoming.chip, "purple-shield", crash_gem_in_pile=in_pile)
+    kind = yield from window(play, target, shields, incoming.flight.chip, "purple-shield", crash_gem_in_pile=in_pile)
     if kind:
         note(play, target, "one-reaction-per-event")
         yield from carry(REACTIONS[kind](play, target, incoming))
@@ -126,12 +173,13 @@ def purple_window(play: Play, incoming: Incoming) -> Steps[None]:
 
 
 def counter_crash(play: Play, me: Seat, incoming: Incoming, chip: str, most: int = 1) -> Steps[None]:
-    """The gems collide: each of mine negates one of theirs; what is left over goes to who crashed fewer."""
+    """Break gems against those in the air: each negates one. What is left over flies to the player who crashed
+    fewer."""
     broken = yield from break_up_to(play, me, chip, most)
     mine, theirs = sum(broken), incoming.gems
     negate(play, incoming, min(mine, theirs))
     if mine <= theirs:
         note(play, incoming.sender, "counter-crash-chain")
     else:
-        back = Incoming(me, incoming.sender, mine - theirs, chip, UNANSWERABLE_GEM in broken)
+        back = Flight(me.name, incoming.sender.name, mine - theirs, chip, UNANSWERABLE_GEM in broken)
         yield from send(play, back)

@@ -1,4 +1,4 @@
-"""The encyclopedia of chips: faces from the code, the rest from encyclopedia.toml."""
+"""The encyclopedia of chips: their faces come from the code, the rest from encyclopedia.toml."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-from companion.rules.kernel import Entry, Ruling
+from companion.rules.kernel import KindEntry, KindRuling
 from companion.rules.kernel.sentences import COMMA, Say, in_english
 from companion.rules.puzzle_strike.chips import CHIPS, Chip
 from companion.rules.puzzle_strike.editions import THIRD
@@ -22,7 +22,7 @@ SYMBOLS = {
     "piggy": ("+{n} piggy bank", "+{n} piggy banks"),
     "chips": ("draw {n}", "draw {n}"),
 }
-"""One of them, and several."""
+"""The words for one of them, and for several."""
 LABELS = {
     "character": "character",
     "cost": "cost",
@@ -32,7 +32,7 @@ LABELS = {
     "stays": "stays",
     "in the box": "in the box",
 }
-"""What is told of a face."""
+"""The labels of what is printed on a chip."""
 BANNERS = {
     "black": "black",
     "blue": "blue",
@@ -59,20 +59,44 @@ KINDS = {
     "gem": "Gem chips",
     "wound": "Wounds",
 }
-"""Headings, by the kind of an entry."""
+"""The headings for the kinds of entries."""
+TEXTS = "encyclopedia.toml"
+"""The file beside this one that says what chips do."""
+NEEDED = ("effect", "sources", "confidence")
+"""What the file has to say of each chip."""
 BLANK = "blank"
-"""A chip of the box without a print: no rule knows it."""
+"""A chip of the box without a print. No rule mentions it."""
 
 
 @cache
-def encyclopedia() -> Mapping[str, Entry]:
+def encyclopedia() -> Mapping[str, KindEntry]:
     """All kinds of the box, in the order of the box."""
-    texts = tomllib.loads(files(__package__).joinpath("encyclopedia.toml").read_text(encoding="utf-8"))["chips"]
-    return {key: entry(chip, texts[key]) for key, chip in CHIPS.items()}
+    texts = all_texts()
+    return {key: entry(chip, texts.get(key, {})) for key, chip in CHIPS.items()}
 
 
-def entry(chip: Chip, text: Mapping[str, object]) -> Entry:
-    """One chip's face and text together."""
+def all_texts() -> Mapping[str, Mapping[str, object]]:
+    """The entries of the file, by chip."""
+    found: Mapping[str, Mapping[str, object]] = tomllib.loads(
+        files(__package__).joinpath(TEXTS).read_text(encoding="utf-8")
+    )["chips"]
+    return found
+
+
+def gaps(texts: Mapping[str, Mapping[str, object]]) -> list[str]:
+    """What the file lacks, and what it has too much, a line each."""
+    found = [
+        f"{TEXTS}: [chips.{key}] wants {what}" for key in CHIPS for what in NEEDED if what not in texts.get(key, {})
+    ]
+    return found + [f"{TEXTS}: [chips.{key}] is of no chip that there is" for key in texts if key not in CHIPS]
+
+
+def entry(chip: Chip, text: Mapping[str, object]) -> KindEntry:
+    """A chip's face and its text together. If the text is missing, the entry says so."""
+    lacks = [what for what in NEEDED if what not in text]
+    if lacks:
+        missing = f"{TEXTS} has no {' and no '.join(lacks)} for this chip yet: write it there under [chips.{chip.key}]."
+        text = {"effect": missing, "sources": [], "confidence": "none"} | dict(text)
     rulings = text.get("rulings", [])
     assert isinstance(rulings, list)
     sources = text["sources"]
@@ -80,7 +104,7 @@ def entry(chip: Chip, text: Mapping[str, object]) -> Entry:
     confidence = str(text["confidence"])
     if "cost_confidence" in text:
         confidence += f" (cost: {text['cost_confidence']})"
-    return Entry(
+    return KindEntry(
         key=chip.key,
         name=chip.name,
         kind=chip.kind,
@@ -88,7 +112,7 @@ def entry(chip: Chip, text: Mapping[str, object]) -> Entry:
         effect=str(text["effect"]),
         reaction=str(text.get("reaction", "")),
         ongoing=str(text.get("ongoing", "")),
-        rulings=tuple(Ruling(**ruling) for ruling in rulings),
+        rulings=tuple(KindRuling(**ruling) for ruling in rulings),
         sources=tuple(sources),
         confidence=confidence,
     )
@@ -118,13 +142,13 @@ def face(chip: Chip, say: Say = in_english) -> dict[str, str]:
 
 
 def copies(chip: Chip) -> int:
-    """How many of them the box holds."""
+    """How many copies of it the box holds."""
     return THIRD.fixed_stacks.get(chip.key, 1 if chip.character else THIRD.puzzle_copies)
 
 
 @cache
 def box() -> Mapping[str, int]:
-    """Every chip of the box, also those without a print, which serve when another is lost.
+    """Every chip of the box, including those without a print, which replace lost ones.
 
     >>> sum(box().values())
     342

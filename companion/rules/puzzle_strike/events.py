@@ -1,4 +1,4 @@
-"""What happens in Puzzle Strike, told as facts; chips that move are told by the kernel's `Moved`."""
+"""The events of Puzzle Strike. Chips that move are told by the kernel's `Moved`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Reacted(NamedTuple):
 
 
 class Attacked(NamedTuple):
-    """A red fist is raised against a seat."""
+    """A red fist attacks a seat."""
 
     seat: str
     target: str
@@ -49,7 +49,7 @@ class Attacked(NamedTuple):
 
 
 class Unaffected(NamedTuple):
-    """A reaction keeps a red fist from doing anything to a seat."""
+    """A reaction keeps an attack from doing anything to a seat."""
 
     seat: str
     chip: str
@@ -99,7 +99,7 @@ class Negated(NamedTuple):
 
 
 class Popped(NamedTuple):
-    """A Bubble Shield on the table took one of the 1-gems in the air, and is gone."""
+    """A Bubble Shield on the table took one of the 1-gems in the air, and was discarded."""
 
     seat: str
 
@@ -155,7 +155,7 @@ class Trashed(NamedTuple):
 
 
 class Trapped(NamedTuple):
-    """A trap token lies on a stack."""
+    """A trap token was put on a stack."""
 
     seat: str
     chip: str
@@ -169,12 +169,12 @@ class Revealed(NamedTuple):
 
     @property
     def reveals(self) -> bool:
-        """Hidden chips showed, though none of them may have moved."""
+        """Hidden chips were shown, even if none of them moved."""
         return True
 
 
 class Kept(NamedTuple):
-    """A piggy bank keeps chips of the hand (how many; which is hidden)."""
+    """A piggy bank keeps chips of the hand; how many is public, which is hidden."""
 
     seat: str
     chips: int
@@ -188,7 +188,7 @@ class Refilled(NamedTuple):
 
 
 class Drew(NamedTuple):
-    """Chips were drawn (how many; which is hidden)."""
+    """Chips were drawn; how many is public, which is hidden."""
 
     seat: str
     chips: int

@@ -1,4 +1,4 @@
-"""A table held against what a scenario expects of it."""
+"""Compare a table with what a scenario expects of it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,21 @@ from companion.rules.kernel.positions import (
     whole,
 )
 from companion.rules.puzzle_strike import events as ev
-from companion.rules.puzzle_strike.position import PHASES, PLACES, a_character, a_chip, a_colour, a_piece, pile_piece
+from companion.rules.puzzle_strike.position import (
+    FLIGHT_KEYS,
+    PHASES,
+    PLACES,
+    a_character,
+    a_chip,
+    a_colour,
+    a_piece,
+    pile_piece,
+)
 from companion.rules.puzzle_strike.table import Chips, Seat, Table, height_bonus, pile_total
 
 
 class Comparison:
-    """One table held against what is expected of it."""
+    """One table, compared with what is expected of it."""
 
     def __init__(self, table: Table, start: Table, events: Sequence[Event]) -> None:
         self.table = table
@@ -73,7 +82,7 @@ class Comparison:
             self.same((*path, colour), amount, getattr(seat, colour), f"{seat.name}'s {colour} arrows")
 
     def zone(self, seat: Seat, place: str, given: object, path: Path) -> None:
-        """Exactly these in any order; or what it has, lacks, and how many."""
+        """Compare a zone: exactly these chips in any order; or what it has, what it lacks, and how many."""
         what = f"{seat.name}'s {place}"
         chips = seat.known(place)
         if place == "bag":
@@ -82,7 +91,7 @@ class Comparison:
             wanted = self.pieces(place, given, path)
             lies = self.lying(chips, place, wanted)
             if place == "pile" and not any(isinstance(piece, str) for piece in given or ()):
-                lies = tuple(piece for piece in lies if piece != "crash_gem")  # values compare with values
+                lies = tuple(piece for piece in lies if piece != "crash_gem")  # compare values with values
             if Counter(wanted) != Counter(lies):
                 self.found.append(Difference(path, f"{what}: expected {listed(wanted)}, {lying_there(lies)}"))
             return
@@ -109,7 +118,7 @@ class Comparison:
         return items(given, path, pile_piece if place == "pile" else a_piece)
 
     def lying(self, chips: Chips, place: str, wanted: Chips) -> Chips:
-        """What lies there; a stand-in counts as the gem of its value unless stand-ins are asked for."""
+        """What lies there. A stand-in counts as the gem of its value, unless stand-ins are asked for."""
         if place != "pile" or any(piece.startswith("stand_in") for piece in wanted):
             return chips
         return tuple(piece.replace("stand_in", "gem") for piece in chips)
@@ -124,6 +133,17 @@ class Comparison:
             self.same((*path, "change", kind), change, actual, f"change of {kind} in the bank")
         for kind, tokens in counts(said.get("traps"), (*path, "traps"), a_chip).items():
             self.same((*path, "traps", kind), tokens, traps.get(kind, 0), f"trap tokens on {kind}")
+
+    def air(self, given: object, path: Path) -> None:
+        """Compare the gems in the air: exactly these flights in this order, each by the keys that are given."""
+        said = items(given, path, lambda flight, at: mapping(flight, at, FLIGHT_KEYS))
+        if len(said) != len(self.table.air):
+            self.same(path, len(said), len(self.table.air), "events in the air")
+            return
+        for at, (wanted, flight) in enumerate(zip(said, self.table.air, strict=True)):
+            actual = dict(zip(FLIGHT_KEYS, flight, strict=True))
+            for key, value in wanted.items():
+                self.same((*path, at, key), value, actual[key], f"{key} of the gems in the air")
 
     def turn(self, given: object, path: Path) -> None:
         table = self.table
@@ -155,22 +175,24 @@ TURN_KEYS = ("seat", "phase", "ante", "money", "arrows", "piggy", "played", "bou
 def differences(
     table: Table, expected: Mapping[str, object], start: Table, events: Sequence[Event]
 ) -> list[Difference]:
-    """Where the table is not as expected."""
-    mapping(expected, (), ("seats", "bank", "turn"))
+    """Where the table is not as expected, a sentence each."""
+    mapping(expected, (), ("seats", "bank", "air", "turn"))
     comparison = Comparison(table, start, events)
     comparison.seats(expected.get("seats"), ("seats",))
     comparison.bank(expected.get("bank"), ("bank",))
+    if "air" in expected:
+        comparison.air(expected["air"], ("air",))
     comparison.turn(expected.get("turn"), ("turn",))
     return comparison.found
 
 
 def told(value: object) -> str:
-    """A value for the person at the table."""
+    """A value as the person at the table reads it."""
     return listed(value) if isinstance(value, tuple) else shown(value)
 
 
 def listed(pieces: Chips) -> str:
-    """Chips in the words of the file."""
+    """Chips as the scenario file writes them."""
     if not pieces:
         return "nothing"
     return f"[{', '.join(sorted(pieces))}]"

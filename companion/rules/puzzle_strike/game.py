@@ -1,4 +1,4 @@
-"""Puzzle Strike as the rest of the program knows it."""
+"""Puzzle Strike as the rest of the program knows it: the class that keeps the contract of `Game`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Any
 from companion.rules.kernel import (
     JUDGE,
     TABLE,
+    UNSEEN,
     Attempt,
     Draw,
-    Entry,
     Event,
     Game,
     Illegal,
+    KindEntry,
     Moved,
     Question,
     Rulebook,
@@ -30,26 +31,38 @@ from companion.rules.kernel.sentences import Say
 from companion.rules.kernel.unseen import identify
 from companion.rules.puzzle_strike import attempts, compare, correction, position, turn, written
 from companion.rules.puzzle_strike import setup as set_up
-from companion.rules.puzzle_strike.chips.chip import is_gem
+from companion.rules.puzzle_strike.chips.chip import CHIPS, is_gem
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
 from companion.rules.puzzle_strike.encyclopedia import box, encyclopedia
 from companion.rules.puzzle_strike.expected import differences
+from companion.rules.puzzle_strike.names import chip_name, zone_told
 from companion.rules.puzzle_strike.offers import offers
-from companion.rules.puzzle_strike.table import COLOURS, HIDDEN, ZONES, Seat, Table, height_bonus, pile_total
+from companion.rules.puzzle_strike.table import (
+    COLOURS,
+    HIDDEN,
+    IN_THE_AIR,
+    ZONES,
+    Flight,
+    Seat,
+    Table,
+    flying,
+    height_bonus,
+    pile_total,
+)
 from companion.rules.puzzle_strike.table_words import WORDS
 from companion.rules.puzzle_strike.thinkable import thinkable
 from companion.rules.puzzle_strike.why_not import why_not
 
 FROM_THE_DISCARD_PILE = {("chip_damage", "bag"), ("stolen_purples", "take")}
-"""What is chosen here lies in a discard pile anyway, so that its place need not be named but may be."""
+"""Questions whose chips always lie in a discard pile: an answer may name the place, and need not."""
 
 
 FACTS = ("money", "owed", "piggy", *COLOURS, "plays", "bought", "barred", "effects")
-"""What everybody may know of a seat, beside its zones and its pile's total."""
+"""What everybody may know of a seat besides its zones and its pile's total."""
 
 
 class PuzzleStrike(Game[Table]):
-    """The contract, kept."""
+    """Puzzle Strike, by the contract of `Game`."""
 
     key = "puzzle-strike"
     title = "Puzzle Strike"
@@ -65,6 +78,7 @@ class PuzzleStrike(Game[Table]):
     def table_from_json(self, data: dict[str, Any]) -> Table:
         table = Table.from_json(data)
         table.seats = {name: Seat.from_json(seat) for name, seat in data["seats"].items()}
+        table.air = tuple(Flight(*flight) for flight in table.air)
         return table
 
     def flow(self, table: Table, log: list[Event]) -> Steps[None]:
@@ -76,9 +90,15 @@ class PuzzleStrike(Game[Table]):
     def explain(self, table: Table, question: Question, token: str, seat: str) -> Illegal:
         return why_not(table, question, token, seat)
 
+    def piece(self, kind: str) -> str:
+        return chip_name(kind) if kind in CHIPS or kind == UNSEEN else kind
+
+    def place(self, zone: str) -> str:
+        return zone_told(zone)
+
     def meant(self, table: Table, question: Question, token: str, seat: str) -> str | None:
         offered = question.options.get(seat, ())
-        if token == "play:gems" and question.what == "buy":  # all gems of the hand, where that is a single one
+        if token == "play:gems" and question.what == "buy":  # all gems of the hand, and there is only one
             gems = [option for option in offered if option.startswith("play:")]
             return gems[0] if len(gems) == 1 and table.seats[seat].most("hand", is_gem) == 1 else None
         if (question.about, question.what) in FROM_THE_DISCARD_PILE:
@@ -91,7 +111,17 @@ class PuzzleStrike(Game[Table]):
         for seat in table.seats.values():
             for place, name in named(seat.name, ZONES):
                 zones[name] = Zone(seat.known(place) if seat.unseen else getattr(seat, place), place == "top")
+            coming = (kind for flight in table.air if flight.target == seat.name for kind in flight.kinds)
+            zones[f"{seat.name}.{IN_THE_AIR}"] = Zone(tuple(coming))
         zones["bank"] = Zone(table.stock)
+        return zones
+
+    def lies(self, table: Table) -> dict[str, Zone]:
+        zones = self.zones(table)
+        for seat in table.seats:
+            del zones[f"{seat}.{IN_THE_AIR}"]
+        if table.air:
+            zones["bank"] = Zone(table.stock | {"gem_1": table.stock["gem_1"] + flying(table)["gem_1"]})
         return zones
 
     def facts(self, table: Table) -> dict[str, object]:
@@ -132,7 +162,7 @@ class PuzzleStrike(Game[Table]):
     def thinkable(self, view: View) -> tuple[str, ...]:
         return thinkable(view)
 
-    def encyclopedia(self) -> Mapping[str, Entry]:
+    def encyclopedia(self) -> Mapping[str, KindEntry]:
         return encyclopedia()
 
     def box(self) -> Mapping[str, int]:
@@ -165,7 +195,7 @@ class PuzzleStrike(Game[Table]):
 
 @lru_cache(maxsize=256)
 def named(seat: str, attributes: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Attributes of a seat, and how they are called beside those of other seats; views are made often.
+    """The names of a seat's attributes with the seat before them. Views ask for them often.
 
     >>> named("A", ("pile", "hand"))
     (('pile', 'A.pile'), ('hand', 'A.hand'))
@@ -175,7 +205,7 @@ def named(seat: str, attributes: tuple[str, ...]) -> tuple[tuple[str, str], ...]
 
 @lru_cache(maxsize=1024)
 def sees(audience: str, zone: str) -> bool:
-    """Everybody sees what lies open; a hand, and what lies on top of a bag, only its owner."""
+    """Whether an audience sees a zone. Everybody sees open zones; a hand, and the top of a bag, only the owner."""
     owner, _, place = zone.partition(".")
     if audience == JUDGE or place not in HIDDEN:
         return True

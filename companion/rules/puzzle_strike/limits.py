@@ -1,6 +1,6 @@
-"""What a chip's own text allows: why something else is refused while it is carried out.
+"""Explain refusals by a chip's own text, while the chip is carried out.
 
-What everybody can tell is said first, what only a hidden hand tells comes last.
+Reasons that everybody can see come first; reasons that depend on a hidden hand come last.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from companion.rules.puzzle_strike.chips.chip import (
 from companion.rules.puzzle_strike.combine import LARGEST_GEM
 from companion.rules.puzzle_strike.names import chip_name, dollars
 from companion.rules.puzzle_strike.play import Play, Wanted
-from companion.rules.puzzle_strike.refused import Case, no_such_chip, not_in_bank, not_there
+from companion.rules.puzzle_strike.refused import RefusalCase, no_such_chip, not_in_bank, not_there
 
-Explain: TypeAlias = Callable[[Case], Illegal | None]
+Explain: TypeAlias = Callable[[RefusalCase], Illegal | None]
 
 SIZES = ("1", "2", "3", "4")
-"""How gems are named where they break or combine."""
+"""How gems are named when they break or combine."""
 
 
 # -- gems of the pile ------------------------------------------------------------------------------------------
 
 
-def no_such_gems(case: Case, sizes: list[str]) -> Illegal | None:
-    """Not written as gems of a pile are."""
+def no_such_gems(case: RefusalCase, sizes: list[str]) -> Illegal | None:
+    """Explain that this is not how gems of a pile are written."""
     if set(sizes) <= set(SIZES):
         return None
     return case.because(
@@ -45,8 +45,8 @@ def no_such_gems(case: Case, sizes: list[str]) -> Illegal | None:
     )
 
 
-def not_in_pile(case: Case, sizes: list[str]) -> Illegal | None:
-    """Gems that the pile does not hold, or not so many of."""
+def not_in_pile(case: RefusalCase, sizes: list[str]) -> Illegal | None:
+    """Explain that the pile does not hold these gems, or not as many."""
     pile = Play(case.table, []).gems(case.seat)
     for size in dict.fromkeys(sizes):
         there = pile.count(int(size))
@@ -57,8 +57,8 @@ def not_in_pile(case: Case, sizes: list[str]) -> Illegal | None:
     return None
 
 
-def breaking(case: Case) -> Illegal | None:
-    """Gems that cannot be broken."""
+def breaking(case: RefusalCase) -> Illegal | None:
+    """Explain why these gems cannot be broken."""
     sizes = case.thing.split("+")
     bad = no_such_gems(case, sizes)
     if bad:
@@ -72,8 +72,8 @@ def breaking(case: Case) -> Illegal | None:
     return not_in_pile(case, sizes)
 
 
-def combining(case: Case) -> Illegal | None:
-    """Gems that cannot be combined."""
+def combining(case: RefusalCase) -> Illegal | None:
+    """Explain why these gems cannot be combined."""
     sizes = case.thing.split("+")
     if len(sizes) != 2:
         return case.because("Exactly two gems are combined.", "combine")
@@ -83,7 +83,7 @@ def combining(case: Case) -> Illegal | None:
     total = sum(map(int, sizes))
     if total > LARGEST_GEM:
         return case.because(
-            "{gems} would make {total}: gems combine to 4 at most.", "combine", gems=case.thing, total=total
+            "{gems} would make {total}: gems combine to at most 4.", "combine", gems=case.thing, total=total
         )
     if case.question.about == "strength_of_earth":
         return case.because(
@@ -92,8 +92,8 @@ def combining(case: Case) -> Illegal | None:
     return not_in_pile(case, sizes)
 
 
-def negating(case: Case) -> Illegal | None:
-    """More than a Gems to Gemonade takes, or than is in the air."""
+def negating(case: RefusalCase) -> Illegal | None:
+    """Explain that this is more than Gems to Gemonade negates, or more than is in the air."""
     most = max(int(token.partition(":")[2] or 0) for token in case.offered())
     if most < 3:
         return case.because(
@@ -107,7 +107,7 @@ def negating(case: Case) -> Illegal | None:
 # -- chips of the hand -----------------------------------------------------------------------------------------
 
 EITHER = {"self_improvement", "burning_vigor"}
-"""They trash out of the hand or the discard pile."""
+"""Chips that trash out of the hand or the discard pile."""
 
 WANTED: dict[str, tuple[Wanted, str]] = {
     "gem_essence": (is_gem, "Only a gem"),
@@ -117,11 +117,11 @@ WANTED: dict[str, tuple[Wanted, str]] = {
     "martial_mastery": (trashable_without_orb, "Only a chip without a purple orb"),
     "rigorous_training": (trashable_without_orb, "Only a chip without a purple orb"),
 }
-"""What a chip wants trashed, where it is not just any chip."""
+"""What a chip wants trashed, if not any chip will do."""
 
 
-def trashing(case: Case) -> Illegal | None:
-    """Chips that cannot be trashed."""
+def trashing(case: RefusalCase) -> Illegal | None:
+    """Explain why these chips cannot be trashed."""
     about, kinds = case.question.about, case.thing.split("+")
     for kind in kinds:
         if not trashable(kind):
@@ -136,20 +136,20 @@ def trashing(case: Case) -> Illegal | None:
     return not_there(case, case.question.rule, ("hand", "discard") if about in EITHER else ("hand",))
 
 
-def discarding(case: Case) -> Illegal | None:
-    """Chips that cannot be discarded for this."""
+def discarding(case: RefusalCase) -> Illegal | None:
+    """Explain why these chips cannot be discarded for this."""
     about, rule, kinds = case.question.about, case.question.rule, case.thing.split("+")
     if rule == "chip:protective_ward":
         if len(kinds) > 1:
             return case.because("A Protective Ward takes one Puzzle chip at a time.", rule)
         if case.thing not in kinds_of("puzzle"):
             return case.because(
-                "{chip} is not a Puzzle chip: with nothing else can a Protective Ward be paid.",
+                "{chip} is not a Puzzle chip, and nothing else pays for a Protective Ward.",
                 rule,
                 chip=chip_name(case.thing),
             )
         return not_there(case, rule) or case.because(
-            "Your Puzzle chips do not suffice for every Protective Ward in play; pass instead.", rule, private=True
+            "You do not have enough Puzzle chips for every Protective Ward in play; pass instead.", rule, private=True
         )
     if about == "chip_damage":
         if len(kinds) > 2 or (len(kinds) == 1 and not has_orb(kinds[0])):
@@ -159,23 +159,38 @@ def discarding(case: Case) -> Illegal | None:
     return not_there(case, rule)
 
 
-def laid_in_pile(case: Case) -> Illegal | None:
-    """Only gems go into a pile."""
+def laid_in_pile(case: RefusalCase) -> Illegal | None:
+    """Explain that only gems go into a pile."""
     about = case.question.about
     if about == "its_combo_time" and case.thing != "gem_1":
-        return case.because("It's Combo Time lays a 1-gem of the hand into the pile.", case.question.rule)
+        return case.because("It's Combo Time puts a 1-gem from the hand into the pile.", case.question.rule)
     if not is_gem(case.thing):
-        return case.because("Only a gem of the hand is laid into the pile.", case.question.rule)
+        return case.because("Only a gem from the hand goes into the pile.", case.question.rule)
     return not_there(case, case.question.rule)
 
 
-def from_hand(case: Case) -> Illegal | None:
-    """Chips that the hand does not hold."""
-    return not_there(case, case.question.rule)
+def keeping(case: RefusalCase) -> Illegal | None:
+    """Explain that the hand does not hold these chips, or that they are kept already."""
+    return not_there(case, case.question.rule) or case.because(
+        "You have no {chip} in your hand besides what you already keep.",
+        case.question.rule,
+        private=True,
+        chip=chip_name(case.thing),
+    )
 
 
-def onto_bag(case: Case) -> Illegal | None:
-    """What can be put on top of the bag."""
+def giving(case: RefusalCase) -> Illegal | None:
+    """Explain that the hand does not hold this chip, or that with it in the hand the bag has nothing to take."""
+    return not_there(case, case.question.rule) or case.because(
+        "If {chip} is in your hand, no chip with a purple orb is left in the bag to take.",
+        case.question.rule,
+        private=True,
+        chip=chip_name(case.thing),
+    )
+
+
+def onto_bag(case: RefusalCase) -> Illegal | None:
+    """Explain why this cannot be put on top of the bag."""
     if case.question.about == "thinking_ahead":
         return case.because("Only the chip that was bought goes on top of the bag, or pass.", case.question.rule)
     return not_there(case, case.question.rule, ("discard",))
@@ -184,19 +199,19 @@ def onto_bag(case: Case) -> Illegal | None:
 # -- chips of the bank, and of other places --------------------------------------------------------------------
 
 
-def combos(case: Case) -> Illegal | None:
-    """Two different kinds, without the exclamation icon."""
+def combos(case: RefusalCase) -> Illegal | None:
+    """Explain why Combos Are Hard does not gain this: it gains two different kinds without the exclamation icon."""
     if CHIPS[case.thing].exclamation:
         return case.because("Not a chip with the exclamation icon.", case.question.rule)
     return not_in_bank(case, case.thing) or case.because(
-        "Two different kinds are gained, and {chip} is the one you have already.",
+        "This gains two different kinds, and you already have {chip}.",
         case.question.rule,
         chip=chip_name(case.thing),
     )
 
 
-def by_cost(case: Case) -> Illegal | None:
-    """A chip whose cost has to fit that of the trashed one, which lies on no table any more."""
+def by_cost(case: RefusalCase) -> Illegal | None:
+    """Explain that a chip's cost does not fit that of the trashed chip, which lies on the table no more."""
     absent = not_in_bank(case, case.thing)
     if absent:
         return absent
@@ -219,25 +234,27 @@ TOO_DEAR = "{chip} costs {price}: more than $2 above what was trashed. The deare
 BY_COST = {
     "rigorous_training": TOO_DEAR,
     "training_day": TOO_DEAR,
-    "martial_mastery": "{chip} costs {price}; gained is what costs exactly $2 more than what was trashed: {most}.",
+    "martial_mastery": (
+        "{chip} costs {price}; this gains a chip that costs exactly $2 more than the trashed one: {most}."
+    ),
 }
-"""What the trade asks for, by chip."""
+"""By chip, the cost that its trade asks for."""
 
 
-def from_bag(case: Case) -> Illegal | None:
-    """Research & Development looks for orb chips in the bag."""
+def from_bag(case: RefusalCase) -> Illegal | None:
+    """Explain why Research & Development cannot take this: it looks for orb chips in the bag."""
     if not has_orb(case.thing):
         return case.because("Only a chip with a purple orb comes out of the bag.", case.question.rule)
     return not_there(case, case.question.rule, ("bag",))
 
 
 def puzzle_chip(*places: str) -> Explain:
-    """A Puzzle chip without exclamation, out of one of these places."""
+    """Explain why this is not a Puzzle chip without exclamation from one of these places."""
 
-    def explain(case: Case) -> Illegal | None:
+    def explain(case: RefusalCase) -> Illegal | None:
         if not playable_puzzle_chip(case.thing):
             return case.because(
-                "Only a Puzzle chip without the exclamation icon can be chosen; {chip} is none.",
+                "Only a Puzzle chip without the exclamation icon can be chosen; {chip} is not one.",
                 case.question.rule,
                 chip=chip_name(case.thing),
             )
@@ -246,8 +263,8 @@ def puzzle_chip(*places: str) -> Explain:
     return explain
 
 
-def stolen(case: Case) -> Illegal | None:
-    """One of the chips that the opponent has just discarded."""
+def stolen(case: RefusalCase) -> Illegal | None:
+    """Explain why this is not one of the chips that the opponent has just discarded."""
     if not has_orb(case.thing):
         return case.because("Only a chip with a purple orb is stolen.", case.question.rule)
     return case.because(
@@ -255,8 +272,8 @@ def stolen(case: Case) -> Illegal | None:
     )
 
 
-def puzzler(case: Case) -> Illegal | None:
-    """Different kinds of the bank, no gems."""
+def puzzler(case: RefusalCase) -> Illegal | None:
+    """Explain why Master Puzzler cannot choose this: it takes different kinds of the bank, no gems."""
     kind, chip = case.thing, CHIPS[case.thing]
     if case.question.what == "play":
         return case.because(
@@ -269,29 +286,29 @@ def puzzler(case: Case) -> Illegal | None:
     if chip.exclamation:
         return case.because("Not a chip with the exclamation icon, so not itself either.", case.question.rule)
     return not_in_bank(case, kind) or case.because(
-        "All of different kinds: {chip} is chosen already.", case.question.rule, chip=Term(chip.name)
+        "All must be of different kinds: {chip} is already chosen.", case.question.rule, chip=Term(chip.name)
     )
 
 
-def jackpot(case: Case) -> Illegal | None:
-    """A chip of the bank with a purple orb."""
+def jackpot(case: RefusalCase) -> Illegal | None:
+    """Explain why this is not a chip of the bank with a purple orb."""
     if not has_orb(case.thing):
         return case.because("Only a chip with a purple orb can be chosen.", case.question.rule)
     return not_in_bank(case, case.thing)
 
 
-def trap(case: Case) -> Illegal | None:
-    """Any stack of the bank."""
+def trap(case: RefusalCase) -> Illegal | None:
+    """Explain why this is not a stack of the bank."""
     return not_in_bank(case, case.thing, may_be_empty=True)
 
 
-def thoughts(case: Case) -> Illegal | None:
-    """Two different symbols."""
+def thoughts(case: RefusalCase) -> Illegal | None:
+    """Explain that this is not two different symbols."""
     return case.because("Two different ones of black, piggy, money and chips.", case.question.rule)
 
 
-def hex_of_murkwood(case: Case) -> Illegal | None:
-    """Two wounds or none."""
+def hex_of_murkwood(case: RefusalCase) -> Illegal | None:
+    """Explain that two wounds are discarded, or none."""
     if case.thing == "wound+wound":
         return case.because("You do not have two wounds in your hand: gain one.", case.question.rule, private=True)
     return case.because("Discard two wounds, or gain one: nothing else.", case.question.rule)
@@ -310,19 +327,17 @@ LIMITS: dict[str, Explain] = {
     "jackpot": jackpot,
     "creative_thoughts": thoughts,
 }
-"""What may be chosen, gained or taken, by the chip that says so."""
+"""By chip, what explains why something cannot be chosen, gained or taken."""
 
 CHOOSES_CHIPS = frozenset(("master_puzzler", "double_take", "jackpot"))
-"""Where what is chosen is a chip."""
+"""Chips whose `choose` names a chip."""
 
 
-def choosing(case: Case) -> Illegal | None:
-    """Something that this chip does not allow."""
+def choosing(case: RefusalCase) -> Illegal | None:
+    """Explain why this chip does not allow the choice."""
     about = case.question.about
     if about == "hex_of_murkwood":
-        return hex_of_murkwood(case) if case.verb in ("choose", "discard") else None
-    if case.verb == "choose" and about not in LIMITS:
+        return hex_of_murkwood(case)
+    if about not in LIMITS:
         return case.because("{chip} does not give that.", case.question.rule, chip=chip_name(about))
-    if case.verb not in ("choose", "gain", "take", "play") or about not in LIMITS:
-        return None
     return (no_such_chip(case, case.thing) if about != "creative_thoughts" else None) or LIMITS[about](case)

@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from companion.rules.kernel import UNSEEN
-from companion.rules.kernel.sentences import AND, COMMA, Say, Several, Term, Told, in_english, in_english_several
+from companion.rules.kernel.sentences import (
+    AND,
+    COMMA,
+    SaidSentence,
+    Say,
+    Several,
+    Term,
+    in_english,
+    in_english_several,
+)
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.rules.puzzle_strike.table import IN_THE_AIR
 
 NUMBERS = {
     "black": ("no black arrow", "1 black arrow", "{value} black arrows"),
@@ -19,7 +29,7 @@ NUMBERS = {
     "owed": ("no money for the next turn", "{money} for the next turn", "{money} for the next turn"),
     "piggy": ("no piggy bank", "1 piggy bank", "{value} piggy banks"),
 }
-"""What a seat has: none, one, several."""
+"""What a seat has: the words for none, one and several."""
 
 PLACES = {
     "pile": Term("pile"),
@@ -29,11 +39,12 @@ PLACES = {
     "discard": Term("discard pile"),
     "played": Term("table"),
     "ongoing": Term("ongoing zone"),
+    IN_THE_AIR: Term("air"),
 }
-ZONES = {"top": "the top of {seat}'s bag"}
+ZONES = {"top": "the top of {seat}'s bag", IN_THE_AIR: "the air on the way to {seat}"}
 ZONE = "{seat}'s {place}"
 NOBODYS = {"bank": "bank", "box": "box"}
-"""Zones that are no seat's."""
+"""Zones that belong to no seat."""
 
 NOUNS = {
     "gem_1": ("a 1-gem", "two 1-gems"),
@@ -45,7 +56,7 @@ NOUNS = {
     "crash_gem": ("a Crash Gem", "two Crash Gems"),
     "double_crash_gem": ("a Double Crash Gem", "two Double Crash Gems"),
 }
-"""Chips that a sentence speaks of as of things, one and two of them; the others go by their titles."""
+"""Chips that sentences call by a common noun, in the singular and the plural; other chips go by their titles."""
 
 SYMBOLS = {"black": "a black arrow", "piggy": "a piggy bank", "money": "money", "chips": "a draw"}
 STAND_INS = {
@@ -63,7 +74,7 @@ CHIPS_COUNTED = ("{count} chip", "{count} chips")
 
 
 def chip_name(kind: str) -> Term:
-    """A kind by its name.
+    """The name of a kind.
 
     >>> chip_name("its_a_trap"), chip_name("stand_in_2"), chip_name("?")
     ("It's a Trap", '2-gem (stand-in)', 'an unseen chip')
@@ -86,7 +97,7 @@ def thing(kind: str) -> Term:
     return Term(SYMBOLS.get(kind) or CHARACTERS.get(kind) or chip_name(kind))
 
 
-def zone_told(zone: str) -> Told:
+def zone_told(zone: str) -> SaidSentence:
     """A zone in words.
 
     >>> zone_told("A.hand")
@@ -94,12 +105,12 @@ def zone_told(zone: str) -> Told:
     """
     seat, _, place = zone.partition(".")
     if not place:
-        return Told(NOBODYS.get(zone, "{zone}"), zone=zone)
-    return Told(ZONES.get(place, ZONE), seat=seat, place=PLACES[place])
+        return SaidSentence(NOBODYS.get(zone, "{zone}"), zone=zone)
+    return SaidSentence(ZONES.get(place, ZONE), seat=seat, place=PLACES[place])
 
 
 def dollars(amount: int) -> str:
-    """Money, owed money too.
+    """An amount of money, which may be owed.
 
     >>> dollars(3), dollars(-1)
     ('$3', '-$1')
@@ -108,14 +119,14 @@ def dollars(amount: int) -> str:
 
 
 class Names:
-    """All of them in one language."""
+    """These names in one language."""
 
     def __init__(self, say: Say = in_english, several: Several = in_english_several) -> None:
         self.say = say
         self.several = several
 
     def chip(self, kind: str) -> str:
-        """A kind by its name."""
+        """The name of a kind."""
         return self.say(str(chip_name(kind)))
 
     def thing(self, kind: str) -> str:
@@ -123,11 +134,11 @@ class Names:
         return self.say(str(thing(kind)))
 
     def character(self, key: str) -> str:
-        """A character; "" where none is chosen."""
+        """The name of a character; "" if none is chosen."""
         return self.say(CHARACTERS[key]) if key in CHARACTERS else ""
 
     def things(self, kinds: Sequence[str]) -> str:
-        """Several of them, mostly two.
+        """Several things, mostly two.
 
         >>> NAMES.things(("wound", "wound")), NAMES.things(("gem_4", "gem_1", "chips"))
         ('two wounds', 'a 4-gem, a 1-gem and a draw')
@@ -138,7 +149,7 @@ class Names:
         return self.say(AND).join(filter(None, (COMMA.join(others), last)))
 
     def listed(self, kinds: Iterable[str]) -> str:
-        """Chips by their names.
+        """A list of chips by name.
 
         >>> NAMES.listed(("gem_1", "wound"))
         '1-gem, Wound'
@@ -154,7 +165,7 @@ class Names:
         return self.things([f"gem_{size}" for size in sizes])
 
     def ones(self, count: int) -> str:
-        """So many 1-gems.
+        """A number of 1-gems.
 
         >>> NAMES.ones(1), NAMES.ones(3)
         ('a 1-gem', 'three 1-gems')
@@ -162,7 +173,7 @@ class Names:
         return self.thing("gem_1") if count == 1 else self.many("gem_1", count)
 
     def many(self, kind: str, count: int) -> str:
-        """So many of a kind, more than one.
+        """Several chips of one kind.
 
         >>> NAMES.many("wound", 2), NAMES.many("roundhouse", 3), NAMES.many("?", 9)
         ('two wounds', 'three Roundhouses', '9 chips')
@@ -177,7 +188,7 @@ class Names:
         return self.say(SEVERAL_NAMED).format(number=number, name=self.chip(kind))
 
     def count(self, count: int) -> str:
-        """A number as a word, as far as people count."""
+        """A small number as a word, a larger one in digits."""
         return self.say(COUNTS[count]) if count < len(COUNTS) else str(count)
 
     def chips(self, count: int) -> str:
@@ -189,7 +200,7 @@ class Names:
         return self.several(*CHIPS_COUNTED, count).format(count=count)
 
     def number(self, number: str, value: int) -> str:
-        """A seat's number.
+        """One of a seat's numbers.
 
         >>> NAMES.number("money", -1), NAMES.number("black", 2), NAMES.number("piggy", 0)
         ('-$1', '2 black arrows', 'no piggy bank')
@@ -208,4 +219,4 @@ class Names:
 
 
 NAMES = Names()
-"""In English."""
+"""The English names."""

@@ -16,11 +16,11 @@ BANKS = {
     "combo_crazy": "Combo Crazy",
     "master_puzzler": "Master Puzzler",
 }
-"""The recommended banks, as the rulebook calls them."""
+"""The recommended banks, by the rulebook's names."""
 
 
 def offers(say: Say) -> Offers:
-    """Characters by name, recommended banks with their chips, and the chips of which a bank may be chosen.
+    """Characters by name, recommended banks with their chips, and the chips that a bank can be chosen from.
 
     >>> from companion.rules.kernel.sentences import in_english
     >>> found = offers(in_english)

@@ -1,4 +1,4 @@
-"""The verbs of the game: what chips, crashes and phases are written with."""
+"""The verbs of the game: chips, crashes and phases are written with them."""
 
 from __future__ import annotations
 
@@ -7,18 +7,23 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.rules.kernel import AGAIN, UNSEEN, Counted, Draw, Event, Forced, Moved, Question, Steps
+from companion.rules.kernel.lots import may_be
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import price_of, reduction
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
 from companion.rules.puzzle_strike.table import GEM_VALUE, HIDDEN, Chips, Seat, Table
 
 Wanted: TypeAlias = Callable[[str], bool]
-"""Which kinds are looked for."""
+"""Whether a kind is one of those looked for."""
+
+
+NOTHING = "nothing:"
+"""The table notes this, followed by the chip's key, for a seat whose chip found nothing to do."""
 
 
 @dataclass
-class Running:
-    """The chip whose effect runs: what it is, where it lies, and whether it has trashed itself."""
+class RunningChip:
+    """The chip whose effect runs: its kind, where it lies, and whether it has trashed itself."""
 
     kind: str = ""
     place: str = ""
@@ -26,14 +31,14 @@ class Running:
 
 
 class Play:
-    """A match being played: its table, and the log that takes what happens."""
+    """A match being played: its table, and the log of events."""
 
     def __init__(self, table: Table, log: list[Event]) -> None:
         self.table = table
         self.log = log
         self.edition = EDITIONS[table.edition]
         self.mode = MODES[table.mode]
-        self.running = Running()
+        self.running = RunningChip()
 
     # -- who ---------------------------------------------------------------------------------------------------
 
@@ -49,8 +54,11 @@ class Play:
         return [self.table.seats[name] for name in order[at + 1 :] + order[:at]]
 
     def choose_opponent(self, me: Seat, about: str, rule: str = "") -> Steps[Seat]:
-        """At whom; not asked where there is only one."""
+        """Ask whom a chip is aimed at. With a single opponent nobody is asked, not even in a patient match."""
         options = tuple(f"to:{foe.name}" for foe in self.opponents(me))
+        if len(options) == 1:
+            self.log.append(Forced(me.name, options[0]))
+            return self.opponents(me)[0]
         token = yield from self.ask(me, "to", options, about, rule)
         return self.table.seats[token[3:]]
 
@@ -67,10 +75,11 @@ class Play:
         hidden: bool = False,
         blind: str = "",
     ) -> Steps[str]:
-        """The answer; "" where there is nothing to choose from.
+        """Ask a seat, and return its answer; "" where there is nothing to choose from.
 
-        What has only one answer happens by itself, but if it is about hidden chips only where everybody can tell that.
-        Options that depend on what lies in a zone are a function: when something becomes known they are found anew.
+        An answer that is the only one is given by itself. If it is about hidden chips, it is so only where everybody
+        can tell that there is no other. Options that depend on what lies in a zone are passed as a function, and
+        computed again when something becomes known.
         """
         while True:
             offered = options() if callable(options) else options
@@ -89,17 +98,17 @@ class Play:
                 return "" if token == "none" else str(token)
 
     def pick(self, seat: Seat, verb: str, wanted: Wanted, about: str) -> Steps[str]:
-        """A chip of the hand; "" where there is none."""
+        """Ask for a chip of the hand; "" if there is none."""
         kind, _ = yield from self.pick_from(seat, ("hand",), verb, wanted, about)
         return kind
 
     def pick_from(
         self, seat: Seat, places: tuple[str, ...], verb: str, wanted: Wanted, about: str, also: tuple[str, ...] = ()
     ) -> Steps[tuple[str, str]]:
-        """A chip out of one of these places, and where it lay; "" where there is none.
+        """Ask for a chip out of one of these places, and return it with its place; "" if there is none.
 
-        Where it is not certain that one is there, the player can say `none`; and who has none is asked all the same as
-        long as the others cannot know it.
+        Where it is not certain that such a chip is there, the player can say `none`. A seat without such a chip is
+        asked too, as long as the others cannot know that it has none.
         """
 
         def find() -> Chips:
@@ -120,31 +129,35 @@ class Play:
         return kind, place
 
     def pick_in_bank(self, seat: Seat, verb: str, wanted: Wanted, about: str, also: tuple[str, ...] = ()) -> Steps[str]:
-        """A kind of the bank; "" where it has none that is wanted."""
+        """Ask for a kind of the bank; "" if the bank has none that is wanted."""
         options = tuple(f"{verb}:{kind}" for kind, left in self.table.stock.items() if left and wanted(kind))
         token = yield from self.ask(seat, verb, options, about, also=also)
         return token[len(verb) + 1 :]
 
     def chips_in(self, seat: Seat, place: str, verb: str, wanted: Wanted) -> Chips:
-        """Tokens for the different chips of a place; the hand needs no name in them, the bag is not written either."""
+        """Tokens for the different chips of a place. For chips of the hand and the bag the token does not name the
+        place."""
         where = f"@{place}" if place in ("discard", "pile") else ""
         return tuple(f"{verb}:{kind}{where}" for kind in seat.kinds(place) if wanted(kind))
 
     def pairs(self, seat: Seat, verb: str, wanted: Wanted) -> Chips:
-        """Tokens for any two chips of a hand."""
+        """Tokens for any two chips of the hand."""
         kinds, possible = [kind for kind in seat.kinds("hand") if wanted(kind)], seat.pairs("hand")
         return tuple(
             f"{verb}:{a}+{b}" for at, a in enumerate(kinds) for b in kinds[at:] if (min(a, b), max(a, b)) in possible
         )
 
     def hand_is_open(self, seat: Seat) -> bool:
-        """Whether everybody can tell the hand: it is all that the public zones leave over, or it is empty."""
-        return not (seat.bag or seat.top) or not seat.hand
+        """Whether everybody can tell the hand: it is empty, or it holds all that the public zones leave over."""
+        return not seat.hand or not (seat.bag or seat.top or (seat.unseen and UNSEEN in seat.discard))
 
     def might_hold(self, seat: Seat, places: Chips, wanted: Wanted) -> bool:
         """Whether, as far as everybody can tell, a wanted chip may lie in one of these places."""
         hidden = any(place in HIDDEN and seat.zone(place) for place in places)
-        return hidden and any(wanted(kind) for place in HIDDEN for kind in seat.kinds(place))
+        return hidden and (
+            any(wanted(kind) for place in HIDDEN for kind in seat.kinds(place))
+            or any(map(wanted, may_be(seat.unseen, "discard")))
+        )
 
     def could_hold(self, seat: Seat, kinds: frozenset[str]) -> bool:
         """Whether, as far as everybody can tell, the hand may hold one of these."""
@@ -152,23 +165,29 @@ class Play:
             kinds.isdisjoint(seat.hand)
             and kinds.isdisjoint(seat.bag)
             and kinds.isdisjoint(seat.top)
-            and (not seat.unseen or all(kinds.isdisjoint(seat.kinds(place)) for place in HIDDEN))
+            and (
+                not seat.unseen
+                or (
+                    all(kinds.isdisjoint(seat.kinds(place)) for place in HIDDEN)
+                    and kinds.isdisjoint(may_be(seat.unseen, "discard"))
+                )
+            )
         )
 
     # -- symbols -----------------------------------------------------------------------------------------------
 
     def add(self, seat: Seat, symbol: str, amount: int) -> None:
-        """Arrows, money, piggy banks."""
+        """Give a seat arrows, money or piggy banks."""
         value = getattr(seat, symbol) + amount
         setattr(seat, symbol, value)
         self.log.append(Counted(f"{seat.name}.{symbol}", value))
 
     def reset(self, seat: Seat, symbol: str, value: int = 0) -> None:
-        """Arrows, money, piggy banks: no longer what they were."""
+        """Set a seat's arrows, money or piggy banks."""
         self.add(seat, symbol, value - getattr(seat, symbol))
 
     def give(self, seat: Seat, gives: Iterable[tuple[str, int]]) -> Steps[None]:
-        """The symbols of a chip, in their order."""
+        """Give a seat the symbols of a chip, in their order."""
         for symbol, amount in gives:
             if symbol == "chips":
                 yield from self.draw(seat, amount)
@@ -176,28 +195,29 @@ class Play:
                 self.add(seat, symbol, amount)
 
     def end_action_phase(self) -> None:
-        """No more actions this turn."""
+        """Let the seat play no more actions this turn."""
         self.table.phase = "buy"
 
     def nothing_done(self, me: Seat, chip: str) -> None:
-        """A chip's condition does not hold: so that nobody wonders."""
+        """Tell everybody that a chip's condition does not hold, so that nobody wonders."""
         self.log.append(ev.NothingDone(me.name, chip))
+        self.table.no_reaction = {**self.table.no_reaction, me.name: NOTHING + chip}  # for whoever asks later
 
     # -- chips that move ---------------------------------------------------------------------------------------
 
     def shift(self, seat: Seat, kind: str, place: str, target: str) -> None:
-        """One chip from one place of a seat to another."""
+        """Move one chip from one place of a seat to another."""
         seat.move(place, (kind,), target)
         self.log.append(Moved(kind, 1, f"{seat.name}.{place}", f"{seat.name}.{target}"))
 
     def put_on_bag(self, seat: Seat, kind: str, place: str) -> None:
-        """On top of the bag, to be drawn first."""
+        """Put a chip on top of the bag, to be drawn first."""
         seat.remove(place, kind)
         seat.top = (kind, *seat.top)
         self.log.append(Moved(kind, 1, f"{seat.name}.{place}", f"{seat.name}.top", 0))
 
     def take_from_bank(self, kind: str, target: str) -> bool:
-        """One chip leaves its stack; False when there is none."""
+        """Move one chip from its stack to a zone; False if the stack is empty."""
         stock = self.table.stock
         left = stock.get(kind, 0)
         if not left:
@@ -209,7 +229,7 @@ class Play:
         return True
 
     def put_into_bank(self, kind: str, source: str) -> None:
-        """One chip goes back to its stack; a stack that is not in this bank lies in the box."""
+        """Move one chip back to its stack; to the box if its stack is not in this bank."""
         stock = self.table.stock
         if kind in stock:
             stock[kind] += 1
@@ -218,15 +238,20 @@ class Play:
             self.log.append(Moved(kind, 1, source, "box"))
 
     def gain(self, seat: Seat, kind: str) -> bool:
-        """From the bank to the discard pile."""
+        """Move a chip from the bank to the discard pile; False if its stack is empty."""
         if not self.take_from_bank(kind, f"{seat.name}.discard"):
             return False
         seat.discard += (kind,)
         self.log.append(ev.Gained(seat.name, kind))
         return True
 
+    def gain_played(self, seat: Seat, kind: str) -> None:
+        """Move a chip that was played out of the bank to the discard pile. It left its stack when it was played."""
+        self.shift(seat, kind, "played", "discard")
+        self.log.append(ev.Gained(seat.name, kind))
+
     def take(self, seat: Seat, kind: str) -> bool:
-        """From the bank into the hand."""
+        """Move a chip from the bank into the hand; False if its stack is empty."""
         if not self.take_from_bank(kind, f"{seat.name}.hand"):
             return False
         seat.hand += (kind,)
@@ -234,19 +259,19 @@ class Play:
         return True
 
     def trash(self, seat: Seat, kind: str, place: str = "hand") -> None:
-        """Back to the bank."""
+        """Move a chip back to the bank."""
         seat.remove(place, kind)
         self.put_into_bank(kind, f"{seat.name}.{place}")
         self.log.append(ev.Trashed(seat.name, kind))
 
     def steal(self, me: Seat, foe: Seat, kind: str) -> None:
-        """From one discard pile to another."""
+        """Move a chip from an opponent's discard pile to the own one."""
         foe.remove("discard", kind)
         me.discard += (kind,)
         self.log.append(Moved(kind, 1, f"{foe.name}.discard", f"{me.name}.discard"))
 
     def trash_this(self, me: Seat) -> None:
-        """The chip whose effect runs goes back to the bank; one played straight out of the bank is still there."""
+        """Move the chip whose effect runs back to the bank, unless it has gone there already."""
         if self.running.place and not self.running.trashed:
             self.trash(me, self.running.kind, self.running.place)
         self.running.trashed = True
@@ -254,7 +279,8 @@ class Play:
     # -- drawing -----------------------------------------------------------------------------------------------
 
     def draw(self, seat: Seat, count: int) -> Steps[None]:
-        """Chips on top of the bag first, then out of the bag; an empty bag is refilled from the discard pile."""
+        """Draw chips: first those on top of the bag, then out of the bag. An empty bag is refilled from the discard
+        pile."""
         drawn = 0
         while drawn < count and seat.top:
             kind = seat.move_first("top", "hand")
@@ -268,7 +294,7 @@ class Play:
             self.log.append(ev.Drew(seat.name, drawn))
 
     def draw_from_bag(self, seat: Seat, number: int) -> Steps[None]:
-        """What comes out is the world's to say."""
+        """Draw out of the bag. The world says what comes out."""
         due = Draw(seat.name, f"{seat.name}.bag", number, seat.bag, "drawing", seat.name, False, seat.unseen)
         while (kinds := (yield due)) is AGAIN:
             due = due._replace(among=seat.bag, unseen=seat.unseen)
@@ -279,18 +305,18 @@ class Play:
             self.log.append(Moved(kind, 1, source, target))
 
     def refill(self, seat: Seat) -> bool:
-        """The discard pile goes into the bag; False when there is none."""
+        """Put the discard pile into the bag; False if there is none."""
         if not seat.discard:
             return False
         source, target = f"{seat.name}.discard", f"{seat.name}.bag"
-        for kind in sorted(set(seat.discard)):  # their order in the pile would tell that of earlier hands
+        for kind in sorted(set(seat.discard)):  # their order in the pile would give away earlier hands
             self.log.append(Moved(kind, seat.discard.count(kind), source, target))
         self.log.append(ev.Refilled(seat.name, len(seat.discard)))
         seat.move_all("discard", "bag")
         return True
 
     def reveal_hand(self, seat: Seat, rule: str) -> Steps[None]:
-        """The hand is shown to everybody; what nobody has identified yet, the table tells."""
+        """Show a hand to everybody. Its unseen chips are drawn, so that the table tells what they are."""
         while UNSEEN in seat.known("hand"):
             among = (UNSEEN,) * seat.hand.count(UNSEEN)
             kinds = yield Draw(seat.name, f"{seat.name}.hand", len(among), among, rule, "", False, seat.unseen)
@@ -306,7 +332,7 @@ class Play:
         return tuple(sorted((value for kind in seat.pile if (value := GEM_VALUE[kind])), reverse=True))
 
     def enter_pile(self, seat: Seat, size: int, count: int = 1) -> None:
-        """Gems come from the bank, or as stand-ins where their stack is empty."""
+        """Put gems from the bank into a pile, as stand-ins if their stack is empty."""
         kind = f"gem_{size}"
         target = f"{seat.name}.pile"
         stock = self.table.stock
@@ -323,7 +349,7 @@ class Play:
             self.log.append(Moved(stand_in, count - real, "box", target))
 
     def leave_pile(self, seat: Seat, size: int) -> None:
-        """A gem goes back to the bank; a stand-in of its value leaves first, to the box."""
+        """Take a gem out of a pile, back to the bank; a stand-in of its value leaves first, to the box."""
         stand_in = f"stand_in_{size}"
         kind = stand_in if stand_in in seat.pile else f"gem_{size}"
         at = seat.pile.index(kind)
@@ -334,12 +360,12 @@ class Play:
             self.put_into_bank(kind, f"{seat.name}.pile")
 
     def ante(self, seat: Seat, size: int) -> None:
-        """A gem from the bank into a pile; not a send."""
+        """Put a gem from the bank into a pile; this is not a send."""
         self.enter_pile(seat, size)
         self.log.append(ev.Anted(seat.name, size))
 
     def check_panic(self) -> None:
-        """Two stacks of the bank empty at once, or three, or four: from then on antes are larger."""
+        """Make antes larger if two, three or four stacks of the bank are empty at once."""
         table = self.table
         empty = sum(not left for left in table.stock.values())
         ante = self.mode.ante_for(empty)
@@ -351,7 +377,7 @@ class Play:
 
     @property
     def reduction(self) -> int:
-        """How much less the chips of the bank cost this turn: 1 for each Sale Prices."""
+        """How much less the chips of the bank cost this turn: 1 less for each Sale Prices."""
         return reduction(self.active.effects)
 
     def price(self, kind: str) -> int:

@@ -1,9 +1,10 @@
-"""Positions of Puzzle Strike written down in plain values: read into a table. `written` is the way back."""
+"""Read a position of Puzzle Strike, written in plain values, into a table. `written` is the way back."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from companion.rules.kernel import UNSEEN, SeatSetup, Setup, SetupError
@@ -27,27 +28,30 @@ from companion.rules.kernel.written_lots import read_unseen
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES, THIRD
 from companion.rules.puzzle_strike.setup import CHARACTERS, bank_of, begin, fill_bank
-from companion.rules.puzzle_strike.table import COLOURS, GEM_VALUE, Chips, Seat, Table
+from companion.rules.puzzle_strike.table import COLOURS, GEM_VALUE, Chips, Flight, Seat, Table, flying
 
 PHASES = ("setup", "ante", "action", "buy", "cleanup", "over")
 PLACES = ("pile", "hand", "bag", "discard", "played", "ongoing")
-"""The zones as they are mostly written; what lies on top of the bag may stand at the front of the bag."""
+"""The zones as they are usually written. Chips on top of the bag may also be written at the front of the bag."""
 
 OF_THE_TURN = ("arrows", "money", "piggy", "plays", "bought", "effects")
-"""What a turn has given a seat, by the seat's keys."""
+"""What a turn has given a seat, by the keys under the seat."""
 AT_THE_TURN = {"played" if key == "plays" else key: key for key in OF_THE_TURN}
-"""By the keys that stand in `turn` for the seat whose turn it is: the same by the seat's keys."""
+"""From the keys under `turn`, for the seat whose turn it is, to the seat's keys."""
 
 SEAT = ("character", *PLACES, "top", "unseen", *OF_THE_TURN, "next_turn", "barred", "floating")
 TURN = ("seat", "phase", "number", "ante", *AT_THE_TURN, "order", "learnt", "no_reaction", "winner", "losers")
 """The keys of a position."""
 
+FLIGHT_KEYS = ("from", "to", "gems", "chip", "broke_a_four", "stand_ins")
+"""The keys for gems in the air; without `chip`, a Crash Gem has sent them."""
+
 FIRST_BANK = "first_game"
 OPEN = "random"
-"""Stands for the bank or for who begins, where that is yet to be drawn."""
+"""Stands for a bank, or for the seat that begins, which is still to be drawn."""
 ASK = ("everything", "choices")
 LATER = ("sets", "teams")
-"""Keys of modes and boxes that this engine does not have yet."""
+"""Keys for modes and boxes that this engine does not know yet."""
 
 by_name = one_of(CHIPS, "chip", {key: chip.name for key, chip in CHIPS.items()})
 a_character = one_of(CHARACTERS, "character", CHARACTERS)
@@ -55,23 +59,23 @@ a_colour = one_of(COLOURS, "arrow")
 
 
 def a_chip(value: object, path: Path) -> str:
-    """A chip by its key or by the name in print; a bare number is a gem in a pile only."""
+    """A chip by its key or its printed name. A bare number is a gem only in a pile."""
     if str(value) in ("1", "2", "3", "4"):
         raise PositionError(path, f"expected a chip, not {shown(value)}; a {value}-gem is gem_{value}")
     return by_name(value, path)
 
 
 def a_piece(value: object, path: Path) -> str:
-    """What lies in a zone: a chip, or one that nobody has identified."""
+    """A piece that lies in a zone: a chip, or one that nobody has identified."""
     if value == UNSEEN:
         return UNSEEN
-    if isinstance(value, Mapping):  # YAML takes a bare question mark for the beginning of one
+    if isinstance(value, Mapping):  # YAML reads a bare question mark as the beginning of a mapping
         raise PositionError(path, 'expected a chip; an unseen one is written "?", with the quotes')
     return a_chip(value, path)
 
 
 def pile_piece(value: object, path: Path) -> str:
-    """What lies in a gem pile: a gem by its value, or a chip key."""
+    """A piece that lies in a gem pile: a gem by its value, or a chip's key."""
     if isinstance(value, int) and not isinstance(value, bool):
         if value > 4:
             raise PositionError(path, f"there is no {value}-gem: gems are worth 1 to 4, and no pile can hold another")
@@ -89,7 +93,7 @@ def pile_piece(value: object, path: Path) -> str:
 
 
 def open_piece(value: object, path: Path) -> str:
-    """What lies where everybody sees it."""
+    """A piece that lies where everybody sees it."""
     if value == UNSEEN:
         raise PositionError(path, "everybody sees what lies there, expected chips that are known")
     return a_piece(value, path)
@@ -124,8 +128,8 @@ def some_chips(value: object, path: Path) -> Chips:
 
 
 def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
-    """The table that stands there, and the set-up it could have begun with."""
-    mapping(given, (), ("edition", "mode", "ask", "seats", "bank", "turn", *LATER))
+    """The table that is described, and a set-up that it could have begun with."""
+    mapping(given, (), ("edition", "mode", "ask", "seats", "bank", "air", "turn", *LATER))
     for key in LATER:
         if given.get(key):
             raise NotBuilt((key,), f'this engine cannot play scenarios with "{key}" yet')
@@ -140,6 +144,7 @@ def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
     seats = mapping(given["seats"], ("seats",))
     for name, seat in table.seats.items():
         read_seat(seat, mapping(seats[name], ("seats", name), SEAT), ("seats", name), table.phase)
+    table.air = read_air(table, given.get("air"))
     read_bank(table, given.get("bank"))
     note_impossible_counts(table)
     read_turn(table, turn)
@@ -152,7 +157,7 @@ def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
 
 
 def read_setup(given: Mapping[str, object]) -> Setup:
-    """Who plays what: everything but the chips."""
+    """The set-up: everything but the chips."""
     edition = word(given.get("edition", THIRD.key), ("edition",))
     if edition not in EDITIONS:
         raise NotBuilt(("edition",), f'this engine does not have edition "{edition}"; it has {", ".join(EDITIONS)}')
@@ -162,7 +167,7 @@ def read_setup(given: Mapping[str, object]) -> Setup:
     seats = mapping(given.get("seats"), ("seats",))
     if len(seats) < 2:
         raise PositionError(("seats",), f"expected two seats or more, not {len(seats)}")
-    ask = one_of(ASK, "way to ask")(given.get("ask", "everything"), ("ask",))  # a script may tell what is no decision
+    ask = one_of(ASK, "way to ask")(given.get("ask", "everything"), ("ask",))  # a script may tell forced steps
     before_the_first_turn = read_phase(mapping(given.get("turn"), ("turn",))) == "setup"
     return Setup(
         game="puzzle-strike",
@@ -176,18 +181,18 @@ def read_setup(given: Mapping[str, object]) -> Setup:
 
 
 def read_phase(turn: Mapping[str, object]) -> str:
-    """How far the turn is, or whether there is one."""
+    """The phase of the turn, or that there is no turn."""
     return one_of(PHASES, "phase")(turn.get("phase", "action"), ("turn", "phase"))
 
 
 def read_character(seat: object, path: Path) -> str | None:
-    """Whom the seat plays, where it matters."""
+    """The seat's character, if it matters."""
     given = mapping(seat, path).get("character")
     return None if given is None else a_character(given, (*path, "character"))
 
 
 def read_puzzle_stacks(bank: object, edition: str, may_be_open: bool) -> str | Chips:
-    """The ten puzzle stacks, by a recommended bank's key or one by one; "random" while they are still to be drawn."""
+    """The ten puzzle stacks: a recommended bank's key, ten chips, or "random" while they are still to be drawn."""
     path: Path = ("bank", "puzzle")
     given = mapping(bank, ("bank",)).get("puzzle", FIRST_BANK)
     if given == OPEN:
@@ -209,7 +214,7 @@ def read_puzzle_stacks(bank: object, edition: str, may_be_open: bool) -> str | C
 
 
 def read_first(turn: object, seats: Chips, may_be_open: bool) -> str:
-    """Whose turn it is; "random" while who begins is still to be drawn."""
+    """Whose turn it is; "random" while it is still to be drawn who begins."""
     given = mapping(turn, ("turn",)).get("seat")
     if given == OPEN and OPEN not in seats:
         if not may_be_open:
@@ -222,7 +227,7 @@ def read_first(turn: object, seats: Chips, may_be_open: bool) -> str:
 
 
 def read_seat(seat: Seat, given: Mapping[str, object], path: Path, phase: str) -> None:
-    """A seat's chips, and what is owed to it."""
+    """A seat's chips, and the money that is owed to it or that it owes."""
     if given.get("floating"):
         raise NotBuilt((*path, "floating"), "this engine does not have floating gems yet")
     for key, value in given.items():
@@ -236,8 +241,34 @@ def read_seat(seat: Seat, given: Mapping[str, object], path: Path, phase: str) -
     seat.barred = flag(given.get("barred", False), (*path, "barred"))
 
 
+def read_air(table: Table, given: object) -> tuple[Flight, ...]:
+    """Gems that have been sent and have not landed yet. Raises `PositionError`."""
+    found = items(given, ("air",), partial(read_flight, table))
+    if found and table.phase != "action":
+        raise PositionError(("air",), "gems fly in the action phase only: say turn: {phase: action}")
+    return found
+
+
+def read_flight(table: Table, given: object, path: Path) -> Flight:
+    """The gems of one send. Raises `PositionError`."""
+    said = mapping(given, path, FLIGHT_KEYS)
+    a_seat = one_of(table.seats, "seat")
+    sender, target = a_seat(said.get("from"), (*path, "from")), a_seat(said.get("to"), (*path, "to"))
+    if sender == target:
+        raise PositionError((*path, "to"), f"{sender} sends no gems to the own pile, expected another seat")
+    gems = whole(said.get("gems", 0), (*path, "gems"))
+    stand_ins = whole(said.get("stand_ins", 0), (*path, "stand_ins"))
+    if not gems:
+        raise PositionError((*path, "gems"), "expected how many gems are in the air, 1 or more")
+    if stand_ins > gems:
+        raise PositionError((*path, "stand_ins"), f"expected {gems} at the most: so many gems are in the air")
+    chip = a_chip(said.get("chip", "crash_gem"), (*path, "chip"))
+    return Flight(sender, target, gems, chip, flag(said.get("broke_a_four", False), (*path, "broke_a_four")), stand_ins)
+
+
 def read_bank(table: Table, bank: object) -> None:
-    """Full stacks less what the seats hold, other counts where they are given, and trap tokens."""
+    """The bank: full stacks without the chips that the seats hold, other counts where they are given, and trap
+    tokens."""
     given = mapping(bank, ("bank",), ("puzzle", "stock", "traps"))
     table.stock = assumed_stock(table)
     a_stack = stack_of(table)
@@ -246,7 +277,7 @@ def read_bank(table: Table, bank: object) -> None:
 
 
 def assumed_stock(table: Table) -> dict[str, int]:
-    """What the stacks hold unless something else is said: all but the chips that lie at the seats."""
+    """What the stacks hold by default: every chip that is at no seat and not in the air."""
     if not table.puzzle:  # yet to be drawn
         return {}
     full = Table(table.edition, table.mode, {})
@@ -256,8 +287,8 @@ def assumed_stock(table: Table) -> dict[str, int]:
 
 
 def chips_at(table: Table) -> Counter[str]:
-    """All chips at the seats, the unseen ones too."""
-    held: Counter[str] = Counter()
+    """All chips that are not in the bank: those at the seats, unseen ones included, and those in the air."""
+    held = flying(table)
     for seat in table.seats.values():
         for place in seat.places:
             held.update(getattr(seat, place))
@@ -266,7 +297,7 @@ def chips_at(table: Table) -> Counter[str]:
 
 
 def note_impossible_counts(table: Table) -> None:
-    """More chips of a kind than the box holds can be played with, but somebody may have miscounted."""
+    """Note more chips of a kind than the box holds: one can play so, but perhaps somebody has miscounted."""
     rules = EDITIONS[table.edition]
     for kind, chips in (Counter(table.stock) + chips_at(table)).items():
         if kind in CHIPS:  # stand-ins are not counted
@@ -293,7 +324,7 @@ def stack_of(table: Table) -> Callable[[object, Path], str]:
 
 
 def read_turn(table: Table, given: Mapping[str, object]) -> None:
-    """What everybody shares: the size of the ante, how many turns there were, how it ended."""
+    """What the whole match shares: the size of the ante, how many turns there were, how it ended."""
     path: Path = ("turn",)
     a_seat = one_of(table.seats, "seat")
     table.turns = whole(given.get("number", assumed_turns(table)), (*path, "number"))
@@ -321,22 +352,22 @@ def read_turn(table: Table, given: Mapping[str, object]) -> None:
 
 
 def assumed_turns(table: Table) -> int:
-    """Turns begun, unless something else is said."""
+    """The number of turns begun, by default."""
     return 0 if table.phase in ("setup", "ante") else 1
 
 
 def assumed_ante(table: Table) -> int:
-    """What the empty stacks make of the ante."""
+    """The size of the ante, by default: as the empty stacks make it."""
     return MODES[table.mode].ante_for(sum(not left for left in table.stock.values()))
 
 
 def assumed_losers(table: Table) -> Chips:
-    """Everybody else has lost where somebody has won."""
+    """Who has lost, by default: if somebody has won, everybody else."""
     return tuple(name for name in table.order if table.winner and name != table.winner)
 
 
 def read_gains(table: Table, seat: Seat, own: Mapping[str, object], turn: Mapping[str, object]) -> None:
-    """What the turn has given a seat. For the seat whose turn it is that may stand with the turn."""
+    """What the turn has given a seat. For the seat whose turn it is, this may be written under `turn`."""
     said: dict[str, tuple[object, Path]] = {
         key: (own[key], ("seats", seat.name, key)) for key in OF_THE_TURN if key in own
     }
@@ -365,11 +396,11 @@ GAINS: dict[str, Callable[[object, Path], Any]] = {
     "bought": some_chips,
     "effects": some_chips,
 }
-"""How each of them is read; arrows by colour besides."""
+"""How each of these values is read; arrows are also read by colour."""
 
 
 def assume(table: Table, seat: Seat) -> None:
-    """What the turn has given a seat, unless something else is said: what the chips on the table show, and an arrow."""
+    """What the turn has given a seat by default: an arrow, and the symbols of the chips on the table."""
     active = seat.name == table.turn
     begun = active and table.phase not in ("setup", "ante")
     for colour in COLOURS:
@@ -382,7 +413,7 @@ def assume(table: Table, seat: Seat) -> None:
 
 
 def before_the_turn(table: Table, seat: Seat, turn: Mapping[str, object]) -> None:
-    """Nothing of the turn has come in yet: its money is what is owed, its arrow and piggy banks follow."""
+    """Give a seat what it has before its turn: its money is what is owed; its arrow and piggy banks come later."""
     if table.phase == "setup":
         for key in AT_THE_TURN:
             if turn.get(key):

@@ -9,17 +9,17 @@ from companion.rules.puzzle_strike.table import Chips, Seat
 
 
 def note(play: Play, seat: Seat, why: str) -> None:
-    """Why the seat cannot answer, or not again, what happened last: for whoever asks later."""
+    """Note why the seat cannot answer what happened last, or cannot answer it again, for a later refusal to say."""
     play.table.no_reaction = {**play.table.no_reaction, seat.name: why}
 
 
 def window(
     play: Play, seat: Seat, shields: frozenset[str], about: str, rule: str, *, crash_gem_in_pile: bool = False
 ) -> Steps[str]:
-    """The chip reacted with, already on the discard pile; "" for none.
+    """Ask for a reaction. Return the chip, which is on the discard pile by then; "" if there is none.
 
-    The window opens where, as far as everybody can tell, the seat may have a fitting chip: whether it really has one
-    shows neither in its being asked nor in its not being asked.
+    The window opens where, as far as everybody can tell, the seat may have a fitting chip. So neither being asked nor
+    not being asked shows whether it really has one.
     """
     if not crash_gem_in_pile and not play.could_hold(seat, shields):
         play.log.append(Forced(seat.name, "pass"))

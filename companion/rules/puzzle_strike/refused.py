@@ -1,4 +1,4 @@
-"""A refusal to explain, and the questions that all explanations ask: is there such a chip, and does it lie there."""
+"""A refusal to explain, and what all explanations ask: is there such a chip, and does it lie there?"""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.table import HIDDEN, Seat, Table
 
 
-class Case(NamedTuple):
+class RefusalCase(NamedTuple):
     """A refusal to explain."""
 
     table: Table
@@ -21,11 +21,11 @@ class Case(NamedTuple):
     token: str
     seat: Seat
     verb: str
-    thing: str  # what stands behind the colon, without a place
+    thing: str  # what follows the colon, without a place
     place: str  # where it lies, if the token says so
 
     def because(self, template: str, rule: str, *, private: bool = False, **values: object) -> Illegal:
-        """The refusal."""
+        """The refusal, with its sentence and its rule."""
         return Illegal(self.token, template, rule, private=private, **values)
 
     def price(self, kind: str) -> int:
@@ -38,7 +38,7 @@ class Case(NamedTuple):
 
 
 def nearest(word: str) -> str:
-    """The chips that a misspelt word may mean, or ""; names as they are printed are known too.
+    """The chips that a misspelt word may mean, as keys; "" if there are none. Printed names are understood too.
 
     >>> nearest("double_crsh_gem"), nearest("1-gem"), nearest("Mix-Master"), nearest("zzz")
     ('double_crash_gem', 'gem_1', 'mix_master', '')
@@ -52,8 +52,8 @@ def nearest(word: str) -> str:
     return " or ".join(near)
 
 
-def no_such_chip(case: Case, kind: str) -> Illegal | None:
-    """A chip that the box does not hold."""
+def no_such_chip(case: RefusalCase, kind: str) -> Illegal | None:
+    """Explain that the box does not hold such a chip."""
     if kind in CHIPS:
         return None
     near = nearest(kind)
@@ -62,8 +62,8 @@ def no_such_chip(case: Case, kind: str) -> Illegal | None:
     return case.because('There is no chip "{kind}".', case.question.rule, kind=kind)
 
 
-def not_there(case: Case, rule: str, places: tuple[str, ...] = ("hand",)) -> Illegal | None:
-    """Chips that do not lie where they should; of a hidden place only their owner is told."""
+def not_there(case: RefusalCase, rule: str, places: tuple[str, ...] = ("hand",)) -> Illegal | None:
+    """Explain that chips do not lie where they should; for a hidden place only the owner is told."""
     looked = (case.place,) if case.place else places
     private = not set(HIDDEN).isdisjoint(looked)
     kinds = case.thing.split("+")
@@ -92,8 +92,8 @@ def not_there(case: Case, rule: str, places: tuple[str, ...] = ("hand",)) -> Ill
     return None
 
 
-def not_in_bank(case: Case, kind: str, *, may_be_empty: bool = False) -> Illegal | None:
-    """A chip whose stack is not in this bank, or is empty."""
+def not_in_bank(case: RefusalCase, kind: str, *, may_be_empty: bool = False) -> Illegal | None:
+    """Explain that a chip's stack is not in this bank, or is empty."""
     if kind not in case.table.stock:
         return case.because("{chip} is not in this bank.", "bank", chip=chip_name(kind))
     if not case.table.stock[kind] and not may_be_empty:

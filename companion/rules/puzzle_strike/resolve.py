@@ -1,4 +1,4 @@
-"""Carrying out a chip: its symbols, its text, and the reactions to a red fist around both."""
+"""Carrying out a chip: its symbols, its text, and around both the reactions to a red fist."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from companion.rules.kernel import Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.attack import attack
 from companion.rules.puzzle_strike.chips.chip import Chip, carry
-from companion.rules.puzzle_strike.play import Play, Running
+from companion.rules.puzzle_strike.play import Play, RunningChip
 from companion.rules.puzzle_strike.table import Seat
 
 
 def resolve(play: Play, me: Seat, chip: Chip, place: str = "") -> Steps[bool]:
-    """Do what the chip says; whether it trashed itself comes back.
+    """Do what the chip says; return whether it trashed itself.
 
-    `place` is where it lies, "" for a chip that is played straight out of the bank. Chips that play others nest.
+    `place` is where it lies; "" for a chip that has trashed itself and is played once more. Chips that play others
+    nest.
     """
     outer = play.running
-    running = play.running = Running(chip.key, place)
+    running = play.running = RunningChip(chip.key, place)
     play.log.append(ev.Played(me.name, chip.key))
     if chip.red_fist:
         yield from attack(play, me, chip.key, play.opponents(me), lambda foes: carry_out(play, me, chip, foes))
@@ -26,8 +27,19 @@ def resolve(play: Play, me: Seat, chip: Chip, place: str = "") -> Steps[bool]:
     return running.trashed
 
 
+def resolve_from_bank(play: Play, me: Seat, chip: Chip) -> Steps[bool]:
+    """Play a chip straight out of the bank; return whether it trashed itself.
+
+    From now on it lies on the table, so that nothing else can take it; its player gains it when everything is done.
+    """
+    play.take_from_bank(chip.key, f"{me.name}.played")
+    me.played += (chip.key,)
+    me.plays += 1
+    return (yield from resolve(play, me, chip, "played"))
+
+
 def carry_out(play: Play, me: Seat, chip: Chip, foes: list[Seat] | None = None) -> Steps[None]:
-    """Symbols, then text, then the symbols below it."""
+    """Give the symbols, then carry out the text, then give the symbols below it."""
     if chip.gives:
         yield from play.give(me, chip.gives)
     if chip.effect is not None:

@@ -34,7 +34,7 @@ def character_chips(character: str) -> tuple[str, ...]:
 
 
 def begin(setup: Setup) -> Table:
-    """What stands on the table when everybody sits down. What the set-up leaves open is asked or drawn."""
+    """The table when everybody sits down. What the set-up leaves open is asked or drawn later."""
     edition = EDITIONS.get(setup.edition or THIRD.key)
     if edition is None:
         raise SetupError(f'There is no edition "{setup.edition}" of Puzzle Strike here. Known: {", ".join(EDITIONS)}.')
@@ -86,7 +86,7 @@ def fill_bank(table: Table, puzzle: tuple[str, ...]) -> None:
 
 
 def deal(table: Table) -> None:
-    """Every seat's starting deck goes into its bag; gems and Crash Gems of it come out of the bank's counts."""
+    """Put every seat's starting deck into its bag; its gems and Crash Gems come out of the bank's counts."""
     deck = EDITIONS[table.edition].starting_deck
     for seat in table.seats.values():
         seat.bag = character_chips(seat.character) + deck
@@ -95,7 +95,7 @@ def deal(table: Table) -> None:
 
 
 def setup_phase(play: Play) -> Steps[None]:
-    """Characters, the bank and who begins, as far as they are still open; then the opening hands."""
+    """Settle characters, the bank and who begins, as far as they are open; then draw the opening hands."""
     table = play.table
     picking = {
         name: tuple(f"choose:{key}" for key in CHARACTERS) for name, seat in table.seats.items() if not seat.character
@@ -115,7 +115,7 @@ def setup_phase(play: Play) -> Steps[None]:
 
 
 def pick_characters(play: Play, picking: dict[str, Chips]) -> Steps[None]:
-    """Everybody picks in secret, all show at once."""
+    """Let everybody pick in secret; then show all at once."""
     question = Question(
         "choose", picking, "choosing-characters", "character", each=len(picking) > 1, sealed=len(picking) > 1
     )
@@ -129,7 +129,7 @@ def pick_characters(play: Play, picking: dict[str, Chips]) -> Steps[None]:
 
 
 def drawn(due: Draw) -> Steps[Chips]:
-    """What the world says, whatever becomes known meanwhile."""
+    """What the world answers to a draw, whatever becomes known in the meantime."""
     while (kinds := (yield due)) is AGAIN:
         pass
     return tuple(kinds)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from typing import TypeAlias
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 from companion.rules.kernel import Holder, Plain
 from companion.rules.kernel.lots import Cases
@@ -13,11 +15,16 @@ Chips: TypeAlias = tuple[str, ...]
 COLOURS = ("black", "brown", "purple", "red", "blue")
 """The arrows, black first."""
 
+IN_THE_AIR = "air"
+"""The place of gems that fly towards a seat's pile. It is not on the table: hands take them from the bank when they
+land."""
+
 ZONES = ("pile", "hand", "bag", "top", "discard", "played", "ongoing")
 """A seat's places. `top` is what lies on top of the bag, the chip drawn first at the front."""
 
 HIDDEN = ("hand", "bag", "top")
-"""The places whose chips are not for everybody; all together they are: by subtraction."""
+"""The places whose chips are hidden one by one. What all of them hold together is public: all that lies nowhere
+else."""
 
 GEMS = ("gem_1", "gem_2", "gem_3", "gem_4")
 
@@ -45,7 +52,7 @@ def pile_total(pile: Chips) -> int:
 
 
 def height_bonus(total: int) -> int:
-    """The extra chips that a gem pile of this total draws.
+    """How many extra chips a gem pile of this total draws.
 
     >>> [height_bonus(total) for total in (2, 3, 5, 6, 8, 9, 12)]
     [0, 1, 1, 2, 2, 3, 3]
@@ -75,19 +82,39 @@ class Seat(Holder):
         self.red = 0
         self.blue = 0
         self.money = 0
-        self.owed = 0  # money that waits for the next own turn
+        self.owed = 0  # money that comes with the seat's next turn
         self.piggy = 0
         self.plays = 0  # actions played this turn
         self.bought: Chips = ()  # this turn
-        self.effects: Chips = ()  # chips of this turn whose text goes on acting
+        self.effects: Chips = ()  # chips of this turn whose text is still in force
         self.barred = False  # may not react with purple shields this turn
 
 
+class Flight(NamedTuple):
+    """1-gems in the air, from one seat to another's pile. They are one event, which may be answered once."""
+
+    sender: str
+    target: str
+    gems: int
+    chip: str
+    """The chip that sent them."""
+    broke_a_four: bool = False
+    """Whether a 4-gem was broken for it: then nobody can answer it."""
+    stand_ins: int = 0
+    """How many of the gems are stand-ins."""
+
+    @property
+    def kinds(self) -> Chips:
+        """The pieces that fly."""
+        return ("gem_1",) * (self.gems - self.stand_ins) + ("stand_in_1",) * self.stand_ins
+
+
 class Table(Plain):
-    """The whole table."""
+    """The whole table of a match."""
 
     dicts = ("stock", "traps")
     parts = ("seats",)
+    since = MappingProxyType({"air": ()})
 
     def __init__(self, edition: str, mode: str, seats: dict[str, Seat]) -> None:
         self.edition = edition
@@ -97,14 +124,20 @@ class Table(Plain):
         self.puzzle: Chips = ()  # the ten puzzle stacks of this bank
         self.stock: dict[str, int] = {}  # what each stack of the bank holds
         self.traps: dict[str, int] = {}  # trap tokens on a stack
-        self.patient = False  # ask also what has only one answer: step by step, as scenarios and judges want it
-        self.hold = False  # something was just learnt: let somebody say what now has only one answer
+        self.air: tuple[Flight, ...] = ()  # gems that have left the bank and have not reached a pile
+        self.patient = False  # also ask what has only one answer, step by step, as scenarios and judges want it
+        self.hold = False  # something was just learnt: somebody has to say even what now has only one answer
         self.phase = "setup"
         self.turn = ""
         self.turns = 0  # turns begun
         self.ante = 1  # the size of the gem to ante: 1 normal, 2 panic, 3 danger, 4 deadly
-        # by seat, why it cannot answer (any more) what was last sent at it or attacked it, for gems mostly the rule's
+        # by seat, why it cannot answer the last gems or attack against it, or not any more; for gems mostly the rule's
         # key: only refusals look here; replaced, never changed
         self.no_reaction: Mapping[str, str] = {}
         self.losers: tuple[str, ...] = ()
         self.winner = ""
+
+
+def flying(table: Table) -> Counter[str]:
+    """All pieces in the air."""
+    return Counter(kind for flight in table.air for kind in flight.kinds)

@@ -1,11 +1,11 @@
-"""What people at the table have still to do, what chips and places are called in rulings, and the table as a board."""
+"""Words for hands: what people still have to do, what rulings call chips and places; and the table as a board."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.rules.kernel import UNSEEN, Entry, View
+from companion.rules.kernel import UNSEEN, KindEntry, View
 from companion.rules.kernel.board import Board
 from companion.rules.puzzle_strike import board_words
 from companion.rules.puzzle_strike.chips import CHIPS
@@ -43,6 +43,7 @@ FROM = {
     "discard": "from {seat}'s discard pile",
     "played": "from {seat}'s table",
     "ongoing": "from {seat}'s ongoing zone",
+    "air": "from the air on the way to {seat}",
     "bank": "from the bank",
     "box": "from the box",
     "": "from where nobody sees it",
@@ -56,11 +57,12 @@ TO = {
     "discard": "to {seat}'s discard pile",
     "played": "to {seat}'s table",
     "ongoing": "to {seat}'s ongoing zone",
+    "air": "to the air on the way to {seat}",
     "bank": "to the bank",
     "box": "to the box",
     "": "to where nobody sees it",
 }
-"""By the place, whole: other languages bend the noun."""
+"""By the place, as a whole phrase: other languages inflect the noun."""
 
 OBJECTS = {
     UNSEEN: ("a {thing}", "chip"),
@@ -73,14 +75,14 @@ OBJECTS = {
     "crash_gem": ("a {name}", "Crash Gem"),
     "double_crash_gem": ("a {name}", "Double Crash Gem"),
 }
-"""What goes not by its title alone when hands take it or lay it: other languages bend these."""
+"""Chips whose title alone is not what hands take or lay: other languages inflect these."""
 THE = {"a {thing}": "the {thing}", "a {name}": "the {name}"}
 TITLE = "{name}"
 THE_CHIPS = "the {chips}"
 
 
 class TableWords(PuzzleStrikeWords):
-    """Puzzle Strike in a language, also for hands."""
+    """The words of Puzzle Strike in a language, including those for hands."""
 
     def pieces(self, kind: str, count: int = 1, *, known: bool = False) -> str:
         """Chips as the object of a sentence.
@@ -113,7 +115,7 @@ class TableWords(PuzzleStrikeWords):
         return self.say(NOBODYS[zone]) if zone in NOBODYS else self.names.zone(zone)
 
     def whence(self, zone: str) -> str:
-        """From where.
+        """A zone as where a chip comes from.
 
         >>> WORDS.whence("A.pile"), WORDS.whence("bank")
         ("from A's tray", 'from the bank')
@@ -121,7 +123,7 @@ class TableWords(PuzzleStrikeWords):
         return self._way(FROM, zone) or super().whence(zone)
 
     def whither(self, zone: str) -> str:
-        """To where."""
+        """A zone as where a chip goes."""
         return self._way(TO, zone) or super().whither(zone)
 
     def _way(self, templates: Mapping[str, str], zone: str) -> str:
@@ -143,12 +145,12 @@ class TableWords(PuzzleStrikeWords):
             whither=self.whither(target),
         )
 
-    def entry(self, entry: Entry) -> Entry:
+    def entry(self, entry: KindEntry) -> KindEntry:
         """A chip of the encyclopedia."""
         return replace(super().entry(entry), face=face(CHIPS[entry.key], self.say))
 
     def heading(self, kind: str) -> str:
-        """Under what chips of a kind stand in the encyclopedia.
+        """The heading over a kind of chips in the encyclopedia.
 
         >>> WORDS.heading("purple")
         'Purple chips'
@@ -156,7 +158,7 @@ class TableWords(PuzzleStrikeWords):
         return self.say(KINDS[kind])
 
     def board(self, view: View) -> Board:
-        """The table as its faces show it."""
+        """The table as screens show it."""
         return board_words.board(self.names, view)
 
 

@@ -1,4 +1,4 @@
-"""What somebody may think of doing at a moment, be it allowed or not: made of what that seat sees, nothing else."""
+"""What a player may think of doing now, allowed or not, made only of what that seat sees."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from companion.rules.puzzle_strike.chips.chip import REACTIONS
 from companion.rules.puzzle_strike.table import GEMS
 
 AT_REST = ("action", "buy", "react", "ante", "draw")
-"""Moments at which people think of all that a turn has; in the middle of a chip's text they think of what it asks."""
+"""Questions at which people think of everything that a turn has; while a chip is carried out, only of what it asks."""
 OF_THE_HAND = ("trash", "discard", "pile", "keep", "give", "bag")
 OF_THE_BANK = ("gain", "take", "trap")
-"""Verbs of a chip's text, by where their chips lie."""
+"""Verbs of a chip's text whose chips lie in the bank."""
 
 
 def thinkable(view: View) -> tuple[str, ...]:
-    """Tokens: of the hand first, then of the bank, then the end of a phase.
+    """Tokens: first for the hand, then for the bank, then for the end of a phase.
 
     >>> from companion.rules.puzzle_strike import GAME
     >>> from companion.rules.puzzle_strike.position import read
@@ -36,8 +36,14 @@ def thinkable(view: View) -> tuple[str, ...]:
             *(f"play:{kind}" for kind in hand),
             *(f"react:{kind}" for kind in hand if kind in REACTIONS),
             *(f"buy:{kind}" for kind in stock),
+            *(f"keep:{kind}" for kind in hand if asked == "buy" and seat in view.waiting_for),
             "done",
         ]
+    elif asked == "keep":
+        found = [*(f"keep:{kind}" for kind in hand), *(f"buy:{kind}" for kind in stock), "done"]
+    elif view.rule == "chip:protective_ward":
+        pairs = gems_of(view, seat, pairs_alone=True)
+        found = [*(f"discard:{kind}" for kind in hand), *(f"combine:{gems}" for gems in pairs), "pass"]
     elif asked in ("break", "combine"):
         found = [f"{asked}:{gems}" for gems in gems_of(view, seat, pairs_alone=asked == "combine")]
     else:
@@ -49,14 +55,14 @@ def thinkable(view: View) -> tuple[str, ...]:
 
 
 def kinds(view: View, zone: str) -> tuple[str, ...]:
-    """What is known to lie in a zone, each kind once."""
+    """The kinds that are known to lie in a zone, each once."""
     content = view.zones[zone]
     known: Iterable[str] = () if isinstance(content, int) else content
     return tuple(dict.fromkeys(kind for kind in known if kind != UNSEEN))
 
 
 def gems_of(view: View, seat: str, *, pairs_alone: bool) -> Iterator[str]:
-    """The gems of a pile as answers name them, and two of them together, the larger first."""
+    """The gems of a pile as answers name them, then pairs of them, the larger first."""
     pile = view.zones[f"{seat}.pile"]
     assert isinstance(pile, tuple)
     sizes = sorted((kind[4:] for kind in pile if kind in GEMS), reverse=True)

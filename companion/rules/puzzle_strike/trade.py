@@ -1,4 +1,4 @@
-"""Trading a chip of the hand for another of the bank, by cost."""
+"""Trading a chip of the hand for a chip of the bank, by cost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from companion.rules.puzzle_strike.table import Seat
 
 
 def trash_for_its_cost(play: Play, me: Seat, about: str) -> Steps[int | None]:
-    """Trash a chip without orb from the hand; its printed cost, or None where there is nothing to trash."""
+    """Let the player trash a chip without an orb from the hand. Return its printed cost, or None if there is nothing to
+    trash."""
     kind = yield from play.pick(me, "trash", trashable_without_orb, about)
     if not kind:
         play.nothing_done(me, about)

@@ -1,6 +1,6 @@
 """The turn: ante, action, buy, cleanup.
 
-Each phase is a piece of the flow that can begin from the table alone: it is what a match waits in between effects.
+Each phase is a part of the flow that can begin from the table alone. Between effects, a match waits in one of them.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.buy import buy_phase
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.chips.chip import Chip
+from companion.rules.puzzle_strike.crash import arrive
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.resolve import resolve
 from companion.rules.puzzle_strike.setup import setup_phase
 from companion.rules.puzzle_strike.table import COLOURS, Chips, Seat, Table, height_bonus, pile_total
 
 LAST_ANTE = 4
-"""There is no larger gem: in Deadly Time a Dragon antes a 4-gem like everybody."""
+"""The largest gem: in Deadly Time a Dragon antes a 4-gem like everybody else."""
 
 
 def flow(table: Table, log: list[Event]) -> Steps[None]:
-    """Play to the end."""
+    """Play the match to the end."""
     play = Play(table, log)
     while table.phase != "over":
         yield from PHASES[table.phase](play)
@@ -32,7 +33,7 @@ def flow(table: Table, log: list[Event]) -> Steps[None]:
 
 
 def ante_phase(play: Play) -> Steps[None]:
-    """The turn begins: what is owed comes in, a gem goes into the pile."""
+    """Begin the turn: what is owed to the seat comes in, and a gem goes into its pile."""
     me = play.active
     dragon = "dragon_form" in me.ongoing
     larger = min(play.table.ante + 1, LAST_ANTE)
@@ -52,7 +53,7 @@ def ante_phase(play: Play) -> Steps[None]:
 
 
 def dragon_ante(me: Seat, larger: int) -> Steps[str]:
-    """A gem worth 1 more, or the Dragon goes and the ante is the normal one."""
+    """Ask for the Dragon's ante: a gem worth 1 more, or Dragon Form is discarded and the ante is the normal one."""
     options = {me.name: (f"ante:gem_{larger}", "discard:dragon_form")}
     while (token := (yield Question("ante", options, "chip:dragon_form", "dragon_form", rest=True))) is AGAIN:
         pass
@@ -60,7 +61,7 @@ def dragon_ante(me: Seat, larger: int) -> Steps[str]:
 
 
 def enter(play: Play, phase: str) -> None:
-    """The next phase begins."""
+    """Begin a phase."""
     play.table.phase = phase
     play.log.append(ev.PhaseBegan(play.table.turn, phase))
 
@@ -69,9 +70,11 @@ def enter(play: Play, phase: str) -> None:
 
 
 def action_phase(play: Play) -> Steps[None]:
-    """One action, and as many more as arrows allow."""
+    """Play one action, and one more for each arrow."""
     me = play.active
     table = play.table
+    while table.air:  # somebody has written down a position with gems in the air
+        yield from arrive(play, table.air[0])
     while table.phase == "action":
         options = action_options(me)
         forced = nothing_to_play(me) or (len(options) == 1 and play.hand_is_open(me))
@@ -93,13 +96,13 @@ def action_phase(play: Play) -> Steps[None]:
 
 
 def nothing_to_play(me: Seat) -> bool:
-    """No arrow, or no chip: everybody can see that the action phase is over."""
+    """Whether everybody can see that the action phase is over: no arrow is left, or no chip."""
     arrows = me.black or me.brown or me.purple or me.red or me.blue
     return not arrows or not (me.hand or "crash_gem" in me.pile)
 
 
 def action_options(me: Seat) -> Chips:
-    """Every action chip that an arrow can pay for; and to stop."""
+    """Every action chip that an arrow can pay for, and `done`."""
     options = []
     for kind in me.kinds("hand"):
         chip = CHIPS[kind]
@@ -112,12 +115,12 @@ def action_options(me: Seat) -> Chips:
 
 
 def payable(me: Seat, chip: Chip) -> bool:
-    """A black arrow pays for everything, a coloured one for its colour."""
+    """Whether an arrow pays for the chip: a black one pays for every chip, a coloured one for its colour."""
     return bool(me.black) or any(getattr(me, colour, 0) for colour in chip.banner)
 
 
 def play_chip(play: Play, me: Seat, chip: Chip, place: str) -> Steps[None]:
-    """An arrow pays, the chip goes to the table, and does what it says."""
+    """Pay an arrow, lay the chip on the table, and carry it out."""
     play.table.no_reaction = {}
     yield from pay(play, me, chip)
     play.shift(me, chip.key, place, "played")
@@ -128,7 +131,7 @@ def play_chip(play: Play, me: Seat, chip: Chip, place: str) -> Steps[None]:
 
 
 def pay(play: Play, me: Seat, chip: Chip) -> Steps[None]:
-    """The arrow of the chip's own colour goes first; where two colours fit, the player picks one."""
+    """Pay with an arrow of the chip's own colour if there is one; if two colours fit, the player chooses."""
     colours = tuple(colour for colour in chip.banner if getattr(me, colour, 0)) or ("black",)
     colour = colours[0]
     if len(colours) > 1:
@@ -141,11 +144,11 @@ def pay(play: Play, me: Seat, chip: Chip) -> Steps[None]:
 
 
 def end_actions(play: Play, me: Seat) -> None:
-    """Arrows that are left over are gone; a Protective Ward of an earlier turn too."""
+    """Remove the arrows that are left over, and every Protective Ward of an earlier turn."""
     for colour in COLOURS:
         if getattr(me, colour):
             play.reset(me, colour)
-    if "protective_ward" in me.ongoing and "protective_ward" not in me.effects:
+    for _ in range(me.ongoing.count("protective_ward") - me.effects.count("protective_ward")):
         play.shift(me, "protective_ward", "ongoing", "discard")
     enter(play, "buy")
 
@@ -154,7 +157,8 @@ def end_actions(play: Play, me: Seat) -> None:
 
 
 def cleanup_phase(play: Play) -> Steps[None]:
-    """Lost at 10 or more; else piggy banks keep, the rest is discarded, and the next hand is drawn."""
+    """End the turn: a pile of 10 or more loses; otherwise piggy banks keep chips, the rest is discarded, and the next
+    hand is drawn."""
     me = play.active
     total = pile_total(me.pile)
     if total >= play.edition.losing_total:
@@ -175,7 +179,7 @@ def cleanup_phase(play: Play) -> Steps[None]:
 
 
 def choose_what_to_keep(play: Play, me: Seat) -> Steps[Chips]:
-    """One chip of the hand for each piggy bank that is used; `?` for one that nobody else saw."""
+    """Ask for one chip of the hand for each piggy bank that is used; `?` for a chip that nobody else saw."""
     kept: Chips = ()
 
     def find() -> Chips:
@@ -197,7 +201,7 @@ def choose_what_to_keep(play: Play, me: Seat) -> Steps[Chips]:
 
 
 def lay_down(play: Play, me: Seat, place: str, but: Chips = ()) -> None:
-    """All chips of a place but these go to the discard pile."""
+    """Discard all chips of a place except `but`."""
     stay = tuple(kind for kind in but if kind != UNSEEN) if but else ()
     for kind in stay:
         me.remove(place, kind)
@@ -205,7 +209,7 @@ def lay_down(play: Play, me: Seat, place: str, but: Chips = ()) -> None:
     if UNSEEN in but:  # so many stay, and any may be among them
         chips = (UNSEEN,) * (len(chips) - but.count(UNSEEN))
     source, target = f"{me.name}.{place}", f"{me.name}.discard"
-    for kind in chips if place == "played" else sorted(chips):  # a hand's order is nobody's business
+    for kind in chips if place == "played" else sorted(chips):  # the order of a hand is hidden
         play.log.append(Moved(kind, 1, source, target))
     me.move(place, chips, "discard")
     if stay:
@@ -213,14 +217,14 @@ def lay_down(play: Play, me: Seat, place: str, but: Chips = ()) -> None:
 
 
 def pass_the_turn(table: Table) -> None:
-    """The next seat is to ante."""
+    """Let the next seat ante."""
     order = table.order
     table.turn = order[(order.index(table.turn) + 1) % len(order)]
     table.phase = "ante"
 
 
 def end_turn_values(play: Play, me: Seat) -> None:
-    """What belonged to this turn alone is gone."""
+    """Reset what counts only for this turn."""
     me.plays = 0
     for number in ("money", "piggy"):
         if getattr(me, number):
@@ -232,7 +236,7 @@ def end_turn_values(play: Play, me: Seat) -> None:
 
 
 def lose(play: Play, me: Seat, total: int) -> None:
-    """In a duel that is it."""
+    """Note that a seat has lost; in a duel that ends the match."""
     table = play.table
     play.log.append(ev.TurnEnded(me.name, total))
     play.log.append(ev.Busted(me.name, total))

@@ -1,8 +1,8 @@
-"""Why a token is refused, in a sentence for the table, with the rule.
+"""Say in a sentence, with the rule, why a token is refused.
 
-What was offered is decided elsewhere; here a refusal that already stands is only explained. The first reason that
-fits is given. Reasons that everybody can see come before those that a hidden hand gives: so whether a refusal is for
-everybody's ears does not tell what somebody holds.
+What is offered is decided elsewhere; here, a refusal that already stands is only explained. The first reason that fits
+is given. Reasons that everybody can see come before those that a hidden hand gives. So whether a refusal is private
+does not tell what somebody holds.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from companion.rules.puzzle_strike.limits import (
     choosing,
     combining,
     discarding,
-    from_hand,
+    giving,
+    keeping,
     laid_in_pile,
     negating,
     onto_bag,
@@ -38,14 +39,15 @@ from companion.rules.puzzle_strike.limits import (
     trashing,
 )
 from companion.rules.puzzle_strike.names import chip_name, dollars
+from companion.rules.puzzle_strike.other_answers import declined, left_out, misplaced, other_answer
 from companion.rules.puzzle_strike.play import Play
-from companion.rules.puzzle_strike.refused import Case, no_such_chip, not_in_bank, not_there
+from companion.rules.puzzle_strike.refused import RefusalCase, no_such_chip, not_in_bank, not_there
 from companion.rules.puzzle_strike.table import COLOURS, ZONES, Table
 from companion.rules.puzzle_strike.turn import payable
 
 
 def why_not(table: Table, question: Question, token: str, seat: str) -> Illegal:
-    """Explain a refusal."""
+    """Explain why a token is refused."""
     if seat not in table.seats:
         return Illegal(
             token,
@@ -56,7 +58,7 @@ def why_not(table: Table, question: Question, token: str, seat: str) -> Illegal:
         )
     verb, _, rest = token.partition(":")
     thing, _, place = rest.partition("@")
-    case = Case(table, question, token, table.seats[seat], verb, thing, place)
+    case = RefusalCase(table, question, token, table.seats[seat], verb, thing, place)
     found = unreadable(case)
     if found:
         return found
@@ -64,17 +66,36 @@ def why_not(table: Table, question: Question, token: str, seat: str) -> Illegal:
         return not_asked(case)
     if verb == "react" and question.what != "react":
         return nothing_to_answer(case)
-    explain = EXPLAIN.get((question.what, verb)) or EXPLAIN.get((question.what, ""))
-    found = (explain(case) if explain else None) or undeclinable(case)
-    return found or case.because("That is no answer to what is asked now.", question.rule)
+    explain = explanation(question, verb)
+    if explain:
+        found = misplaced(case) or explain(case)
+        if found:
+            found.to_the_point = explain is not EXPLAIN.get((question.what, ""))
+            return found
+    found = declined(case) or (None if explain else other_answer(case))
+    return found or case.because("That does not answer the current question.", question.rule)
+
+
+def explanation(question: Question, verb: str) -> Explain | None:
+    """The function that explains why an answer of this kind is refused; None if the question takes no such answer.
+
+    >>> explanation(Question("gain", {}, "chip:martial_mastery", "martial_mastery"), "take")
+    >>> explanation(Question("choose", {}, "chip:jackpot", "jackpot", also=("gain", "take")), "take") is picking
+    True
+    """
+    understood = verb in question.also and (verb in CHIP_VERBS or verb == "choose")
+    hexed = question.about == "hex_of_murkwood" and verb in ("gain", "discard")
+    if understood or hexed:
+        verb = question.what
+    return EXPLAIN.get((question.what, verb)) or EXPLAIN.get((question.what, ""))
 
 
 CHIP_VERBS = frozenset("play react buy gain take trap trash keep bag give discard pile".split())
 TWO_AT_ONCE = frozenset(("trash", "discard"))
 
 
-def unreadable(case: Case) -> Illegal | None:
-    """Chips and places that do not exist."""
+def unreadable(case: RefusalCase) -> Illegal | None:
+    """Explain that there is no such chip or place."""
     if case.place and case.place not in ZONES:
         return case.because('There is no place "{place}".', case.question.rule, place=case.place)
     chips = case.verb in CHIP_VERBS or (case.verb == "choose" and case.question.about in CHOOSES_CHIPS)
@@ -88,19 +109,8 @@ def unreadable(case: Case) -> Illegal | None:
     return next(filter(None, (no_such_chip(case, kind) for kind in kinds)), None)
 
 
-def undeclinable(case: Case) -> Illegal | None:
-    """What a chip says is no offer, unless it says so."""
-    if case.token not in ("pass", "done", "none") or case.question.about not in CHIPS or case.question.what == "ante":
-        return None
-    return case.because(
-        "{chip} is carried out as far as it can be: this cannot be declined.",
-        "everything-you-can",
-        chip=chip_name(case.question.about),
-    )
-
-
-def not_asked(case: Case) -> Illegal:
-    """It is somebody else's decision."""
+def not_asked(case: RefusalCase) -> Illegal:
+    """Explain that somebody else decides now."""
     asked = Terms(case.question.options, AND)
     if case.verb == "react":
         found = too_late(case)
@@ -112,19 +122,19 @@ def not_asked(case: Case) -> Illegal:
         return nothing_to_answer(case)
     if case.verb in ("play", "buy", "done") and case.seat.name != case.table.turn:
         return case.because("It is {turn}'s turn.", "turn-structure", turn=case.table.turn)
-    return case.because("It is for {asked} to decide now.", case.question.rule, asked=asked)
+    return left_out(case) or case.because("It is up to {asked} now.", case.question.rule, asked=asked)
 
 
 # -- reactions that come too late ------------------------------------------------------------------------------
 
 
 class Reason(NamedTuple):
-    """Why what happened last cannot be answered: by which reactions, the rule, the sentence."""
+    """Why the last event cannot be answered: the reactions that this holds for, the rule, and the sentence."""
 
     answers: tuple[str, ...]
     rule: str
     template: str
-    passed: bool = False  # it could have been answered
+    passed: bool = False  # whether it could have been answered
 
 
 SENT = (GEMS, GEMS_BY_BREAKING)
@@ -140,20 +150,20 @@ NO_REACTION = {
         SENT, "chip:dragon_form", "Purple shields do not answer the purple orb chips of a Dragon."
     ),
     "chip:knockdown": Reason(
-        SENT, "chip:knockdown", "Who was knocked down may not react with purple shields until the turn ends."
+        SENT, "chip:knockdown", "A player who was knocked down may not react with purple shields until the turn ends."
     ),
     "one-reaction-per-event": Reason(
-        SENT, "one-reaction-per-event", "Only one reaction to the same event; what was left over has landed."
+        SENT, "one-reaction-per-event", "Only one reaction to the same event: the gems sent to you have been answered."
     ),
     "counter-crashing": Reason(
-        (GEMS_BY_BREAKING,), "counter-crashing", "A counter-crash needs a gem in your own pile to break."
+        (GEMS_BY_BREAKING,),
+        "counter-crashing",
+        "A counter-crash breaks a gem of your own pile, and there was none when the gems were sent.",
     ),
     "counter-crash-chain": Reason(
         SENT, "counter-crash-chain", "There is nothing to counter-crash: no gem was sent back."
     ),
-    "passed": Reason(
-        SENT, "reaction-timing", "The time to react is over: it was passed, and the gems have landed.", passed=True
-    ),
+    "passed": Reason(SENT, "reaction-timing", "The time to react to the gems is over: it was passed.", passed=True),
     "attack answered": Reason(
         STRUCK, "one-reaction-per-event", "Only one reaction to the same event: this attack has been answered."
     ),
@@ -162,16 +172,16 @@ NO_REACTION = {
         STRUCK, "reaction-timing", "The time to react is over: it was passed, and the attack is done.", passed=True
     ),
 }
-"""By what the table notes for a seat; for gems that is mostly the rule itself."""
+"""Reasons by what the table notes for a seat; for gems the note is mostly the rule's key."""
 
 
-def too_late(case: Case) -> Illegal | None:
-    """A reaction to what happened last, which could not be answered, or not any more."""
+def too_late(case: RefusalCase) -> Illegal | None:
+    """Explain that what happened last cannot be answered, or can no longer be answered."""
     kind = case.thing
     if ANSWERS.get(kind) == PURCHASE:
         return after_purchase(case)
     noted = case.table.no_reaction.get(case.seat.name, "")
-    if noted == "counter-crashing" and ANSWERS.get(kind) == GEMS:  # it needed no gem
+    if noted == "counter-crashing" and ANSWERS.get(kind) == GEMS:  # it would have needed no gem
         noted = "passed"
     reason = NO_REACTION.get(noted)
     if reason is None or ANSWERS.get(kind) not in reason.answers:
@@ -181,8 +191,8 @@ def too_late(case: Case) -> Illegal | None:
     )
 
 
-def gone(case: Case) -> Illegal | None:
-    """A reaction that cannot be in the hand: everybody knows where all its copies lie."""
+def gone(case: RefusalCase) -> Illegal | None:
+    """Explain that a reaction cannot be in the hand: everybody knows where all its copies lie."""
     if case.thing == "crash_gem" and "crash_gem" in case.seat.pile:
         return None
     if Play(case.table, []).could_hold(case.seat, frozenset({case.thing})):
@@ -194,8 +204,9 @@ def gone(case: Case) -> Illegal | None:
     )
 
 
-def after_purchase(case: Case) -> Illegal | None:
-    """Rigorous Training: the last purchase was an own one, too cheap, or has been answered or passed."""
+def after_purchase(case: RefusalCase) -> Illegal | None:
+    """Explain why Rigorous Training does not fit: the last purchase was one's own, too cheap, answered already, or
+    passed."""
     rule, buyer = "chip:rigorous_training", case.table.seats[case.table.turn or case.seat.name]
     if case.seat is buyer:
         return case.because("Rigorous Training answers a purchase of an opponent.", rule)
@@ -205,7 +216,7 @@ def after_purchase(case: Case) -> Illegal | None:
     price = case.price(kind)
     if price < TRAINING_PRICE:
         return case.because(
-            "{chip} was bought for {price}; Rigorous Training answers what was paid {least} or more for.",
+            "{chip} was bought for {price}; Rigorous Training answers purchases of {least} or more.",
             rule,
             chip=chip_name(kind),
             price=dollars(price),
@@ -218,11 +229,11 @@ def after_purchase(case: Case) -> Illegal | None:
     )
 
 
-def in_action(case: Case) -> Illegal | None:
-    """A chip that cannot be played as an action."""
+def in_action(case: RefusalCase) -> Illegal | None:
+    """Explain why a chip cannot be played as an action."""
     chip = CHIPS.get(case.thing)
     if chip is None or chip.kind == "gem":
-        return case.because("Gems of the hand are money: they are laid in the buy phase.", "gem-chips")
+        return case.because("Gems in the hand are money: lay them in the buy phase.", "gem-chips")
     if chip.kind == "wound":
         return case.because("A wound does nothing; it cannot be played.", "wounds")
     if not chip.action:
@@ -230,7 +241,7 @@ def in_action(case: Case) -> Illegal | None:
     if not payable(case.seat, chip):
         colours = Terms((Term(name) for name in ("black", *chip.banner) if name in COLOURS), OR, commas=True)
         return case.because(
-            "No arrow is left that pays for {chip}; it takes a {colours} one.",
+            "You have no arrow left for {chip}; it needs a {colours} one.",
             "colored-arrows",
             chip=Term(chip.name),
             colours=colours,
@@ -239,24 +250,20 @@ def in_action(case: Case) -> Illegal | None:
 
 
 def places_of(kind: str) -> tuple[str, ...]:
-    """Whence a chip is played or reacted with: a Crash Gem also out of the pile, where Iron Defense lays it."""
+    """The places that a chip is played or reacted with from: a Crash Gem also from the pile, where Iron Defense lays
+    it."""
     return ("hand", "pile") if kind == "crash_gem" else ("hand",)
 
 
-def actions_first(case: Case) -> Illegal:
-    """Buying comes after the action phase."""
-    return case.because("Actions come first: end the action phase, then buy.", "turn-structure")
-
-
-def nothing_to_answer(case: Case) -> Illegal:
-    """A reaction without anything to react to."""
+def nothing_to_answer(case: RefusalCase) -> Illegal:
+    """Explain that there is nothing to react to."""
     if case.thing not in REACTIONS:
         return case.because("{chip} is not a reaction.", "main-and-reaction", chip=chip_name(case.thing))
     return too_late(case) or case.because("There is nothing to react to now.", "main-and-reaction")
 
 
-def laying(case: Case) -> Illegal | None:
-    """Something that is not money, or not in the hand."""
+def laying(case: RefusalCase) -> Illegal | None:
+    """Explain that this is not money, or not in the hand."""
     if case.token == "play:gems":
         return case.because("There is no gem left in your hand.", "buy-phase", private=True)
     if not is_gem(case.thing):
@@ -267,8 +274,8 @@ def laying(case: Case) -> Illegal | None:
 STILL_IN_HAND = " (gems still in the hand do not count until they are laid)"
 
 
-def buying(case: Case) -> Illegal | None:
-    """A chip that cannot be bought now."""
+def buying(case: RefusalCase) -> Illegal | None:
+    """Explain why a chip cannot be bought now."""
     table, me, kind = case.table, case.seat, case.thing
     absent = not_in_bank(case, kind)
     if absent:
@@ -288,9 +295,9 @@ def buying(case: Case) -> Illegal | None:
     )
 
 
-def end_of_buying(case: Case) -> Illegal | None:
-    """Somebody wants to buy nothing."""
-    if case.token != "done":
+def end_of_buying(case: RefusalCase) -> Illegal | None:
+    """Explain why somebody has to buy first."""
+    if case.token not in ("done", "pass", "none") or "done" in case.offered():
         return None
     if case.table.stock["wound"]:
         return case.because("At least one chip must be bought in a turn; a wound costs nothing.", "buy-at-least-one")
@@ -303,8 +310,8 @@ def end_of_buying(case: Case) -> Illegal | None:
     )
 
 
-def reacting(case: Case) -> Illegal | None:
-    """A chip that does not answer this."""
+def reacting(case: RefusalCase) -> Illegal | None:
+    """Explain why a chip does not answer this."""
     kind, name = case.thing, chip_name(case.thing)
     if kind not in REACTIONS:
         return case.because("{chip} is not a reaction.", "main-and-reaction", chip=name)
@@ -328,22 +335,22 @@ WINDOWS = {
     "reaction-timing": (RED_FIST_AFTERWARDS,),
     "chip:rigorous_training": (PURCHASE,),
 }
-"""What is answered in a reaction window, by the rule it cites."""
+"""What a reaction window is about, by the rule that it cites."""
 
 
-def reaction_first(case: Case) -> Illegal:
-    """The seat has a reaction window to close first."""
+def reaction_first(case: RefusalCase) -> Illegal:
+    """Explain that the seat has to react or pass first."""
     return case.because("First {seat} may react, or pass.", "reaction-timing", seat=case.seat.name)
 
 
-def whom(case: Case) -> Illegal | None:
-    """Somebody who is no opponent."""
+def whom(case: RefusalCase) -> Illegal | None:
+    """Explain that this is not an opponent."""
     foes = Terms((foe.name for foe in Play(case.table, []).opponents(case.seat)), OR)
-    return case.because("An opponent is named: {foes}.", case.question.rule, foes=foes)
+    return case.because("Name an opponent: {foes}.", case.question.rule, foes=foes)
 
 
-def paying(case: Case) -> Illegal | None:
-    """Another arrow than those that pay."""
+def paying(case: RefusalCase) -> Illegal | None:
+    """Explain which arrows pay."""
     arrows = Terms((Term(token.partition(":")[2]) for token in case.offered()), OR)
     return case.because(
         "A coloured arrow of the chip's banner pays before a black one; there is {arrows}.",
@@ -352,16 +359,18 @@ def paying(case: Case) -> Illegal | None:
     )
 
 
-def dragon_ante(case: Case) -> Illegal | None:
-    """The Dragon's ante, or no Dragon."""
+def dragon_ante(case: RefusalCase) -> Illegal | None:
+    """Explain the Dragon's ante, or that there is no Dragon."""
     gem = case.offered()[0].partition(":")[2]
     return case.because(
-        "A Dragon antes a {gem}, or is discarded and antes as everybody does.", "chip:dragon_form", gem=chip_name(gem)
+        "With Dragon Form in play you ante a {gem}; or discard it and ante like everybody else.",
+        "chip:dragon_form",
+        gem=chip_name(gem),
     )
 
 
-def picking(case: Case) -> Illegal | None:
-    """Something that is not on offer: no chip allows it, or there is no such character."""
+def picking(case: RefusalCase) -> Illegal | None:
+    """Explain that this is not on offer: no chip allows it, or there is no such character."""
     if case.question.about != "character" or case.verb != "choose":
         return choosing(case)
     return case.because(
@@ -374,10 +383,11 @@ def picking(case: Case) -> Illegal | None:
 
 EXPLAIN: dict[tuple[str, str], Explain] = {
     ("action", "play"): in_action,
-    ("action", "buy"): actions_first,
     ("buy", "play"): laying,
     ("buy", "buy"): buying,
     ("buy", "done"): end_of_buying,
+    ("buy", "pass"): end_of_buying,
+    ("buy", "none"): end_of_buying,
     ("react", "react"): reacting,
     ("react", ""): reaction_first,
     ("ante", ""): dragon_ante,
@@ -389,13 +399,13 @@ EXPLAIN: dict[tuple[str, str], Explain] = {
     ("trash", "trash"): trashing,
     ("discard", "discard"): discarding,
     ("pile", "pile"): laid_in_pile,
-    ("keep", "keep"): from_hand,
-    ("give", "give"): from_hand,
+    ("keep", "keep"): keeping,
+    ("give", "give"): giving,
     ("bag", "bag"): onto_bag,
     ("trap", "trap"): trap,
-    ("gain", ""): choosing,
-    ("take", ""): choosing,
-    ("play", ""): choosing,
-    ("choose", ""): picking,
+    ("gain", "gain"): choosing,
+    ("take", "take"): choosing,
+    ("play", "play"): choosing,
+    ("choose", "choose"): picking,
 }
-"""By what is asked and what was answered."""
+"""By question and verb, what explains why this chip, these gems or this opponent are refused."""

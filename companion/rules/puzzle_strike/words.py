@@ -1,4 +1,4 @@
-"""Events, tokens and questions in words. Templates are data, so that other languages can say them too."""
+"""Events, tokens and questions in words. The templates are data, so that they can be translated."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ EVENTS = {
     "BonusDrawn": "Height bonus for {seat}: {chips} more to draw.",
     "PanicRaised": "{panic}: from now on {ante}-gems are anted.",
     "TurnEnded": "{seat} ends the turn with a pile of {total}.",
-    "Busted": "That is too much: {seat} is beaten.",
+    "Busted": "That is too much: {seat} loses.",
     "Won": "{seat} wins.",
     "Learnt": "{zone}: {kinds} are known now.",
     "Corrected": "Put right by {author}: {reason}.",
     "Changed": "{text}",
 }
-"""By the event's name. An empty template is not told: other events tell it better."""
+"""By the event's name. An event with an empty template is not told, because other events tell it better."""
 
 EVENTS_OF_ONE = {
     "Sent": "{gems} is in the air from {seat} to {target}.",
@@ -56,10 +56,11 @@ EVENTS_OF_ONE = {
     "Kept": "{seat}'s piggy bank keeps {chips}.",
     "Learnt": "{zone}: {kinds} is known now.",
 }
-"""The same where it is one gem or chip alone."""
+"""The same for a single gem or chip."""
 
 NAMES_FIRST = ("{seat}", "{author}", "{zone}", "{text}")
-"""What begins with the name of a seat begins as that name is written; a text is a sentence already."""
+"""A sentence that begins with one of these keeps its first letter: a seat's name as it is written, a finished
+sentence."""
 
 WHY_NOTHING = {
     "combos_are_hard": "another action was played before it this turn",
@@ -80,7 +81,7 @@ WHY_NOTHING = {
     "its_time_for_the_past": "there is no Puzzle chip in the discard pile to take",
     "jackpot": "the opponent's hand is empty",
 }
-"""What a chip without effect was missing."""
+"""Why a chip had no effect."""
 NOTHING_THERE = "what it needs is not there"
 
 ENDS = {
@@ -88,7 +89,7 @@ ENDS = {
     ("buy", "done"): "done: my turn ends",
     ("keep", "done"): "done: I keep no more",
 }
-"""What `done` says, question by question."""
+"""What `done` means, by question."""
 
 COUNTED = "{seat} now has {number}."
 LAID = "{seat} lays {gem} as money"
@@ -123,7 +124,7 @@ VERBS = {
     "pass": "pass",
     "none": "say that there is none",
 }
-"""By the token's verb; gems are laid, though their token says `play`."""
+"""By the token's verb. Gems are laid, although their token says `play`."""
 COLOURS_NAMED = {"black": "black", "brown": "brown", "purple": "purple", "red": "red", "blue": "blue"}
 FROM_PLACE = "{words} from the {place}"
 
@@ -167,7 +168,7 @@ QUESTIONS_ABOUT = {
     ("discard", "strength_of_earth"): (
         "Discard a Puzzle chip for Protective Ward, or pass and do not combine (Strength of Earth)?"
     ),
-    ("give", "research_and_development"): "Which chip of the hand goes into the bag (Research & Development)?",
+    ("give", "research_and_development"): "Which chip goes from the hand into the bag (Research & Development)?",
     ("negate", "gems_to_gemonade"): "How many of the gems are negated (Gems to Gemonade)?",
     ("play", "master_puzzler"): "Which of the chosen chips is played next (Master Puzzler)?",
     ("take", "its_time_for_the_past"): "Which Puzzle chip of the discard pile is taken (It's Time for the Past)?",
@@ -177,17 +178,17 @@ QUESTIONS_ABOUT = {
     ("trap", "its_a_trap"): "Which stack is trapped (It's a Trap)?",
     ("trash", "no_more_lies"): "Which chip is trashed, or which two (No More Lies), or pass?",
 }
-"""By what is asked and the chip it is about, where that needs words of its own."""
+"""By question and chip, for chips that need words of their own."""
 DEFAULT_QUESTION = "What to {verb} ({about})?"
 
 DRAWS = {
-    "bag": "{seat} draws {chips} out of the bag: which?",
-    "hand": "{seat} shows {chips} of the hand: which?",
+    "bag": "{seat} draws {chips} from the bag: which?",
+    "hand": "{seat} shows {chips} from the hand: which?",
     "box": "The bank's {number} Puzzle stacks are drawn by lot: which?",
     "table": "Who begins is drawn by lot: who?",
-    "chip:jackpot": "{chips} out of {seat}'s hand, picked at random: which?",
+    "chip:jackpot": "{chips} from {seat}'s hand, picked at random: which?",
 }
-"""By where the draw is made, or by its rule."""
+"""By the draw's source, or by its rule."""
 
 PICTURE = {
     "turn": "Turn {turns}, {turn}: {phase} phase; {ante}-gems are anted (empty stacks: {empty_stacks}).",
@@ -206,11 +207,11 @@ PICTURE = {
     "stack": "{name} {left}",
     "trapped": "{name} {left} (trap tokens: {tokens})",
 }
-"""The table's lines."""
+"""The lines of a table in text."""
 
 
 class PuzzleStrikeWords(Words):
-    """Puzzle Strike in a language."""
+    """The words of Puzzle Strike in a language."""
 
     events = frozenset(EVENTS)
 
@@ -219,7 +220,7 @@ class PuzzleStrikeWords(Words):
         self.names = Names(say, several)
 
     def event(self, event: Event) -> str:
-        """What happened, in a sentence; "" for what is not told.
+        """An event as a sentence; "" if it is not told.
 
         >>> from companion.rules.puzzle_strike.events import Sent
         >>> WORDS.event(Sent("A", "B", 3))
@@ -244,7 +245,7 @@ class PuzzleStrikeWords(Words):
         return sentence if said.startswith(NAMES_FIRST) else sentence[:1].upper() + sentence[1:]
 
     def _moved(self, event: Moved) -> str:
-        """A chip's way; "" where it is laid down to be played, which is told by what it does."""
+        """A chip's way; "" for a chip that is laid down to be played, because its effect is told."""
         if event.source.endswith(".hand") and event.target.endswith(".played") and event.piece not in GEMS:
             return ""
         if event.source.endswith(".hand") and event.target.endswith(".played") and event.count == 1:
@@ -255,7 +256,7 @@ class PuzzleStrikeWords(Words):
         return f"{what}: {self.names.zone(event.source)} → {self.names.zone(event.target)}"
 
     def _in_words(self, facts: Mapping[str, Any]) -> dict[str, Any]:
-        """What an event holds, each fact in the words that the templates take."""
+        """The facts of an event, in the words that the templates take."""
         values, names = dict(facts), self.names
         if "chip" in values:
             chip = values["chip"]
@@ -303,7 +304,7 @@ class PuzzleStrikeWords(Words):
         return self.say(FROM_PLACE).format(words=words, place=self.say(str(PLACES[place])))
 
     def choice(self, question: Question, token: str) -> str:
-        """An answer to this question, with what it ends.
+        """An answer to this question; `done` with what it ends.
 
         >>> WORDS.choice(Question("buy", {"A": ("done",)}, "buy-phase"), "done")
         'done: my turn ends'
@@ -312,7 +313,7 @@ class PuzzleStrikeWords(Words):
         return self.say(ends) if ends else self.token(token)
 
     def question(self, question: Question) -> str:
-        """What is asked.
+        """A question in words.
 
         >>> WORDS.question(Question("react", {"B": ("pass",)}, "purple-shield", "crash_gem"))
         'React to Crash Gem, or pass?'
@@ -322,16 +323,16 @@ class PuzzleStrikeWords(Words):
         return self.say(template or DEFAULT_QUESTION).format(about=about, verb=question.what)
 
     def draw(self, due: Draw) -> str:
-        """What is drawn.
+        """A draw in words.
 
         >>> WORDS.draw(Draw("A", "A.bag", 3, (), "drawing", "A"))
-        'A draws 3 chips out of the bag: which?'
+        'A draws 3 chips from the bag: which?'
         """
         template = DRAWS.get(due.rule) or DRAWS[due.source.rpartition(".")[2]]
         return self.say(template).format(seat=due.seat, number=due.count, chips=self.names.chips(due.count))
 
     def picture(self, view: View) -> list[str]:
-        """A line for the turn, two a seat, and one for the bank."""
+        """The table as text: a line for the turn, two for each seat, and one for the bank."""
         facts = view.facts
         phase = str(facts["phase"])
         template = self._line(phase if phase in PICTURE else "turn")
@@ -352,7 +353,7 @@ class PuzzleStrikeWords(Words):
         return self.say(PICTURE[key])
 
     def _seat(self, view: View, seat: str) -> list[str]:
-        """The pile with its total and what counts this turn, then what lies elsewhere; hidden zones as counts."""
+        """The pile with its total and what counts this turn, then the other zones; hidden zones as counts."""
         facts, names = view.facts, self.names
         character = names.character(str(facts[f"{seat}.character"]))
         line = [

@@ -1,7 +1,7 @@
-"""A table written down as a position, so that `position.read` gives the same table back.
+"""Write a table as a position from which `position.read` makes the same table.
 
-What reading assumes anyway is left out. A table at rest says everything; the middle of an effect is the table at the
-last rest and what was said since.
+Whatever reading assumes by default is left out. A position tells all about a table at rest; in the middle of an effect,
+a match is its table at the last rest and the inputs since.
 """
 
 from __future__ import annotations
@@ -21,25 +21,26 @@ from companion.rules.puzzle_strike.position import (
     assumed_stock,
     assumed_turns,
 )
-from companion.rules.puzzle_strike.table import COLOURS, GEMS, Chips, Seat, Table
+from companion.rules.puzzle_strike.table import COLOURS, GEMS, Chips, Flight, Seat, Table
 
 Written = dict[str, object]
 
 
 def write(setup: Setup, table: Table) -> Written:
-    """The position in plain values: mappings, lists, words, numbers, true and false."""
+    """The position as plain values: mappings, lists, words, numbers, true and false."""
     return said(
         edition="" if table.edition == THIRD.key else table.edition,
         mode="" if table.mode == "duel" else table.mode,
         ask="" if table.patient else "choices",
         seats={one.name: write_seat(table, table.seats[one.name]) for one in setup.seats},
         bank=write_bank(table),
+        air=tuple(write_flight(flight) for flight in table.air),
         turn=write_turn(table),
     )
 
 
 def said(**values: object) -> Written:
-    """What is to be said at all: not what is empty."""
+    """The values that are not empty."""
     return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items() if value}
 
 
@@ -47,7 +48,7 @@ def said(**values: object) -> Written:
 
 
 def write_seat(table: Table, seat: Seat) -> Written:
-    """What lies before a seat, and what it has. What its own turn has given it stands with the turn."""
+    """A seat's zones, and what it has. What its own turn has given it is written under `turn`."""
     zones = {place: getattr(seat, place) for place in PLACES} | {"pile": pile(seat.pile)}
     lies = said(character=seat.character, **zones, top=seat.top, unseen=write_unseen(seat))
     gains = {} if turn_is_on(table, seat) else write_gains(table, seat)
@@ -55,7 +56,7 @@ def write_seat(table: Table, seat: Seat) -> Written:
 
 
 def pile(pieces: Chips) -> list[object]:
-    """A gem pile: gems by their values, what else lies there by name."""
+    """A gem pile: gems by their values, everything else by name."""
     return [GEMS.index(piece) + 1 if piece in GEMS else piece for piece in pieces]
 
 
@@ -65,7 +66,7 @@ def turn_is_on(table: Table, seat: Seat) -> bool:
 
 
 def write_gains(table: Table, seat: Seat) -> Written:
-    """What a turn has given a seat, where reading would not assume it."""
+    """What a turn has given a seat, where it differs from the default."""
     like = seat.copy()
     assume(table, like)
     gains: Written = {}
@@ -87,7 +88,7 @@ def arrows(seat: Seat) -> dict[str, int]:
 
 
 def write_bank(table: Table) -> Written:
-    """Which stacks there are, those that are not as full as one would think, and trap tokens."""
+    """The bank's stacks, the counts that differ from the default, and trap tokens."""
     banks = {stacks: key for key, stacks in EDITIONS[table.edition].recommended.items()}
     puzzle = banks.get(table.puzzle, table.puzzle) or OPEN
     full = assumed_stock(table)
@@ -98,8 +99,16 @@ def write_bank(table: Table) -> Written:
     )
 
 
+def write_flight(flight: Flight) -> Written:
+    """One send that is in the air."""
+    written: Written = {"from": flight.sender, "to": flight.target, "gems": flight.gems}
+    if flight.chip != "crash_gem":
+        written["chip"] = flight.chip
+    return written | said(broke_a_four=flight.broke_a_four, stand_ins=flight.stand_ins)
+
+
 def write_turn(table: Table) -> Written:
-    """Whose turn it is and how far it is."""
+    """Whose turn it is, and how far the turn is."""
     turn: Written = {"seat": table.turn or OPEN, "phase": table.phase}
     if table.turns != assumed_turns(table):
         turn["number"] = table.turns

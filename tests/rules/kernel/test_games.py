@@ -11,11 +11,11 @@ import pytest
 import companion.rules
 import companion.rules.kernel
 from companion.rules import (
-    Entry,
     Illegal,
+    KindEntry,
+    KindRuling,
     Question,
     Rulebook,
-    Ruling,
     SeatSetup,
     Setup,
     SetupError,
@@ -120,7 +120,7 @@ def test_a_rulebook_is_read_from_its_package() -> None:
     assert "crash-gem" in book
     assert "no-such-rule" not in book
     rule = book["height-bonus"]
-    assert str(rule) == f"{rule.section} (rules 7.3)"
+    assert str(rule) == f"{rule.section} (rules 7.3): {rule.gist}"
     for rule in book:
         assert book[rule.key] is rule
         assert rule.section.strip()
@@ -130,8 +130,8 @@ def test_a_rulebook_is_read_from_its_package() -> None:
 
 
 def test_an_entry_as_json() -> None:
-    ruling = Ruling("Yes.", "inferred", "toy")
-    entry = Entry("ball", "Ball", "toy", {"cost": "$1"}, "Rolls.", "", "", (ruling,), ("box",), "high")
+    ruling = KindRuling("Yes.", "inferred", "toy")
+    entry = KindEntry("ball", "Ball", "toy", {"cost": "$1"}, "Rolls.", "", "", (ruling,), ("box",), "high")
     assert entry.to_json() == {
         "key": "ball",
         "name": "Ball",

@@ -11,12 +11,12 @@ import pytest
 
 from companion.rules import (
     TABLE,
-    Answer,
     Draw,
     Event,
     Illegal,
     Match,
     Question,
+    SeatAnswer,
     SeatSetup,
     Setup,
     SetupError,
@@ -81,7 +81,7 @@ def test_the_first_answer_of_several_seats_counts() -> None:
     match = play(Question("who", {"A": ("yes",), "B": ("yes", "no")}, "toy"))
     assert match.waiting_for == ("A", "B")
     match.answer("no", "B")
-    assert answers(match) == (Answer("B", "no"),)
+    assert answers(match) == (SeatAnswer("B", "no"),)
 
 
 def test_each_of_several_answers_and_the_flow_gets_all_in_seat_order() -> None:
@@ -97,7 +97,7 @@ def test_who_has_answered_waits_for_the_others() -> None:
     match = play(SEALED)
     match.answer("paper", "B")
     refusal = refused(match, lambda: match.answer("rock", "B"))
-    assert refusal.why == "You have answered already; now the others."
+    assert refusal.why == "You have already answered; now it is up to the others."
     assert match.accepts("rock", "B") is None
 
 
@@ -143,7 +143,7 @@ def test_a_pick_in_secret_survives_being_stored() -> None:
     ("match", "token", "seat", "why"),
     [
         (play(), "yes", "A", "The match is over."),
-        (play(BAG), "yes", "A", "First the draw that is due: nobody is asked anything now."),
+        (play(BAG), "yes", "A", "The draw comes first: there is no question to answer now."),
         (play(ask("yes")), "no", "A", "A cannot say that."),
         (play(ask("yes")), "yes", "B", "B cannot say that."),
         (play(ask("yes")), "hidden", "A", "A cannot say that."),
@@ -172,20 +172,20 @@ def test_what_was_refused_can_be_answered_well_afterwards() -> None:
 @pytest.mark.parametrize(
     ("match", "kinds", "why"),
     [
-        (play(), ("gem_1",), "Nothing is to be drawn now."),
-        (play(ask("yes")), ("gem_1",), "Nothing is to be drawn now."),
-        (play(BAG), ("gem_1",), "2 are to be drawn here, not 1."),
-        (play(BAG), ("gem_1",) * 3, "2 are to be drawn here, not 3."),
+        (play(), ("gem_1",), "There is nothing to draw now."),
+        (play(ask("yes")), ("gem_1",), "There is nothing to draw now."),
+        (play(BAG), ("gem_1",), "Name 2 here, not 1."),
+        (play(BAG), ("gem_1",) * 3, "Name 2 here, not 3."),
         (play(BAG), ("gem_1", "gem_2"), "gem_2 cannot come out of A.bag."),
-        (play(BAG), ("wound", "wound"), "wound: 2 are named, and A.bag has 1."),
+        (play(BAG), ("wound", "wound"), "wound: you named 2, but A.bag has 1."),
         (play(HALF_SEEN), ("gem_3", "gem_1"), "gem_3 cannot come out of A.bag."),
-        (play(HALF_SEEN), ("wound", "wound"), "wound: 2 are named, and A.bag has 1."),
+        (play(HALF_SEEN), ("wound", "wound"), "wound: you named 2, but A.bag has 1."),
         (
             play(HALF_SEEN),
             ("wound", "gem_2"),
-            "wound, gem_2 cannot all come out of A.bag: some of it lies elsewhere.",
+            "wound and gem_2 cannot all come out of A.bag: some of it lies elsewhere.",
         ),
-        (play(UNSEEN_BAG), ("wound", "wound"), "wound: 2 are named, and A.bag has 1."),
+        (play(UNSEEN_BAG), ("wound", "wound"), "wound: you named 2, but A.bag has 1."),
         (play(BAG), ("gem_3", "gem_3"), "gem_3 cannot come out of A.bag."),
         (play(OPEN), ("?",), "an unidentified piece cannot come out of B.hand."),
         (play(DIE), ("7",), "7 cannot come out of die."),
@@ -214,7 +214,7 @@ def test_a_zone_is_a_word() -> None:
 )
 def test_an_answer_is_a_word(token: Any, seat: Any) -> None:
     match = play(ask("yes"))
-    assert refused(match, lambda: match.answer(token, seat)).why == "An answer and the seat that gives it are words."
+    assert refused(match, lambda: match.answer(token, seat)).why == "An answer and its seat must be text."
     assert match.accepts(token, seat) is None
     assert match.why_not(token, seat) is not None
 

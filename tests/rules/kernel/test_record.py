@@ -32,7 +32,7 @@ SEALED = Question("pick", {"A": ("rock", "paper"), "B": ("rock", "paper")}, "toy
 OPEN = SEALED._replace(sealed=False)
 BEACONS = Setup(game="beacons", seats=tuple(SeatSetup(name) for name in "ABCD"))
 
-PICKED = "What each had picked has been shown since then"
+PICKED = "The secret picks have been shown since then"
 
 POSITION: dict[str, Any] = {
     "A": {"pile": [1, 2], "hand": ["crash_gem", "draw_three", "wound"], "bag": ["gem_1", "gem_1", "gem_2", "wound"]},
@@ -210,10 +210,10 @@ def everything_seen(match: Match) -> str:
 
 def test_what_cannot_be_gone_back_to_is_refused_in_words() -> None:
     record = positioned()
-    assert refused(record, lambda: record.take_back("A")) == "There is no answer yet that could be taken back."
+    assert refused(record, lambda: record.take_back("A")) == "There is no answer to take back yet."
     assert "nothing to take back" in refused(record, lambda: record.rewind(0, "A"))
     record.answer("play:crash_gem", "A")
-    assert refused(record, lambda: record.rewind(2, "A")) == "There is no point 2: one can go back to 0 up to 1."
+    assert refused(record, lambda: record.rewind(2, "A")) == "There is no point 2: choose one from 0 to 1."
     strange: list[Any] = [-1, True, "0", 0.0, None]
     for point in strange:
         assert f"There is no point {point}" in refused(record, partial(record.rewind, point, "A"))
@@ -221,26 +221,26 @@ def test_what_cannot_be_gone_back_to_is_refused_in_words() -> None:
     assert refused(record, lambda: record.rewind(0, "C")) == "Say who wants it (A, B), not C."
     assert "not table, C." in refused(record, lambda: record.rewind(0, ("table", "A", "C")))
     assert "not nobody." in refused(record, lambda: record.rewind(0, ()))
-    assert "No judge is seated" in refused(record, lambda: record.rewind(0, "judge"))
+    assert "There is no judge" in refused(record, lambda: record.rewind(0, "judge"))
 
 
 def test_a_draw_alone_is_no_answer() -> None:
     record = Record(play(DIE, ask("yes", "no")))
     record.draw(("3",))
-    assert refused(record, lambda: record.take_back("A")) == "There is no answer yet that could be taken back."
+    assert refused(record, lambda: record.take_back("A")) == "There is no answer to take back yet."
 
 
 def test_where_a_judge_is_seated_the_judge_decides() -> None:
     record = positioned(judged=True)
     record.answer("play:crash_gem", "A")
-    assert refused(record, lambda: record.take_back("B")) == "A has answered since then: the judge decides that."
+    assert refused(record, lambda: record.take_back("B")) == "A has answered since then: the judge decides this."
     record.answer("break:2", "A")
     record.answer("pass", "B")
-    assert refused(record, lambda: record.take_back("A")) == "B has answered since then: the judge decides that."
+    assert refused(record, lambda: record.take_back("A")) == "B has answered since then: the judge decides this."
     record.rewind(0, "judge")
     record.answer("play:draw_three", "A")
     record.draw(("gem_1", "gem_1", "wound"))
-    assert refused(record, lambda: record.take_back(("A", "B"))) == "A has drawn since then: the judge decides that."
+    assert refused(record, lambda: record.take_back(("A", "B"))) == "A has drawn since then: the judge decides this."
     assert record.why_not_back(0, ("A", "judge")) is None
 
 
@@ -249,17 +249,17 @@ def test_where_no_judge_is_seated_all_seats_decide() -> None:
     record.answer("play:draw_three", "A")
     record.draw(("gem_1", "gem_1", "wound"))
     for some in ("A", "B", ("A",)):
-        assert refused(record, partial(record.take_back, some)).endswith(": all seats together decide that.")
+        assert refused(record, partial(record.take_back, some)).endswith(": all seats decide this together.")
     record.take_back(("B", "A"))
     assert record.point == 0
 
 
 MAY_NOT_CORRECT: list[tuple[bool, Any, str]] = [
-    (True, "A", "Not A alone: the judge decides that."),
-    (True, ("A", "B"), "Not A and B alone: the judge decides that."),
-    (False, ("B",), "Not B alone: all seats together decide that."),
-    (False, "judge", "No judge is seated: all seats together decide that."),
-    (False, ("A", "B", "judge"), "No judge is seated: all seats together decide that."),
+    (True, "A", "A cannot do this alone: the judge decides this."),
+    (True, ("A", "B"), "A and B cannot do this alone: the judge decides this."),
+    (False, ("B",), "B cannot do this alone: all seats decide this together."),
+    (False, "judge", "There is no judge: all seats decide this together."),
+    (False, ("A", "B", "judge"), "There is no judge: all seats decide this together."),
     (True, "Sam", "Say who wants it (A, B, judge), not Sam."),
     (False, ("A", "B", "Sam"), "Say who wants it (A, B), not Sam."),
     (False, (), "Say who wants it (A, B), not nobody."),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant
 
-from companion.rules import Answer, Changed, Corrected, Draw, Illegal, Match, Question, SeatSetup, Setup, new_match
+from companion.rules import Changed, Corrected, Draw, Illegal, Match, Question, SeatAnswer, SeatSetup, Setup, new_match
 from tests.contract import ContractMachine, pieces
 
 SETUP = Setup(game="beacons", seats=tuple(SeatSetup(name) for name in "ABCD"))
@@ -67,7 +67,7 @@ def test_either_partner_may_answer_and_the_first_answer_counts() -> None:
     two.answer("play:lamp", "C")
     assert one.pending.options == {"A": ("lay:red", "lay:blue")}  # type: ignore[union-attr]
     assert two.pending.options == {"C": ("lay:red", "lay:blue")}  # type: ignore[union-attr]
-    assert Answer("A", "play:lamp").seat == "A"
+    assert SeatAnswer("A", "play:lamp").seat == "A"
 
 
 def test_the_pier_keeps_its_order() -> None:
@@ -142,7 +142,7 @@ def test_the_table_is_put_right_and_told_in_the_kernels_own_words() -> None:
     )
     (turned, *_) = (event for event in match.correct({"pier": ["blue", "red"]}, "the judge", "the other way round")[1:])
     assert isinstance(turned, Changed), "the order of the pier is a difference too"
-    with pytest.raises(Illegal, match="like that already"):
+    with pytest.raises(Illegal, match="already like that"):
         match.correct({"pier": ["blue", "red"]}, "the judge", "again")
     with pytest.raises(Illegal, match="A has one lamp more"):
         match.correct({"seats": {"A": {"bag": ["lamp"] * 6}}}, "the judge", "a slip")

@@ -11,7 +11,6 @@ from companion.rules import (
     JUDGE,
     TABLE,
     UNSEEN,
-    Answer,
     Counted,
     Draw,
     Event,
@@ -19,6 +18,7 @@ from companion.rules import (
     Learnt,
     Moved,
     Question,
+    SeatAnswer,
     Zone,
     tell,
 )
@@ -56,7 +56,7 @@ WITHIN_A = Moved("wound", 2, "A.bag", "A.hand", 3)
         (Forced("A", "pass"), "B", None),
         (Forced("A", "pass"), TABLE, None),
         (Counted("A.money", 2), "B", Counted("A.money", 2)),
-        (Answer("A", "yes"), TABLE, Answer("A", "yes")),  # an event of a game's own, for everybody
+        (SeatAnswer("A", "yes"), TABLE, SeatAnswer("A", "yes")),  # an event of a game's own, for everybody
     ],
 )
 def test_an_event_as_an_audience_may_know_it(event: Event, audience: str, seen: Event | None) -> None:

@@ -69,7 +69,7 @@ class Toy(Game[Table]):
 
     def __init__(self, *asks: Ask | Callable[[Table], Ask], zones: Mapping[str, Zone] | None = None) -> None:
         self.asks = asks
-        self.lies = dict(zones or {})
+        self.lying = dict(zones or {})
 
     def begin(self, setup: Setup) -> Table:
         return Table()
@@ -92,7 +92,7 @@ class Toy(Game[Table]):
         return Illegal(token, "{seat} cannot say that.", "toy", seat=seat)
 
     def zones(self, table: Table) -> dict[str, Zone]:
-        return self.lies
+        return self.lying
 
     def facts(self, table: Table) -> dict[str, object]:
         return {"known": table.known}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules import Match
+from companion.rules import Match, SeatSetup, Setup, new_match
+from companion.rules.puzzle_strike.table import Seat, Table
 from tests.rules.playing import at
 
 ATTACKS: dict[str, Any] = {"bank": {"puzzle": "lots_of_attacks"}}
@@ -45,6 +46,10 @@ POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "buy, no wounds, money in the hand": (
         position({"hand": ["gem_2"], "bag": ["gem_1"]}, bank={"stock": {"wound": 0}}, turn={"phase": "buy"}),
+        "",
+    ),
+    "buy, no wounds, nothing in reach": (
+        position({"hand": ["wound"], "bag": ["gem_1"]}, bank={"stock": {"wound": 0}}, turn={"phase": "buy"}),
         "",
     ),
     "buy, Dragon": (
@@ -317,16 +322,117 @@ POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
         position({"pile": [1], "hand": ["mix_master", "roundhouse"]}, turn={"arrows": {"brown": 1, "black": 0}}),
         "",
     ),
+    "mastery": (
+        position({"hand": ["martial_mastery", "gem_2", "wound"], "bag": ["gem_2"]}),
+        "A play:martial_mastery, A trash:gem_2",
+    ),
+    "training day": (
+        position({"hand": ["training_day", "gem_1", "wound"], "bag": ["gem_2"]}, bank={"puzzle": "no_attacks"}),
+        "A play:training_day, A trash:gem_1",
+    ),
+    "training after a purchase": (
+        position(
+            {"hand": ["gem_1"], "bag": ["gem_1"]},
+            {"hand": ["rigorous_training", "gem_2", "wound"], "bag": ["gem_1"]},
+            turn={"phase": "buy", "money": 4},
+        ),
+        "A buy:combine, B react:rigorous_training, B trash:gem_2",
+    ),
+    "puzzler chooses": (
+        position({"hand": ["master_puzzler", "crash_gem"]}, bank={"puzzle": "master_puzzler"}),
+        "A play:master_puzzler",
+    ),
+    "jackpot": (
+        position({"hand": ["jackpot"], "pile": [1]}, {"hand": ["combine", "crash_gem"]}),
+        "A play:jackpot, draw combine+crash_gem",
+    ),
+    "negate two": (
+        position({"pile": [2], "hand": ["crash_gem"]}, {"hand": ["gems_to_gemonade"]}, bank={"puzzle": "no_attacks"}),
+        "A play:crash_gem, B react:gems_to_gemonade",
+    ),
+    "give, unseen": (
+        position({"hand": ["research_and_development", "?"], "bag": ["?"], "unseen": ["combine", "gem_1"]}),
+        "A play:research_and_development",
+    ),
+    "no more lies, unseen": (
+        position({"hand": ["no_more_lies", "?"], "bag": ["?"], "unseen": ["wound", "gem_1"]}),
+        "A play:no_more_lies",
+    ),
+    "keep two": (
+        position(
+            {"hand": ["gem_1", "wound", "gem_2"], "bag": ["gem_2"]},
+            turn={"phase": "buy", "piggy": 2, "bought": ["wound"]},
+        ),
+        "A done, A keep:gem_1",
+    ),
+    "buy, piggy bank": (
+        position({"hand": ["gem_1"], "bag": ["gem_1"]}, turn={"phase": "buy", "money": 2, "piggy": 1}),
+        "",
+    ),
+    "essence without a gem": (
+        position({"hand": ["gem_essence", "wound"], "bag": ["wound"]}, turn={"arrows": {"black": 2}}),
+        "A play:gem_essence",
+    ),
+    "risky without a gem": (
+        position({"hand": ["risky_move", "wound"], "bag": ["wound"]}, turn={"arrows": {"black": 2}}),
+        "A play:risky_move",
+    ),
+    "combo time without a gem": (
+        position({"hand": ["its_combo_time", "gem_2"], "bag": ["wound"]}, turn={"arrows": {"black": 2}}),
+        "A play:its_combo_time",
+    ),
+    "hex on one wound": (
+        position(
+            {"hand": ["hex_of_murkwood", "gem_1"], "bag": ["gem_1"]},
+            {"hand": ["wound"], "bag": ["gem_1"]},
+            turn={"arrows": {"black": 2}},
+        ),
+        "A play:hex_of_murkwood",
+    ),
+    "a counter in the air": (
+        position(
+            {"pile": [1, 1], "hand": ["crash_gem", "crash_gem"], "bag": ["gem_1"]},
+            {"pile": [3, 1], "hand": ["crash_gem", "stone_wall"], "bag": ["gem_1"]},
+        ),
+        "A play:crash_gem, B react:crash_gem, B break:3",
+    ),
+    "a bubble popped": (
+        position(
+            {"pile": [1, 1], "hand": ["crash_gem", "gem_1"], "bag": ["gem_1"]},
+            {"pile": [1], "hand": ["crash_gem"], "ongoing": ["bubble_shield"], "bag": ["gem_1"]},
+        ),
+        "A play:crash_gem, B pass",
+    ),
     "at whom": (position({"pile": [1], "hand": ["crash_gem"]}, patient=True), "A play:crash_gem, A break:1"),
     "orb": (position({"pile": [1, 2], "hand": ["chromatic_orb"]}, patient=True), "A play:chromatic_orb"),
 }
 
 
+CHOOSING = "choosing characters"
+"""Before there is a position."""
+
+
 def there(name: str) -> Match:
     """The match at one of the positions."""
+    if name == CHOOSING:
+        return new_match(Setup(game="puzzle-strike", seats=(SeatSetup("A", "lum"), SeatSetup("B")), bank="first_game"))
     given, said = POSITIONS[name]
     match = at(**given)
+    if name == "at whom":
+        match = with_a_third_seat(match)
     for line in filter(None, said.split(", ")):
         seat, token = line.split(" ")
-        match.answer(token, seat)
+        if seat == "draw":
+            match.draw(token.split("+"))
+        else:
+            match.answer(token, seat)
     return match
+
+
+def with_a_third_seat(match: Match) -> Match:
+    """One more opponent: no mode has it yet, and only where there are several is anybody asked whom he means."""
+    table = match.table.copy()
+    assert isinstance(table, Table)
+    table.seats["C"] = Seat("C")
+    table.order = ("A", "B", "C")
+    return Match(match.game, match.setup, table)

@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 
 from companion.rules import JUDGE, TABLE, Match
-from companion.rules.kernel.board import Board, Chip, Gain, Heap, Number, Panel, Stacks, Token, Total, Track
+from companion.rules.kernel.board import Board, Gain, Heap, Number, Panel, PieceGroup, Stacks, Token, Total, Track
 from companion.rules.puzzle_strike.play import Play
 from tests.rules.playing import any_input, at, random_duel, say
 
@@ -49,8 +49,8 @@ def test_the_pile_comes_first_with_its_bonus() -> None:
     gems = heap(panel(match, "A"), "Gems")
     assert gems.main
     assert gems.chips == (
-        Chip("gem_1", "1-gem", 1, "1", "green"),
-        Chip("gem_3", "3-gem", 1, "3", "green"),
+        PieceGroup("gem_1", "1-gem", 1, "1", "gem"),
+        PieceGroup("gem_3", "3-gem", 1, "3", "gem"),
     )
 
 
@@ -76,7 +76,7 @@ def test_what_is_hidden_is_counted() -> None:
     assert heap(public, "Bag") == Heap("Bag", hidden=2)
     assert [chip.kind for chip in heap(panel(match, "A", "A"), "Hand").chips] == ["gem_1", "wound"]
     assert [chip.kind for chip in heap(panel(match, "A", JUDGE), "Bag").chips] == ["gem_2", "wound"]
-    assert heap(panel(match, "B"), "Discard pile").chips == (Chip("wound", "Wound", 2, "W", "grey"),)
+    assert heap(panel(match, "B"), "Discard pile").chips == (PieceGroup("wound", "Wound", 2, "W", "grey"),)
 
 
 def test_who_is_knocked_down_is_told() -> None:

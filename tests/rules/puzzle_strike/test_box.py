@@ -17,7 +17,7 @@ import companion.rules.puzzle_strike as package
 from companion.rules.puzzle_strike import GAME
 from companion.rules.puzzle_strike.chips import CHIPS, REACTIONS, kinds_of
 from companion.rules.puzzle_strike.editions import DUEL, EDITIONS, RECOMMENDED, THIRD, starting_conditions
-from companion.rules.puzzle_strike.encyclopedia import encyclopedia, face
+from companion.rules.puzzle_strike.encyclopedia import all_texts, encyclopedia, face, gaps
 from companion.rules.puzzle_strike.game import rulebook
 from companion.rules.puzzle_strike.setup import CHARACTERS, character_chips
 from companion.rules.puzzle_strike.table import COLOURS
@@ -187,3 +187,30 @@ def test_every_rule_that_a_ruling_cites_stands_in_the_index() -> None:
 def test_every_edition_has_its_index() -> None:
     for key in EDITIONS:
         assert rulebook(key).edition == key
+
+
+# -- texts ---------------------------------------------------------------------------------------------------------
+
+
+def test_every_chip_has_its_text_and_every_text_its_chip() -> None:
+    assert gaps(all_texts()) == []
+
+
+def test_a_missing_text_is_named_with_its_file_and_the_rest_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = {key: text for key, text in all_texts().items() if key != "combine"}
+    texts["wound"] = {key: value for key, value in texts["wound"].items() if key != "sources"}
+    texts["of_no_chip"] = {}
+    assert sorted(gaps(texts)) == [
+        "encyclopedia.toml: [chips.combine] wants confidence",
+        "encyclopedia.toml: [chips.combine] wants effect",
+        "encyclopedia.toml: [chips.combine] wants sources",
+        "encyclopedia.toml: [chips.of_no_chip] is of no chip that there is",
+        "encyclopedia.toml: [chips.wound] wants sources",
+    ]
+    whole = encyclopedia()
+    monkeypatch.setattr("companion.rules.puzzle_strike.encyclopedia.all_texts", lambda: texts)
+    found = encyclopedia.__wrapped__()
+    assert "encyclopedia.toml has no effect" in found["combine"].effect
+    assert "under [chips.combine]" in found["combine"].effect
+    assert found["wound"].effect == whole["wound"].effect
+    assert {key for key in found if found[key] != whole[key]} == {"combine", "wound"}

@@ -141,8 +141,16 @@ EXAMPLES: list[tuple[dict[str, Any], dict[str, Any], list[tuple[str, str]]]] = [
         {"turn": {"learnt": True, "no_reaction": {"South": "passed"}}, "ask": "choices"},
         [
             ("", "Something has just become known, so somebody has to speak first."),
-            ("", "What has one answer only is not asked."),
+            ("", "Questions with only one answer are not asked."),
             ("", "South can no longer answer what happened last."),
+        ],
+    ),
+    (
+        {"turn": {"no_reaction": {"South": "nothing:gem_essence"}}},
+        {"turn": {"no_reaction": {"North": "nothing:risky_move"}}},
+        [
+            ("", "North's last chip found nothing to do."),
+            ("", "It is no longer noted that South's last chip found nothing to do."),
         ],
     ),
 ]
@@ -189,7 +197,7 @@ def test_before_the_first_turn() -> None:
 def test_other_people() -> None:
     _, one = read({"seats": {"A": {}, "B": {}}})
     _, two = read({"seats": {"A": {}, "C": {"hand": ["wound"]}}, "bank": {"stock": {"wound": 24}}})
-    assert compare(one, two) == [Changed("", "At the table sit A and C, not A and B.")]
+    assert compare(one, two) == [Changed("", "The players are A and C, not A and B.")]
 
 
 def test_whatever_differs_is_told() -> None:

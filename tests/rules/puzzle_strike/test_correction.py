@@ -338,7 +338,6 @@ def reacting() -> Match:
     match = table(A={"pile": [1, 3]})
     match.answer("play:crash_gem", "A")
     match.answer("break:3", "A")
-    match.answer("to:B", "A")
     assert asked(match).what == "react"
     return match
 
@@ -396,7 +395,7 @@ def test_in_the_middle_of_an_effect_one_says_what_becomes_of_it(begun: Any, effe
     why = refused(begun(), GEM_FOR_B)
     assert why.startswith(f"In the middle of {effect}: say inside: start (")
     why = refused(begun(), GEM_FOR_B, "middle")
-    assert why == "An effect that runs is undone (start) or stopped (end); middle is neither."
+    assert why == "A running effect is undone (start) or stopped (end); middle is neither."
 
 
 @pytest.mark.parametrize(("begun", "effect", "phase"), INSIDE.values(), ids=INSIDE.keys())

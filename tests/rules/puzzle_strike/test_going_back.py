@@ -148,8 +148,8 @@ def in_training() -> Match:
 
 CRASH = ["crash_gem", "wound"]
 BUYING = {"phase": "buy", "money": 4}
-DREW, SHOWN, PICKED = "A has drawn", "Hidden pieces", "What each had picked has been shown"
-A_SPOKE, B_SPOKE, TOLD = "A has answered", "B has answered", "Something has been told of B.hand"
+DREW, SHOWN, PICKED = "A has drawn", "Hidden pieces", "The secret picks have been shown"
+A_SPOKE, B_SPOKE, TOLD = "A has answered", "B has answered", "Something hidden has been named: B.hand"
 
 CASES: dict[str, tuple[Match, list[Said], str, str]] = {
     "a chip played": (duelling(CRASH, CRASH), ["A play:crash_gem"], "A", ""),
@@ -249,7 +249,7 @@ def test_what_a_seat_may_take_back_alone(match: Match, things: list[Said], by: s
         record.take_back(by)
     assert (everything(record.match), record.line, tuple(record.entries)) == before
     assert refusal.value.why.startswith(why)
-    assert refusal.value.why.endswith(" since then: all seats together decide that.")
+    assert refusal.value.why.endswith(" since then: all seats decide this together.")
     assert not refusal.value.private, "it may be said aloud"
     assert not any(kind in refusal.value.why for kind in GEM_VALUE), "no hidden chip is named"
 
@@ -260,7 +260,7 @@ def test_what_the_judge_or_all_together_take_back(match: Match, things: list[Sai
     point = record.last_answer
     assert point is not None
     refusal = record.why_not_back(point, by)
-    assert (refusal.why if refusal else "").endswith("the judge decides that." if why else "")
+    assert (refusal.why if refusal else "").endswith("the judge decides this." if why else "")
     record.take_back("judge", "a slip")
     assert everything(record.match) == seen[point]
     record.rewind(0, "judge") if point else None
@@ -276,7 +276,7 @@ def test_a_draw_is_not_drawn_again_at_will() -> None:
     for point in (0, 1):
         refusal = record.why_not_back(point, "A")
         assert refusal is not None
-        assert refusal.why == "A has drawn since then: all seats together decide that."
+        assert refusal.why == "A has drawn since then: all seats decide this together."
 
 
 def test_something_harmless_after_a_draw_may_be_taken_back() -> None:
@@ -327,7 +327,7 @@ def test_what_is_known_of_a_hand_is_not_for_others_to_undo() -> None:
     assert record.why_not_back(0, "B") is None
     refusal = record.why_not_back(0, "A")
     assert refusal is not None
-    assert refusal.why == "Something has been told of B.hand since then: all seats together decide that."
+    assert refusal.why == "Something hidden has been named: B.hand since then: all seats decide this together."
 
 
 def test_a_match_that_is_over_can_be_gone_back_into() -> None:

@@ -13,7 +13,7 @@ import yaml
 from companion.rules import UNSEEN, Draw, Match, Question, SeatSetup, Setup, new_match
 from companion.rules.kernel.positions import PositionError, noted
 from companion.rules.puzzle_strike.position import SEAT, TURN, read
-from companion.rules.puzzle_strike.table import COLOURS, Seat, Table
+from companion.rules.puzzle_strike.table import COLOURS, Flight, Seat, Table
 from companion.rules.puzzle_strike.written import write
 from companion.scenarios.documents import Document, read_documents
 from companion.scenarios.scenario import read_scenario
@@ -188,6 +188,7 @@ OF_A_TABLE: dict[str, Any] = {
     "patient": False,
     "hold": True,
     "turn": "B",
+    "air": (Flight("A", "B", 3, "double_crash_gem", True, 1),),
     "turns": 17,
     "ante": 3,
     "no_reaction": {"B": "passed", "A": "chip:knockdown"},
@@ -220,7 +221,10 @@ def test_every_attribute_of_a_table() -> None:
     puzzle = table.puzzle[::-1]
     values = {name: OF_A_TABLE.get(name, worth(name, value)) for name, value in vars(table).items()
               if name not in ("seats", "puzzle", "phase")}  # fmt: skip
-    setup, table = table_with("over", **values)
+    ending = {name: values.pop(name) for name in ("winner", "losers")}
+    setup, table = table_with("action", **values)
+    check(setup, table)
+    setup, table = table_with("over", **{**values, **ending, "air": ()})
     check(setup, table)
     setup, table = read({**write(setup, table), "bank": {"puzzle": list(puzzle)}})
     assert table.puzzle == puzzle
@@ -376,7 +380,7 @@ MISTAKES: dict[str, tuple[dict[str, Any], tuple[str | int, ...], str]] = {
     "a lot that does not fit": (
         {"A": {**TWO, "unseen": [[{"chips": ["gem_1", "wound"], "hand": 1}]]}},
         ("seats", "A", "unseen", 0, 0),
-        "2 chips are in this lot, and places for 1 of them",
+        "2 chips are in this lot, but its places add up to 1",
     ),
     "a case that does not fit": (
         {"A": {**TWO, "unseen": [[{"chips": ["gem_1", "wound"], "hand": 2}]]}},
@@ -394,7 +398,7 @@ MISTAKES: dict[str, tuple[dict[str, Any], tuple[str | int, ...], str]] = {
             }
         },
         ("seats", "A", "unseen", 1),
-        "every case has the same chips",
+        "every case must have the same chips",
     ),
 }  # fmt: skip
 

@@ -149,3 +149,36 @@ def test_what_nobody_can_have_is_not_asked() -> None:
     match = at({"South": {"hand": ["gem_essence", "wound"], "bag": ["wound"]}, "North": {}})
     events = match.answer("play:gem_essence", "South")
     assert "NothingDone" in {type(event).__name__ for event in events}
+
+
+def with_an_unseen_discard(hand: str, unseen: str, *more: str) -> dict[str, object]:
+    """South's hand is told; what lies unseen on the discard pile could as well be in the hand, for the bag is empty."""
+    return {"pile": [2, 1], "hand": [*more, hand], "discard": ["?"], "unseen": [unseen]}
+
+
+@pytest.mark.parametrize("chips", [("wound", "crash_gem"), ("crash_gem", "wound")])
+def test_a_hand_is_not_open_while_the_discard_pile_has_unseen_chips(chips: tuple[str, str]) -> None:
+    """Nobody ends the action phase of a hand that might hold an action."""
+    match = at({"South": with_an_unseen_discard(*chips), "North": {"hand": ["gem_1"]}})
+    assert match.view(TABLE).asks == "action"
+
+
+@pytest.mark.parametrize("chips", [("wound", "crash_gem"), ("crash_gem", "wound")])
+def test_who_might_hold_what_lies_unseen_on_the_discard_pile_is_asked_to_react(chips: tuple[str, str]) -> None:
+    match = at({"North": {"pile": [3], "hand": ["crash_gem", "gem_1"]}, "South": with_an_unseen_discard(*chips)})
+    match.answer("play:crash_gem", "North")
+    view = match.view(TABLE)
+    assert (view.asks, view.waiting_for) == ("react", ("South",))
+
+
+@pytest.mark.parametrize("chips", [("wound", "gem_1"), ("gem_1", "wound")])
+def test_who_might_hold_a_gem_that_lies_unseen_on_the_discard_pile_is_asked_for_it(chips: tuple[str, str]) -> None:
+    match = at({"South": with_an_unseen_discard(*chips, "gem_essence"), "North": {"hand": ["gem_1"]}})
+    match.answer("play:gem_essence", "South")
+    view = match.view(TABLE)
+    assert (view.asks, view.about, view.waiting_for) == ("trash", "gem_essence", ("South",))
+
+
+def test_a_hand_is_open_where_the_discard_pile_is_known() -> None:
+    match = at({"South": {"pile": [1], "hand": ["wound"], "discard": ["crash_gem"]}, "North": {}}, turn={"money": 3})
+    assert match.view(TABLE).asks == "buy"

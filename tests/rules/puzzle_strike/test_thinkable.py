@@ -33,7 +33,21 @@ def test_gems_may_be_thought_of_while_a_chip_asks_for_them() -> None:
     assert thought == ("combine:3+2", "combine:3+1", "combine:2+1")
     refusal = match.why_not("combine:3+2", "A")
     assert refusal
-    assert "to 4 at most" in refusal.why
+    assert "to at most 4" in refusal.why
+
+
+def test_what_comes_in_another_phase_may_be_thought_of_too() -> None:
+    """To keep while one buys, to buy while one keeps, to combine before the Ward is paid."""
+    seats = {"A": {"hand": ["gem_1", "wound"], "bag": ["gem_2"]}, "B": {}}
+    match = at(seats, turn={"phase": "buy", "piggy": 1, "bought": ["wound"]})
+    assert {"keep:gem_1", "keep:wound"} <= set(match.game.thinkable(match.view("A")))
+    assert not any(token.startswith("keep:") for token in match.game.thinkable(match.view("B")))
+    match.answer("done", "A")
+    assert {"keep:gem_1", "buy:gem_1", "done"} <= set(match.game.thinkable(match.view("A")))
+    hand = ["combine", "draw_three", "gem_1"]
+    match = at({"A": {"pile": [1, 1], "hand": hand, "bag": ["gem_2"]}, "B": {"ongoing": ["protective_ward"]}})
+    match.answer("play:combine", "A")
+    assert match.game.thinkable(match.view("A")) == ("discard:draw_three", "discard:gem_1", "combine:1+1", "pass")
 
 
 @pytest.mark.parametrize("seed", range(4))

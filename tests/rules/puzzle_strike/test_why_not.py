@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules import Illegal, Match, Question, SeatSetup, Setup, new_match
+from companion.rules import Illegal, Match, Question
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.why_not import EXPLAIN, NO_REACTION
 from tests.rules.playing import any_input, asked, at, random_duel, say
@@ -36,13 +36,6 @@ def test_every_reason_that_forbids_a_reaction_is_tried() -> None:
     refusals = [there(case.where).why_not(case.token, case.seat) for case in REFUSALS]
     said = {refusal.template for refusal in refusals if refusal}
     assert {why for why, reason in NO_REACTION.items() if reason.template not in said} == set()
-
-
-def test_a_refusal_names_the_characters_that_are_left() -> None:
-    match = new_match(Setup(game="puzzle-strike", seats=(SeatSetup("A", "lum"), SeatSetup("B")), bank="first_game"))
-    refusal = match.why_not("choose:quince", "B")
-    assert refusal is not None
-    assert "choose; there are: grave, jaina" in refusal.why
 
 
 # -- whatever is tried -----------------------------------------------------------------------------------------
@@ -122,7 +115,8 @@ def twins(chance: Random) -> Iterator[tuple[Match, Match]]:
 @pytest.mark.parametrize("seed", range(8))
 def test_what_all_may_hear_is_the_same_whatever_the_hidden_chips(seed: int) -> None:
     chance = Random(seed)
-    tokens = ["done", "play:gems", *(f"{verb}:{kind}" for verb in ("play", "buy", "react") for kind in CHIPS)]
+    verbs = ("play", "buy", "react", "keep", "trash", "gain", "discard", "pile", "choose")
+    tokens = ["done", "pass", "none", "play:gems", *(f"{verb}:{kind}" for verb in verbs for kind in CHIPS)]
     for one, two in twins(chance):
         for token in chance.sample(tokens, 20):
             for seat in "AB":
@@ -135,7 +129,12 @@ def test_what_all_may_hear_is_the_same_whatever_the_hidden_chips(seed: int) -> N
     ("name", "tokens"),
     [
         ("action", [f"play:{kind}" for kind in CHIPS]),
-        ("buy, no wounds", ["done"]),
+        ("buy, no wounds", ["done", "pass", "none"]),
+        ("buy, no wounds, nothing in reach", ["done", "pass", "none", "keep:gem_1", "trash:gem_1"]),
+        ("keep", [f"{verb}:{kind}" for kind in CHIPS for verb in ("keep", "buy", "discard")]),
+        ("give", [f"give:{kind}" for kind in CHIPS]),
+        ("essence without a gem", [f"trash:{kind}" for kind in CHIPS]),
+        ("hex on one wound", ["discard:wound", "discard:wound+wound", "gain:wound"]),
         ("trash", [f"trash:{kind}" for kind in CHIPS]),
         ("trash a gem", [f"trash:{kind}" for kind in CHIPS]),
         ("take from the bag", ["take:crash_gem", "take:combine", "take:double_crash_gem", "take:wound"]),
@@ -203,14 +202,6 @@ def test_more_than_three_gems_are_not_negated() -> None:
     for token, seat in (("play:crash_gem", "A"), ("break:3", "A"), ("react:gems_to_gemonade", "B")):
         match.answer(token, seat)
     assert because(match, "negate:4", "B").endswith("none, 1, 2 or 3.")
-
-
-def test_a_jackpot_is_a_chip_with_an_orb() -> None:
-    match = at({"A": {"character": "lum", "hand": ["jackpot"]}, "B": {"hand": ["combine", "crash_gem"]}})
-    match.answer("play:jackpot", "A")
-    if match.options("A") == ():
-        match.draw(("combine", "crash_gem"))
-    assert because(match, "choose:draw_three", "A") == "Only a chip with a purple orb can be chosen."
 
 
 def test_who_has_passed_is_told_so_though_a_crash_gem_lies_in_his_pile() -> None:

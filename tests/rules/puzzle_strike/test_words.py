@@ -66,7 +66,7 @@ TOLD = {
     "BonusDrawn": "Height bonus for Ann: 2 chips more to draw.",
     "Bought": "Ann buys It's a Trap for $5.",
     "Broke": "Ann breaks a 4-gem and a 1-gem.",
-    "Busted": "That is too much: Ann is beaten.",
+    "Busted": "That is too much: Ann loses.",
     "Combined": "Ann combines a 1-gem and a 2-gem.",
     "Drew": "Ann draws 3 chips.",
     "Kept": "Ann's piggy bank keeps 1 chip.",
@@ -306,10 +306,10 @@ def test_every_chip_has_a_name_in_every_verb() -> None:
 @pytest.mark.parametrize(
     ("draw", "words"),
     [
-        (Draw("A", "A.bag", 5, (), "drawing", "A"), "A draws 5 chips out of the bag: which?"),
-        (Draw("A", "A.bag", 1, (), "drawing", "A"), "A draws 1 chip out of the bag: which?"),
-        (Draw("B", "B.hand", 2, (), "chip:jackpot"), "2 chips out of B's hand, picked at random: which?"),
-        (Draw("B", "B.hand", 2, (), "chip:pilebunker"), "B shows 2 chips of the hand: which?"),
+        (Draw("A", "A.bag", 5, (), "drawing", "A"), "A draws 5 chips from the bag: which?"),
+        (Draw("A", "A.bag", 1, (), "drawing", "A"), "A draws 1 chip from the bag: which?"),
+        (Draw("B", "B.hand", 2, (), "chip:jackpot"), "2 chips from B's hand, picked at random: which?"),
+        (Draw("B", "B.hand", 2, (), "chip:pilebunker"), "B shows 2 chips from the hand: which?"),
         (Draw("", "box", 10, (), "choosing-the-bank"), "The bank's 10 Puzzle stacks are drawn by lot: which?"),
         (Draw("", "table", 1, (), "losers-choice"), "Who begins is drawn by lot: who?"),
     ],

@@ -1,4 +1,4 @@
-"""The puzzle chips with a red fist. `foes` are the opponents whom no reaction has kept out of it."""
+"""The puzzle chips with a red fist. `foes` are the opponents whom no reaction has kept out of the attack."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def chip_damage(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
 
 
 def orb_or_two(play: Play, foe: Seat) -> Chips:
-    """One orb chip, or two chips; who has only one chip discards that."""
+    """One orb chip, or any two chips; whoever has only one chip discards that."""
     if len(foe.hand) == 1:
         return play.chips_in(foe, "hand", "discard", any_chip)
     return play.chips_in(foe, "hand", "discard", has_orb) + play.pairs(foe, "discard", any_chip)
@@ -70,7 +70,7 @@ def really_annoying(play: Play, me: Seat, foes: list[Seat]) -> None:
 
 @reaction("really_annoying", answers=RED_FIST)
 def annoy_back(play: Play, me: Seat, attacker: Seat) -> Steps[bool]:
-    """Itself a red fist, against the attacker; it does not keep the first attack away."""
+    """Attack the attacker in turn. This does not stop the first attack."""
     yield from attack(play, me, "really_annoying", [attacker], lambda foes: really_annoying(play, me, foes))
     return False
 

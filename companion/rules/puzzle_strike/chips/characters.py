@@ -25,7 +25,7 @@ from companion.rules.puzzle_strike.chips.chip import (
 from companion.rules.puzzle_strike.combine import LARGEST_GEM, make_one, pay_wards
 from companion.rules.puzzle_strike.crash import Incoming, break_gems, counter_crash, crash, negate, send_pieces
 from companion.rules.puzzle_strike.play import Play
-from companion.rules.puzzle_strike.resolve import resolve
+from companion.rules.puzzle_strike.resolve import resolve, resolve_from_bank
 from companion.rules.puzzle_strike.table import Chips, Seat
 from companion.rules.puzzle_strike.trade import trash_for_its_cost
 
@@ -63,7 +63,7 @@ def versatile_style(play: Play, me: Seat) -> Steps[None]:
 
 
 def choose_symbols(play: Play, chooser: Seat, receiver: Seat, choices: Chips, chip: str) -> Steps[None]:
-    """One of several bundles of symbols."""
+    """Let a seat choose one of several bundles of symbols."""
     options = tuple(f"choose:{choice}" for choice in choices)
     token = yield from play.ask(chooser, "choose", options, chip)
     yield from play.give(receiver, BUNDLES[chip][token[7:]])
@@ -342,7 +342,7 @@ def research_and_development(play: Play, me: Seat) -> Steps[None]:
 
 
 def leaves_an_orb(me: Seat, given: str) -> bool:
-    """Whether, if this chip is in the hand, an orb chip may be in the bag."""
+    """Whether an orb chip may be in the bag, if this chip is in the hand."""
     like = me.copy()
     like.account_for("hand", (given,))
     return like.most("bag", has_orb) > 0
@@ -398,13 +398,12 @@ def jackpot(play: Play, me: Seat) -> Steps[None]:
     if len(shown) == 2 and all(has_orb(kind) for kind in shown):
         kind = yield from play.pick_in_bank(me, "choose", has_orb, "jackpot", also=("gain", "take", "play"))
         if kind:
-            me.plays += 1
-            yield from resolve(play, me, CHIPS[kind])
-            play.gain(me, kind)
+            yield from resolve_from_bank(play, me, CHIPS[kind])
+            play.gain_played(me, kind)
 
 
 def two_random_chips(play: Play, foe: Seat) -> Steps[Chips]:
-    """Picked blindly out of a hand and shown to everybody."""
+    """Two chips picked at random out of a hand and shown to everybody."""
     count = min(2, len(foe.hand))
     if not count:
         play.nothing_done(play.active, "jackpot")
@@ -436,7 +435,7 @@ def hex_of_murkwood(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
 
 
 def wound_choices(foe: Seat) -> Chips:
-    """Who cannot discard two wounds gains one."""
+    """Discard two wounds or gain one; whoever cannot discard two gains one."""
     if foe.can_hold("hand", ("wound", "wound")):
         return ("gain:wound", "discard:wound+wound")
     return ("gain:wound",)

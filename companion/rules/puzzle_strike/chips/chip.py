@@ -1,4 +1,4 @@
-"""What a chip is: its face as data, and what it does as functions; and the box that holds them all."""
+"""What a chip is: its face as data and its effects as functions; and the box that holds all chips."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Effect: TypeAlias = Callable[..., Steps[Any] | bool | None]
 
 
 def carry(result: Steps[Any] | bool | None) -> Steps[Any]:
-    """See an effect through, whichever of the two it is; what it returned comes back."""
+    """Run an effect of either sort to its end, and return its result."""
     if isinstance(result, Generator):
         return (yield from result)
     return result
@@ -41,19 +41,19 @@ class Chip:
     action: bool = True  # can be played in the action phase
     orb: bool = False  # a purple orb is printed in the banner
     red_fist: bool = False  # it attacks
-    exclamation: bool = False  # the mightiest of chips
+    exclamation: bool = False  # some effects exclude it
 
     @cached_property
     def play_token(self) -> str:
-        """How playing it is written."""
+        """The token that plays it."""
         return f"play:{self.key}"
 
 
 CHIPS: dict[str, Chip] = {}
-"""Every kind of the box by key, in the order in which the chips are written down."""
+"""Every kind of the box by key, in the order in which the modules define them."""
 
 REACTIONS: dict[str, Effect] = {}
-"""What a chip does as a reaction, by key."""
+"""A chip's effect as a reaction, by key."""
 
 ANSWERS: dict[str, str] = {}
 """What a reaction answers, by the chip's key: one of the five below."""
@@ -105,7 +105,7 @@ def add(
 
 
 def puzzle(name: str, **face: Any) -> Callable[[Effect], Effect]:
-    """A puzzle chip whose text is the decorated function."""
+    """Define a puzzle chip whose text is the decorated function."""
 
     def register(effect: Effect) -> Effect:
         add(effect.__name__, name, "puzzle", effect=effect, **face)
@@ -115,7 +115,7 @@ def puzzle(name: str, **face: Any) -> Callable[[Effect], Effect]:
 
 
 def character(owner: str, name: str, **face: Any) -> Callable[[Effect], Effect]:
-    """A character chip whose text is the decorated function."""
+    """Define a character chip whose text is the decorated function."""
 
     def register(effect: Effect) -> Effect:
         add(effect.__name__, name, "character", cost=None, character=owner, effect=effect, **face)
@@ -125,7 +125,7 @@ def character(owner: str, name: str, **face: Any) -> Callable[[Effect], Effect]:
 
 
 def reaction(key: str, answers: str) -> Callable[[Effect], Effect]:
-    """What a chip does as a reaction, and to what."""
+    """Define what a chip does as a reaction, and what it answers."""
 
     def register(effect: Effect) -> Effect:
         REACTIONS[key] = effect
@@ -148,27 +148,28 @@ def kinds_of(kind: str) -> frozenset[str]:
 
 
 def trashable(kind: str) -> bool:
-    """Character chips are never trashed."""
+    """Whether the chip can be trashed: character chips never are."""
     return CHIPS[kind].kind != "character"
 
 
 def trashable_without_orb(kind: str) -> bool:
-    """What the chips that trade up may trash."""
+    """Whether a chip that trades up may trash it."""
     return trashable(kind) and not CHIPS[kind].orb
 
 
 def playable_puzzle_chip(kind: str) -> bool:
-    """A puzzle chip without exclamation: what Double-take and It's Time for the Past look for."""
+    """Whether it is a puzzle chip without exclamation: Double-take and It's Time for the Past look for one."""
     return CHIPS[kind].kind == "puzzle" and not CHIPS[kind].exclamation
 
 
 def reduction(effects: tuple[str, ...]) -> int:
-    """How much less the chips of the bank cost while these act for the one whose turn it is: 1 for each Sale Prices."""
+    """How much less the chips of the bank cost while these effects are in force for the seat in turn: 1 for each Sale
+    Prices."""
     return effects.count("sale_prices") if effects else 0
 
 
 def price_of(kind: str, reduction: int) -> int:
-    """What a chip of the bank costs so much reduced; no price is reduced below 1, and wounds stay free.
+    """What a chip of the bank costs at this reduction. No price falls below 1, and wounds stay free.
 
     >>> price_of("wound", 2)
     0
@@ -179,22 +180,22 @@ def price_of(kind: str, reduction: int) -> int:
 
 
 def has_orb(kind: str) -> bool:
-    """Whether a purple orb is printed on it."""
+    """Whether a purple orb is printed on the chip."""
     return CHIPS[kind].orb
 
 
 def is_gem(kind: str) -> bool:
-    """Whether it is a gem, as it lies in a hand."""
+    """Whether it is a gem, as one lies in a hand."""
     return CHIPS[kind].kind == "gem"
 
 
 def any_chip(kind: str) -> bool:
-    """Whatever it is."""
+    """True for every chip."""
     return True
 
 
 def next_gem(kind: str) -> str:
-    """The gem worth 1 more; there is no 5-gem, nor any chip of that key.
+    """The gem worth 1 more. There is no 5-gem: no chip has that key.
 
     >>> next_gem("gem_2")
     'gem_3'

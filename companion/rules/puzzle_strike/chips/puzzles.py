@@ -18,7 +18,7 @@ from companion.rules.puzzle_strike.chips.chip import (
 )
 from companion.rules.puzzle_strike.crash import Incoming, negate
 from companion.rules.puzzle_strike.play import Play
-from companion.rules.puzzle_strike.resolve import resolve
+from companion.rules.puzzle_strike.resolve import resolve_from_bank
 from companion.rules.puzzle_strike.table import Seat
 from companion.rules.puzzle_strike.trade import trash_for_its_cost
 
@@ -114,21 +114,20 @@ def master_puzzler(play: Play, me: Seat) -> Steps[None]:
     chosen = yield from choose_for_master_puzzler(play, me)
     # inferred: the whole choice comes before the first is played; what is played is gained when the last is done
     gained: list[str] = []
-    while chosen := [kind for kind in chosen if play.table.stock[kind]]:  # another of them may have taken the last
+    while chosen := [kind for kind in chosen if play.table.stock[kind]]:  # another of them may have taken the last one
         token = yield from play.ask(me, "play", tuple(f"play:{kind}" for kind in chosen), "master_puzzler")
         kind = token[5:]
         chosen.remove(kind)
-        me.plays += 1
-        trashed = yield from resolve(play, me, CHIPS[kind])
+        trashed = yield from resolve_from_bank(play, me, CHIPS[kind])
         if not trashed:
             gained.append(kind)
     for kind in gained:
-        play.gain(me, kind)
+        play.gain_played(me, kind)
     play.end_action_phase()
 
 
 def choose_for_master_puzzler(play: Play, me: Seat) -> Steps[list[str]]:
-    """Any number of chips of the bank, no gems, each once."""
+    """Let the player choose any number of chips of the bank, each once, no gems."""
     chosen: list[str] = []
     while True:
         options = tuple(
