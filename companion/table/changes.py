@@ -1,4 +1,4 @@
-"""What presence tells: small facts about one chip and one reader."""
+"""The changes that presence reports: small facts about one chip and one reader."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ class Appeared:
     uid: Uid
     reader: str
     at: float
-    """When it was first seen there; so in each of these."""
+    """When it was first seen there. The same holds for `Tapped`, `Crowded` and `Doubled`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """A chip touched a tap. It is told once, however long the chip rests there."""
+    """A chip touched a tap. This is reported once, however long the chip rests there."""
 
     uid: Uid
     reader: str
     at: float
     perhaps: str = ""
-    """Another tap that saw it, and that it may well have been, where looks alone do not tell; or where it was told
-    last: then it may not have moved."""
+    """Another tap that saw the chip and that it may have touched instead, if looks alone cannot decide; or the tap on
+    which it was last reported: then it may not have moved at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """A chip does not lie on its reader any more. That is all: where it goes nobody knows."""
+    """A chip no longer lies on its reader. Where it has gone, nobody knows yet."""
 
     uid: Uid
     reader: str
@@ -52,7 +52,7 @@ class Crowded:
 
 @dataclass(frozen=True, slots=True)
 class Doubled:
-    """Two tags with one UID lie in two places that cannot see each other's chips."""
+    """Two tags with the same UID lie in two places whose readers cannot see each other's chips."""
 
     uid: Uid
     readers: tuple[str, ...]
@@ -63,8 +63,11 @@ Change: TypeAlias = Appeared | Tapped | Lifted | Crowded | Doubled
 
 
 def with_doubt(changes: Sequence[Change], touching: bool) -> Iterator[tuple[Change, bool]]:
-    """What one look has told, change by change, each with whether a touch may be about to be told: the next ones of
-    this look are, and `touching` says whether a chip may be touching a tap besides.
+    """Yield the changes from one look, each with its doubt: whether a chip may be touching a tap that has not been
+    reported.
+
+    All but the last change are in doubt, because more changes of the same look follow; `touching` says whether there is
+    doubt for other reasons.
 
     >>> lifted = Lifted(Uid("04"), "1.0", 2.0)
     >>> [doubt for _, doubt in with_doubt((lifted, lifted), False)]

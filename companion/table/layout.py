@@ -1,4 +1,4 @@
-"""A table as `table.toml` describes it: which reader stands where, and what lying there means."""
+"""A table as `table.toml` describes it: where each reader is, and what it means when a chip lies there."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 AIR = "air"
-"""The zone of a chip that left one place and has not been seen in another: somebody holds it."""
+"""The zone of a chip that left one place and has not been seen in another: somebody is holding it."""
 
 STATION = "station"
-"""The name of the reader that the NFC station is."""
+"""The reader name of the NFC station."""
 
 MOST_READERS = 4
-"""Readers on one pad."""
+"""The most readers that one pad can have."""
 
 
-class Role(Enum):
+class SpotRole(Enum):
     """What a spot is for."""
 
     CELLS = "cells"
@@ -27,24 +27,24 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """What one reader stands for."""
+    """A spot on the table: what one reader is for."""
 
     reader: str
-    role: Role
+    role: SpotRole
     zone: str
-    """As the game writes it, `A.pile`; the table room knows no game and only compares it."""
+    """The zone as the game writes it, such as `A.pile`. This room knows no game; it only compares zones."""
     cells: int = 0
     """How many cells the reader has; 0 for a tap."""
     beyond: str = AIR
-    """Where a chip goes that leaves the zone over this tap: from a bag's slot into the hand."""
+    """Where a chip goes when it leaves the zone over this tap: from a bag's slot, for example, into the hand."""
     hidden: bool = False
-    """What is read here is for the zone's owner alone."""
+    """Whether only the zone's owner may know what is read here."""
     label: str = ""
-    """How people call it."""
+    """What people call it."""
 
     @property
     def name(self) -> str:
-        """For people: its label, else what it is."""
+        """The name for people: the label, or else role and zone."""
         return self.label or f"{self.role.value} of {self.zone}"
 
 
@@ -55,12 +55,12 @@ class Pad:
     number: int
     port: str
     spots: tuple[Spot, ...]
-    """Reader 0 first."""
+    """The pad's spots, beginning with reader 0."""
 
 
 @dataclass(frozen=True, slots=True)
-class Station:
-    """The NFC station: it enrols tags, and may serve as a tap."""
+class StationSpot:
+    """The NFC station: it enrols tags, and can also be used as a tap."""
 
     port: str
     spot: Spot | None = None
@@ -73,26 +73,26 @@ class Layout:
     name: str
     seats: tuple[str, ...]
     pads: tuple[Pad, ...] = ()
-    station: Station | None = None
+    station: StationSpot | None = None
     groups: tuple[frozenset[str], ...] = ()
-    """Readers so near each other that only one of a group may have its field on."""
+    """Groups of readers so close to each other that only one in each group may have its field on."""
     panel: Mapping[str, int] = field(default_factory=dict)
-    """Pins of buttons, lamps and buzzer by name."""
+    """The pins of buttons, lamps and buzzer, by name."""
 
     def spots(self) -> Iterator[Spot]:
-        """Every spot that a reader serves."""
+        """Yield every spot that has a reader."""
         for pad in self.pads:
             yield from pad.spots
         if self.station and self.station.spot:
             yield self.station.spot
 
     def spot(self, reader: str) -> Spot:
-        """What this reader stands for. KeyError where the table has no such reader."""
+        """Return the spot of a reader. Raises KeyError if the table has no such reader."""
         for spot in self.spots():
             if spot.reader == reader:
                 return spot
         raise KeyError(reader)
 
     def neighbours(self, reader: str) -> frozenset[str]:
-        """The readers that must rest while this one looks, and that may see its chips."""
+        """Return the readers that must rest while this one looks, and that may see its chips."""
         return frozenset().union(*(group for group in self.groups if reader in group)) - {reader}

@@ -1,4 +1,4 @@
-"""`table.toml`: how a table is written down, and what is wrong in such a file, line by line.
+"""Reading `table.toml`: the table it describes, or everything that is wrong with it, line by line.
 
 name = "Cells for two"
 seats = ["A", "B"]
@@ -28,96 +28,103 @@ from itertools import chain
 from pathlib import Path as FilePath
 from typing import Any
 
-from companion.table.layout import AIR, MOST_READERS, STATION, Layout, Pad, Role, Spot, Station
-from companion.table.layout_parts import LONGEST_FILE, Part, Problem, Sheet, listed, short
+from companion.table.layout import AIR, MOST_READERS, STATION, Layout, Pad, Spot, SpotRole, StationSpot
+from companion.table.layout_parts import LONGEST_FILE, Sheet, TableProblem, TomlPart, listed, short
 from companion.table.toml_lines import Path, lines_of
 
-__all__ = ["Layout", "Problem", "Problems", "load_layout", "read_layout"]
+__all__ = ["Layout", "TableProblem", "TableProblems", "load_layout", "read_layout"]
 
 MOST_CELLS = 2
-"""Chips that one reader can tell apart."""
+"""The most chips that one reader can tell apart."""
 HIGHEST_PAD = 99
 PINS = (2, 27)
-"""The first and the last GPIO pin that is free for a panel on a Raspberry Pi."""
+"""The first and the last GPIO pin that a panel on a Raspberry Pi may use."""
 
 NOT_SEATS = frozenset({"table", "judge", "bank", "box", AIR, STATION})
-SEAT = re.compile(r"[^\s.:+@]{1,24}")
+SEAT = re.compile(r"(?=.{1,24}\Z)[^\s.:+@]+(?: [^\s.:+@]+)*")
+"""Words with single spaces between them."""
 PLACE = re.compile(r"[^\W\d]\w{0,23}")
 
 
 @dataclass(frozen=True, slots=True)
-class Problems:
+class TableProblems:
     """Why a file describes no table."""
 
     file: str
-    found: tuple[Problem, ...]
+    found: tuple[TableProblem, ...]
     unread: bool = False
-    """The file itself could not be read."""
+    """Whether the file itself could not be read."""
 
     def said(self) -> list[str]:
-        """A line for each, for people."""
+        """Return one line for each problem, for people."""
         return [problem.said(self.file) for problem in self.found]
 
 
-def load_layout(path: FilePath) -> Layout | Problems:
-    """The table that a file describes, or everything that is wrong with the file."""
+def load_layout(path: FilePath) -> Layout | TableProblems:
+    """Return the table that a file describes, or everything that is wrong with the file."""
     try:
         with path.open("rb") as file:
             raw = file.read(LONGEST_FILE + 1)
     except FileNotFoundError:
         remedy = "Run `companion first-run`, or name another with --table."
-        return Problems(str(path), (Problem(0, "there is no such file", remedy),), unread=True)
+        return TableProblems(str(path), (TableProblem(0, "there is no such file", remedy),), unread=True)
     except (OSError, ValueError) as problem:  # ValueError: a name that no file can have
         what = getattr(problem, "strerror", None) or str(problem)
-        return Problems(str(path), (Problem(0, f"it cannot be read: {what}", "Is it yours to read?"),), unread=True)
+        return TableProblems(
+            str(path),
+            (TableProblem(0, f"it cannot be read: {what}", "Do you have permission to read it?"),),
+            unread=True,
+        )
     if len(raw) > LONGEST_FILE:
-        return Problems(str(path), (Problem(0, "it is far too long for a table", "Is this the right file?"),))
+        return TableProblems(str(path), (TableProblem(0, "it is far too long for a table", "Is this the right file?"),))
     try:
         text = raw.decode()
     except UnicodeDecodeError as problem:
         line = raw.count(b"\n", 0, problem.start) + 1
-        return Problems(str(path), (Problem(line, "this is not text in UTF-8", "Save the file as UTF-8."),))
+        return TableProblems(str(path), (TableProblem(line, "this is not text in UTF-8", "Save the file as UTF-8."),))
     return read_layout(text, str(path))
 
 
-def read_layout(text: str, file: str = "table.toml") -> Layout | Problems:
-    """The same from the text of a file."""
+def read_layout(text: str, file: str = "table.toml") -> Layout | TableProblems:
+    """Return the table that a text describes, or everything that is wrong with it."""
     try:
         values = tomllib.loads(text)
         lines = lines_of(text.replace("\r\n", "\n"))
     except RecursionError:
-        return Problems(file, (Problem(1, "brackets are nested too deep", "A table needs three levels at most."),))
+        return TableProblems(
+            file, (TableProblem(1, "brackets are nested too deep", "A table needs three levels at most."),)
+        )
     except ValueError as problem:
-        return Problems(file, (not_toml(text, str(problem)),))
+        return TableProblems(file, (not_toml(text, str(problem)),))
     reading = Reading(Sheet(lines))
-    layout = reading.table(Part(reading.sheet, (), values))
+    layout = reading.table(TomlPart(reading.sheet, (), values))
     if reading.sheet.problems:
-        return Problems(file, tuple(sorted(reading.sheet.problems, key=lambda problem: problem.line)))
+        return TableProblems(file, tuple(sorted(reading.sheet.problems, key=lambda problem: problem.line)))
     return layout
 
 
-def not_toml(text: str, what: str) -> Problem:
-    """What `tomllib` says, with its line."""
+def not_toml(text: str, what: str) -> TableProblem:
+    """Return the problem that `tomllib` reports, with its line."""
     place = re.search(r" \((?:at line (\d+), column \d+|at end of document)\)$", what)
     what = what[: place.start()] if place else what
     last = text.rstrip().count("\n") + 1
     line = int(place[1]) if place and place[1] else last if place else 1
     what = what[:1].lower() + what[1:90]
-    return Problem(line, f"this is not TOML: {what}", 'Words stand in quotes, as in name = "Our table".')
+    return TableProblem(line, f"this is not TOML: {what}", 'Put words in quotes, as in name = "Our table".')
 
 
 @dataclass
 class Reading:
-    """A file while it is read: what has been taken already, so that nothing is taken twice."""
+    """A file while it is read. It remembers what has been taken, so that nothing is taken twice."""
 
     sheet: Sheet
     seats: tuple[str, ...] = ()
     taken: dict[tuple[str, object], Path] = field(default_factory=dict)
     numbered: bool = True
-    """Every pad has a number so far: else neighbours are not blamed for it."""
+    """Whether every pad so far has a valid number. If not, `neighbours` is not blamed for naming unknown pads."""
 
-    def table(self, top: Part) -> Layout:
-        """The whole file."""
+    def table(self, top: TomlPart) -> Layout:
+        """Read the whole file."""
         top.only("name", "seats", "neighbours", "pad", "station", "panel")
         self.seats = self.read_seats(top)
         station = self.read_station(top)
@@ -132,24 +139,26 @@ class Reading:
         )
 
     def once(self, what: str, value: object, path: Path, remedy: str) -> bool:
-        """Take something that there is only one of."""
+        """Take something that may occur only once. Return False, and note the problem, if it was taken before."""
         earlier = self.taken.setdefault((what, value), path)
         if earlier == path:
             return True
         earlier, later = sorted((earlier, path), key=self.sheet.line_of)
-        self.sheet.wrong(later, f"the {what} {value} stands already on line {self.sheet.line_of(earlier)}", remedy)
+        self.sheet.wrong(later, f"the {what} {value} is already on line {self.sheet.line_of(earlier)}", remedy)
         return False
 
     # -- the people --------------------------------------------------------------------------------------------
 
-    def read_seats(self, top: Part) -> tuple[str, ...]:
-        """Who sits at the table."""
+    def read_seats(self, top: TomlPart) -> tuple[str, ...]:
+        """Read who sits at the table."""
         seats = []
         for path, name in top.items("seats"):
             if not isinstance(name, str) or not SEAT.fullmatch(name) or not name.isprintable():
-                self.sheet.wrong(path, f"{shown(name)} is no name for a seat", 'Take a short word such as "A".')
+                self.sheet.wrong(path, f"{shown(name)} cannot be the name of a seat", 'Take a short word such as "A".')
             elif name in NOT_SEATS:
-                self.sheet.wrong(path, f'no seat can be called "{name}"', "The word has a meaning of its own.")
+                self.sheet.wrong(
+                    path, f'no seat can be called "{name}"', "The program uses this word for something else."
+                )
             elif self.once("seat", name, path, "Give each seat a name of its own."):
                 seats.append(name)
         if top.values.get("seats", []) == [] and "seats" not in top.meant:
@@ -158,17 +167,17 @@ class Reading:
 
     # -- the readers -------------------------------------------------------------------------------------------
 
-    def read_station(self, top: Part) -> Station | None:
-        """The NFC station."""
+    def read_station(self, top: TomlPart) -> StationSpot | None:
+        """Read the NFC station."""
         part = top.part("station")
         if part is None:
             return None
         part.only("port", "tap", "slot", "beyond", "label")
         is_spot = any(key in part.values for key in ("tap", "slot", "beyond", "label"))
-        return Station(self.read_port(part), self.read_spot(part, STATION) if is_spot else None)
+        return StationSpot(self.read_port(part), self.read_spot(part, STATION) if is_spot else None)
 
-    def read_pad(self, part: Part) -> Pad:
-        """A controller and its readers."""
+    def read_pad(self, part: TomlPart) -> Pad:
+        """Read a pad and its readers."""
         part.only("number", "port", "readers")
         number = part.number("number", 1, HIGHEST_PAD)
         if number is None or not self.once("pad", number, part.path_of("number"), "Give each pad its own number."):
@@ -183,27 +192,27 @@ class Reading:
             spots.append(self.read_spot(reader, f"{number}.{at}"))
         return Pad(number or 0, self.read_port(part), tuple(spots))
 
-    def read_port(self, part: Part) -> str:
-        """Where it is plugged in."""
+    def read_port(self, part: TomlPart) -> str:
+        """Read the port that the device is plugged into."""
         port = part.text("port", needed='Add a line such as port = "/dev/puzzle-strike/pad-1".')
         if not port:
             return ""
         path = part.path_of("port")
         if not port.startswith("/") or re.search(r"\s", port):
             remedy = 'Write the whole path, such as "/dev/puzzle-strike/pad-1".'
-            self.sheet.wrong(path, f'"{port}" is no path of a port', remedy)
+            self.sheet.wrong(path, f'"{port}" is not the path of a port', remedy)
         else:
             self.once("port", port, path, "Each pad, and the station, has a port of its own.")
         return port
 
-    def read_spot(self, part: Part, reader: str) -> Spot:
-        """What a reader is, by the key that names its zone."""
+    def read_spot(self, part: TomlPart, reader: str) -> Spot:
+        """Read one reader. The key that names its zone says what kind of spot it is."""
         kinds = [kind for kind in ("cells", "tap", "slot") if kind in part.values]
         if len(kinds) != 1:
-            if kinds or not part.meant & {"cells", "tap", "slot"}:  # else what is spelt wrong is said already
-                what = f"this is {' and '.join(kinds)} at once" if kinds else "this reader stands for nothing"
-                self.sheet.wrong(part.path, what, "A reader is one of cells, tap and slot.")
-            return Spot(reader, Role.TAP, "")
+            if kinds or not part.meant & {"cells", "tap", "slot"}:  # else the misspelt key is reported already
+                what = f"this is {' and '.join(kinds)} at once" if kinds else "nothing says what this reader is for"
+                self.sheet.wrong(part.path, what, "Make it one of cells, tap and slot.")
+            return Spot(reader, SpotRole.TAP, "")
         (kind,) = kinds
         zone = self.read_zone(part, kind)
         label = part.text("label", default="")
@@ -213,38 +222,38 @@ class Reading:
             part.without("beyond", "A cell leads nowhere: leave it out.")
             count = part.number("count", 1, MOST_CELLS, default=1) or 1
             hidden = part.flag("hidden")
-            return Spot(reader, Role.CELLS, zone, cells=count, hidden=hidden, label=label)
+            return Spot(reader, SpotRole.CELLS, zone, cells=count, hidden=hidden, label=label)
         part.without("count", "Only cells are counted: leave it out.")
-        part.without("hidden", "A tap that only its owner may read is a slot; a slot is hidden without saying so.")
+        part.without("hidden", "A tap that only its owner may read is a slot; a slot is always hidden.")
         if zone:
             self.once("tap of", zone, part.path_of(kind), "Two readers cannot be one spot: which of them is it?")
         beyond = self.read_zone(part, "beyond") if "beyond" in part.values else AIR
         if kind == "slot" and "beyond" not in part.values:
-            remedy = 'Say where a chip goes that comes out, such as beyond = "A.hand".'
+            remedy = 'Say where a chip goes when it comes out, such as beyond = "A.hand".'
             self.sheet.wrong(part.path_of(kind), "this slot leads nowhere", remedy)
-        return Spot(reader, Role.TAP, zone, beyond=beyond, hidden=kind == "slot", label=label)
+        return Spot(reader, SpotRole.TAP, zone, beyond=beyond, hidden=kind == "slot", label=label)
 
-    def read_zone(self, part: Part, key: str) -> str:
-        """`<seat>.<place>`, or a place that all share."""
+    def read_zone(self, part: TomlPart, key: str) -> str:
+        """Read a zone: `<seat>.<place>`, or a place that everybody shares."""
         zone = part.text(key)
         if not zone:
             return ""
         path = part.path_of(key)
         seat, dot, place = zone.rpartition(".")
         if not PLACE.fullmatch(place) or (dot and not seat):
-            self.sheet.wrong(path, f'"{zone}" is no zone', "Write a seat and a place, as in A.pile, or bank.")
+            self.sheet.wrong(path, f'"{zone}" is not a zone', "Write a seat and a place, as in A.pile, or bank.")
         elif dot and self.seats and seat not in self.seats:
             self.sheet.wrong(path, f'there is no seat "{seat}"', f"The seats are {listed(self.seats)}.")
         elif not dot and place in self.seats:
-            self.sheet.wrong(path, f'"{zone}" is a seat, and no zone', f"Name a place of it, such as {zone}.pile.")
+            self.sheet.wrong(path, f'"{zone}" is a seat, not a zone', f"Name a place of it, such as {zone}.pile.")
         elif zone == AIR and key != "beyond":
-            self.sheet.wrong(path, "no reader stands in the air", "Name a place, such as A.pile.")
+            self.sheet.wrong(path, "no reader can be in the air", "Name a place, such as A.pile.")
         return zone
 
     # -- the rest ----------------------------------------------------------------------------------------------
 
-    def read_neighbours(self, top: Part, pads: Sequence[Pad]) -> tuple[frozenset[str], ...]:
-        """Which pads stand near each other; the readers of one pad always do."""
+    def read_neighbours(self, top: TomlPart, pads: Sequence[Pad]) -> tuple[frozenset[str], ...]:
+        """Read which pads are close to each other. The readers of one pad always are."""
         readers: dict[object, frozenset[str]] = {
             pad.number: frozenset(spot.reader for spot in pad.spots) for pad in pads
         }
@@ -253,21 +262,21 @@ class Reading:
         groups = []
         for path, group in top.items("neighbours"):
             if not isinstance(group, list):
-                self.sheet.wrong(path, f"{shown(group)} is no group of pads", "Write neighbours = [[1, 2], [3, 4]].")
+                self.sheet.wrong(path, f"{shown(group)} is not a group of pads", "Write neighbours = [[1, 2], [3, 4]].")
                 continue
             for at, name in enumerate(group):
                 if isinstance(name, bool) or not isinstance(name, int | str) or (self.numbered and name not in known):
                     there = listed(map(str, known)) or "none at all"
                     self.sheet.wrong((*path, at), f"there is no pad {shown(name)}", f"There is {there}.")
                 elif name in group[:at]:
-                    self.sheet.wrong((*path, at), f"pad {name} stands twice in this group", "Once is enough.")
+                    self.sheet.wrong((*path, at), f"pad {name} is named twice in this group", "Once is enough.")
             groups.append(together(readers[name] for name in group if isinstance(name, int | str) and name in readers))
         own = [readers[pad.number] for pad in pads]
         wide = [group for group in groups if group not in own]
         return tuple(group for group in (*wide, *lonely(own, wide)) if len(group) > 1)
 
-    def read_panel(self, top: Part) -> dict[str, int]:
-        """Buttons, lamps and buzzer, each with its pin."""
+    def read_panel(self, top: TomlPart) -> dict[str, int]:
+        """Read the pins of buttons, lamps and buzzer."""
         part = top.part("panel")
         if part is None:
             return {}
@@ -280,21 +289,21 @@ class Reading:
 
 
 def together(groups: Iterable[frozenset[str]]) -> frozenset[str]:
-    """All of them in one."""
+    """Merge all groups into one."""
     return frozenset(chain.from_iterable(groups))
 
 
 def lonely(pads: Iterable[frozenset[str]], groups: Sequence[frozenset[str]]) -> list[frozenset[str]]:
-    """The pads that stand in no group."""
+    """Return the pads that are in none of the groups."""
     return [pad for pad in pads if not any(pad <= group for group in groups)]
 
 
 def shown(value: Any) -> str:
-    """A value of the file, short enough for a sentence."""
+    """Return a value of the file, short enough for a sentence."""
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "a table"
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int) and abs(value) > 10**9:
-        return "so big a number"
+        return "such a big number"
     return f'"{short(value)}"' if isinstance(value, str) else short(str(value))

@@ -1,4 +1,4 @@
-"""A table in words, and as the text of a `table.toml`."""
+"""Describing a table in words, and writing it as the text of a `table.toml`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 
-from companion.table.layout import AIR, STATION, Layout, Pad, Role, Spot
+from companion.table.layout import AIR, STATION, Layout, Pad, Spot, SpotRole
 from companion.table.layout_parts import listed
 
 
 def describe(layout: Layout) -> list[str]:
-    """What stands where, a line each, for people."""
+    """Describe the table for people, one line for each part."""
     seats = f"{'seat' if len(layout.seats) == 1 else 'seats'} {listed(layout.seats)}"
     lines = [f"{layout.name or 'A table'}: {seats}."]
     for pad in layout.pads:
@@ -22,7 +22,7 @@ def describe(layout: Layout) -> list[str]:
         lines.append(f"NFC station on {layout.station.port}{serves}.")
     for group in layout.groups:
         if len(apart(layout, group)) > 1:
-            lines.append(f"{listed(apart(layout, group))} stand close: one of their readers looks at a time.")
+            lines.append(f"{listed(apart(layout, group))} are close together: one of their readers looks at a time.")
     if layout.panel:
         lines.append(f"Panel: {listed(f'{name} at pin {pin}' for name, pin in layout.panel.items())}.")
     if not layout.pads:
@@ -31,7 +31,7 @@ def describe(layout: Layout) -> list[str]:
 
 
 def runs(pad: Pad) -> Iterator[str]:
-    """A pad's readers; those that stand for the same are told in one."""
+    """Yield a pad's readers in words. Readers with the same job are grouped."""
     first = 0
     for what, spots in groupby(pad.spots, stands_for):
         last = first + len(list(spots)) - 1
@@ -40,10 +40,10 @@ def runs(pad: Pad) -> Iterator[str]:
 
 
 def stands_for(spot: Spot) -> str:
-    """What a reader is for its zone."""
+    """Say what a reader is for."""
     name = f' ("{spot.label}")' if spot.label else ""
     hidden = ", for its owner alone" if spot.hidden else ""
-    if spot.role is Role.CELLS:
+    if spot.role is SpotRole.CELLS:
         cells = "one cell" if spot.cells == 1 else f"{spot.cells} cells"
         return f"{cells} of {spot.zone}{name}{hidden}"
     leads = f", which leads to {spot.beyond}" if spot.beyond != AIR else ""
@@ -51,18 +51,18 @@ def stands_for(spot: Spot) -> str:
 
 
 def apart(layout: Layout, group: frozenset[str]) -> list[str]:
-    """The pads, and the station, that a group is made of."""
+    """Return the pads, and the station, that a group consists of."""
     pads = [f"pad {pad.number}" for pad in layout.pads if {spot.reader for spot in pad.spots} <= group]
     return [*pads, *(["the station"] if STATION in group else [])]
 
 
 def write_layout(layout: Layout) -> str:
-    """The text of a file that `read_layout` reads as this very table."""
+    """Return the text of a file that `read_layout` reads as exactly this table."""
     return "\n".join(written(layout)) + "\n"
 
 
 def written(layout: Layout) -> Iterator[str]:
-    """Line by line."""
+    """Yield the lines of the file."""
     if layout.name:
         yield f"name = {quoted(layout.name)}"
     yield f"seats = [{', '.join(map(quoted, layout.seats))}]"
@@ -83,8 +83,8 @@ def written(layout: Layout) -> Iterator[str]:
 
 
 def written_spot(spot: Spot) -> Iterator[str]:
-    """The keys of a reader with their values."""
-    if spot.role is Role.CELLS:
+    """Yield the keys of a reader with their values."""
+    if spot.role is SpotRole.CELLS:
         yield f"cells = {quoted(spot.zone)}"
         if spot.cells != 1:
             yield f"count = {spot.cells}"
@@ -99,7 +99,8 @@ def written_spot(spot: Spot) -> Iterator[str]:
 
 
 def written_group(layout: Layout, group: frozenset[str]) -> str:
-    """The pads of a group. ValueError for a group that is not made of whole pads: the file cannot say that."""
+    """Return the pads of a group. Raises ValueError for a group that is not made of whole pads: the file cannot say
+    that."""
     pads = [pad for pad in layout.pads if readers(pad) <= group]
     if group != frozenset().union(*map(readers, pads)) | (group & {STATION}):
         raise ValueError(f"A table file names whole pads as neighbours, not {listed(sorted(group))}.")
@@ -108,22 +109,22 @@ def written_group(layout: Layout, group: frozenset[str]) -> str:
 
 
 def is_one_pad(layout: Layout, group: frozenset[str]) -> bool:
-    """Whether a group says only what goes without saying: the readers of a pad stand close."""
+    """Whether a group only says what is true of every pad: that its own readers are close to each other."""
     return any(readers(pad) == group for pad in layout.pads)
 
 
 def readers(pad: Pad) -> frozenset[str]:
-    """The names of a pad's readers."""
+    """Return the names of a pad's readers."""
     return frozenset(spot.reader for spot in pad.spots)
 
 
 def written_key(name: str) -> str:
-    """A key, in quotes where it needs them."""
+    """Return a key, in quotes if it needs them."""
     return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else quoted(name)
 
 
 def quoted(text: str) -> str:
-    """A line of text as TOML has it."""
+    """Return a line of text as a TOML string."""
     text = text.replace("\\", "\\\\").replace('"', '\\"')
     signs = (sign if sign.isprintable() else f"\\U{ord(sign):08X}" for sign in text)
     return f'"{"".join(signs)}"'

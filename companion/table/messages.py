@@ -1,4 +1,4 @@
-"""What host and pad say to each other, as values. The words stand in `firmware/PROTOCOL.md`."""
+"""What host and pad say to each other, as values. `firmware/PROTOCOL.md` describes the words on the wire."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.table.layout import MOST_READERS
 from companion.table.sightings import Uid
-from companion.table.wire import HOST, PAD, UNASKED, Damaged, Flaw, Line, write_line
+from companion.table.wire import HOST, PAD, UNASKED, Damaged, Flaw, WireLine, write_line
 
 VERSION: Final = 1
-"""The protocol's version that this host speaks."""
+"""The version of the protocol that this host uses."""
 MOST_TAGS: Final = 5
-"""Tags that a pad can list."""
+"""The most tags that a pad can list."""
 COUNTER_STOPS: Final = 65535
 MOST_SECONDS: Final = 2**32 - 1
 HIGHEST_NUMBER: Final = 99
-"""Of a pad."""
+"""The highest number that a pad can have."""
 
 
-class State(Enum):
+class LookState(Enum):
     """How a look ended."""
 
     OK = "OK"
@@ -35,7 +35,7 @@ class State(Enum):
 
 
 class Lamp(Enum):
-    """What a reader's lamp does."""
+    """What a reader's lamp should do."""
 
     OFF = "0"
     ON = "1"
@@ -43,25 +43,25 @@ class Lamp(Enum):
 
 
 class ReaderState(Enum):
-    """How a reader is."""
+    """The state of a reader."""
 
     OK = "OK"
     HUNG = "HUNG"
     """Its last look failed."""
     NONE = "NONE"
-    """It has not answered since the restart."""
+    """It has not answered since the pad restarted."""
 
 
-class Verdict(Enum):
-    """What a reader's own test says."""
+class SelfTestVerdict(Enum):
+    """The result of a reader's self-test."""
 
     PASS = "PASS"
     CLONE = "CLONE"
-    """It works, but is no NXP chip."""
+    """It works, but it is not an NXP chip."""
     FAIL = "FAIL"
 
 
-class Why(Enum):
+class ErrorReason(Enum):
     """Why a pad refuses a line."""
 
     CRC = "CRC"
@@ -79,28 +79,28 @@ class Why(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Hi:
-    """Who are you?"""
+    """Ask the pad who it is."""
 
     version: int = VERSION
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """Look once."""
+    """Let a reader look once."""
 
     reader: int
 
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """Tell the last look again, whole."""
+    """Ask for the result of the last look again, with the whole list."""
 
     reader: int
 
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How is the pad, or one of its readers?"""
+    """Ask how the pad, or one of its readers, is doing."""
 
     reader: int | None = None
 
@@ -115,14 +115,14 @@ class Led:
 
 @dataclass(frozen=True, slots=True)
 class Num:
-    """Be this pad from now on."""
+    """Give the pad this number from now on."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class SelfTest:
-    """Run the reader's own test."""
+    """Run a reader's self-test."""
 
     reader: int
 
@@ -142,52 +142,52 @@ Request: TypeAlias = Hi | Scan | Last | Health | Led | Num | SelfTest | Reset
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """What a pad says of itself."""
+    """What a pad says about itself."""
 
     version: int
     firmware: str
     number: int
-    """0 when never set."""
+    """The pad's number; 0 if it was never set."""
     chips: tuple[str | None, ...]
-    """Each reader's version register; None for one that does not answer."""
+    """The version register of each reader; None for a reader that does not answer."""
     cause: str
-    """Why it restarted last: letters, or none."""
+    """Why it last restarted: letters as in the protocol, or ""."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hello(Introduction):
-    """It answers a greeting."""
+    """The pad answers a greeting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Boot(Introduction):
-    """It has restarted, and says so unasked."""
+    """The pad has restarted, and says so without being asked."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A look, as changes against the list before."""
+class SeenReply:
+    """A look, as changes to the list before it."""
 
     reader: int
     count: int
-    state: State
+    state: LookState
     gone: tuple[Uid, ...] = ()
     new: tuple[Uid, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Full:
-    """A look, whole."""
+    """A look, as the whole list."""
 
     reader: int
     count: int
-    state: State
+    state: LookState
     tags: tuple[Uid, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PadHealth:
-    """What the pad counted since its restart."""
+    """What the pad has counted since it restarted."""
 
     seconds: int
     good: int
@@ -198,7 +198,7 @@ class PadHealth:
 
 @dataclass(frozen=True, slots=True)
 class ReaderHealth:
-    """What the pad counted of one reader since its restart."""
+    """What the pad has counted for one reader since it restarted."""
 
     reader: int
     state: ReaderState
@@ -214,39 +214,39 @@ class ReaderHealth:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """It is done."""
+    """The request was carried out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """What the reader's own test said."""
+    """The result of the reader's self-test."""
 
-    __test__ = False  # no test of ours: pytest collects by name
+    __test__ = False  # not a test of ours: pytest goes by the name
 
     reader: int
-    verdict: Verdict
+    verdict: SelfTestVerdict
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """`ERR`."""
+    """The pad refuses a request: `ERR`."""
 
-    why: Why
+    why: ErrorReason
     detail: int | None = None
-    """The pad's version with `VERSION`, the reader with `DEAD`."""
+    """With `VERSION` the pad's version, with `DEAD` the reader."""
 
 
-Reply: TypeAlias = Hello | Boot | Seen | Full | PadHealth | ReaderHealth | Done | Tested | Refused
+Reply: TypeAlias = Hello | Boot | SeenReply | Full | PadHealth | ReaderHealth | Done | Tested | Refused
 
 
 def fits(request: Request, reply: Reply) -> bool:
-    """Whether this can be the answer to that."""
+    """Whether the reply can be the answer to the request."""
     match request, reply:
-        case _, Refused(Why.CRC | Why.LONG):
-            return False  # said of a line whose number could not be read
-        case Hi(), Hello() | Refused(Why.VERSION):
+        case _, Refused(ErrorReason.CRC | ErrorReason.LONG):
+            return False  # it refers to a line whose number could not be read
+        case Hi(), Hello() | Refused(ErrorReason.VERSION):
             return True
-        case Scan(reader), Seen(told) | Full(told):
+        case Scan(reader), SeenReply(told) | Full(told):
             return reader == told
         case Last(reader), Full(told):
             return reader == told
@@ -256,13 +256,13 @@ def fits(request: Request, reply: Reply) -> bool:
             return reader == told
         case Led() | Num() | Reset(), Done():
             return True
-        case Num(), Refused(Why.EEPROM):
+        case Num(), Refused(ErrorReason.EEPROM):
             return True
         case SelfTest(reader), Tested(told):
             return reader == told
-        case Reset(reader), Refused(Why.DEAD, told):
+        case Reset(reader), Refused(ErrorReason.DEAD, told):
             return reader == told
-    return isinstance(reply, Refused) and reply.why in (Why.WORD, Why.FIELDS, Why.READER)
+    return isinstance(reply, Refused) and reply.why in (ErrorReason.WORD, ErrorReason.FIELDS, ErrorReason.READER)
 
 
 # -- fields ----------------------------------------------------------------------------------------------------
@@ -274,39 +274,39 @@ FIRMWARE: Final = re.compile(r"[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}")
 CAUSE: Final = re.compile(r"-|(?!.*(.).*\1)[PBEW]{1,4}")  # none of the letters twice
 
 
-class Kind(NamedTuple):
-    """How a field is read and written. Reading what is no such field is a ValueError."""
+class FieldKind(NamedTuple):
+    """How a field is read and written. Reading raises ValueError if the text is not such a field."""
 
     read: Callable[[str], Any]
     write: Callable[[Any], str] = str
 
 
 def matching(pattern: re.Pattern[str], field: str) -> str:
-    """The field, when it looks like that."""
+    """Return the field if it matches the pattern. Raises ValueError."""
     if not pattern.fullmatch(field):
         raise ValueError(field)
     return field
 
 
 def decimal(field: str, most: int = COUNTER_STOPS, least: int = 0) -> int:
-    """A number as a person writes it."""
+    """Read a decimal number."""
     if not least <= int(matching(DECIMAL, field)) <= most:
         raise ValueError(field)
     return int(field)
 
 
 def byte(field: str) -> int:
-    """Two hex digits."""
+    """Read a byte, written as two hex digits."""
     return int(matching(BYTE, field), 16)
 
 
 def chip_in(field: str) -> str | None:
-    """A version register; None where no reader answers."""
+    """Read a version register; None if the reader does not answer."""
     return None if field == "--" else matching(BYTE, field)
 
 
 def chips_in(field: str) -> tuple[str | None, ...]:
-    """Those of all readers that the pad was built with."""
+    """Read the version registers of all readers that the pad was built with."""
     chips = field.split(",")
     if len(chips) > MOST_READERS:
         raise ValueError(field)
@@ -314,47 +314,47 @@ def chips_in(field: str) -> tuple[str | None, ...]:
 
 
 def cause_in(field: str) -> str:
-    """Letters, or none."""
+    """Read the letters for the causes of a restart, or none."""
     return matching(CAUSE, field).strip("-")
 
 
 def tags_in(fields: Sequence[str]) -> tuple[Uid, ...]:
-    """UIDs in ascending order, each once, no more than a pad can list."""
+    """Read UIDs, which must be in ascending order, without duplicates, and no more than a pad can list."""
     if len(fields) > MOST_TAGS or any(one >= other for one, other in pairwise(fields)):
         raise ValueError(fields)
     return tuple(Uid(matching(UID, field)) for field in fields)
 
 
-COUNTER = Kind(decimal)
-SECONDS = Kind(partial(decimal, most=MOST_SECONDS))
-READER = Kind(partial(decimal, most=MOST_READERS - 1))
-NUMBER = Kind(partial(decimal, most=HIGHEST_NUMBER))
-NEW_NUMBER = Kind(partial(decimal, most=HIGHEST_NUMBER, least=1))
-FIRMWARE_VERSION = Kind(partial(matching, FIRMWARE))
-CHIP = Kind(chip_in, lambda chip: chip or "--")
-CHIPS = Kind(chips_in, lambda chips: ",".join(chip or "--" for chip in chips))
-CAUSES = Kind(cause_in, lambda cause: cause or "-")
-HOW = Kind({"S": False, "H": True}.__getitem__, lambda hard: "H" if hard else "S")
-LAMP = Kind(Lamp, lambda lamp: lamp.value)
-READER_STATE = Kind(ReaderState, lambda state: state.value)
-VERDICT = Kind(Verdict, lambda verdict: verdict.value)
+COUNTER = FieldKind(decimal)
+SECONDS = FieldKind(partial(decimal, most=MOST_SECONDS))
+READER = FieldKind(partial(decimal, most=MOST_READERS - 1))
+NUMBER = FieldKind(partial(decimal, most=HIGHEST_NUMBER))
+NEW_NUMBER = FieldKind(partial(decimal, most=HIGHEST_NUMBER, least=1))
+FIRMWARE_VERSION = FieldKind(partial(matching, FIRMWARE))
+CHIP = FieldKind(chip_in, lambda chip: chip or "--")
+CHIPS = FieldKind(chips_in, lambda chips: ",".join(chip or "--" for chip in chips))
+CAUSES = FieldKind(cause_in, lambda cause: cause or "-")
+HOW = FieldKind({"S": False, "H": True}.__getitem__, lambda hard: "H" if hard else "S")
+LAMP = FieldKind(Lamp, lambda lamp: lamp.value)
+READER_STATE = FieldKind(ReaderState, lambda state: state.value)
+VERDICT = FieldKind(SelfTestVerdict, lambda verdict: verdict.value)
 
 # -- reading and writing ---------------------------------------------------------------------------------------
 
 
 class Form(NamedTuple):
-    """A message whose fields are always the same."""
+    """The form of a message whose fields are always the same."""
 
     word: str
     message: type[Any]
-    kinds: tuple[Kind, ...] = ()
+    kinds: tuple[FieldKind, ...] = ()
 
     def read(self, fields: tuple[str, ...]) -> Any:
-        """The message with these fields."""
+        """Make the message from these fields."""
         return self.message(*(kind.read(field) for kind, field in zip(self.kinds, fields, strict=True)))
 
     def write(self, message: Request | Reply) -> tuple[str, ...]:
-        """Word and fields."""
+        """Return the word and the fields of a message."""
         values = (getattr(message, field.name) for field in dataclasses.fields(message))
         return (self.word, *(kind.write(value) for kind, value in zip(self.kinds, values, strict=True)))
 
@@ -384,69 +384,71 @@ BY_MESSAGE: Final[Mapping[type[Any], Form]] = {form.message: form for form in RE
 REQUEST_WORDS: Final = frozenset(form.word for form in REQUESTS)
 
 
-def read_request(line: Line) -> Request | Refused:
-    """What the host wants, as a pad reads it. Whether it has such a reader the pad must see itself."""
+def read_request(line: WireLine) -> Request | Refused:
+    """Read a request, as a pad does. Whether the pad has such a reader is not checked here."""
     if line.word not in REQUEST_WORDS:
-        return Refused(Why.WORD)
+        return Refused(ErrorReason.WORD)
     if line.word == "HEALTH" and not line.fields:
         return Health()
     try:
         request: Request = BY_WORD[line.word].read(line.fields)
     except (KeyError, ValueError):
-        return Refused(Why.FIELDS)
+        return Refused(ErrorReason.FIELDS)
     return request
 
 
-def read_reply(line: Line) -> Reply | Damaged:
-    """What the pad says. A good line with nonsense in it is damaged like any other."""
+def read_reply(line: WireLine) -> Reply | Damaged:
+    """Read a reply from a pad. A line with a correct check but impossible content counts as damaged."""
     try:
         reply = reply_in(line.word, line.fields)
     except (KeyError, ValueError):
         return Damaged(Flaw.NONSENSE, line.size)
-    unasked = isinstance(reply, Boot) or (isinstance(reply, Refused) and reply.why in (Why.CRC, Why.LONG))
+    unasked = isinstance(reply, Boot) or (
+        isinstance(reply, Refused) and reply.why in (ErrorReason.CRC, ErrorReason.LONG)
+    )
     if line.mark != PAD or unasked != (line.seq is UNASKED):
         return Damaged(Flaw.NONSENSE, line.size)
     return reply
 
 
 def reply_in(word: str, fields: tuple[str, ...]) -> Reply:
-    """The reply with this word. KeyError or ValueError where there is no such."""
+    """Return the reply with this word. Raises KeyError or ValueError if there is none."""
     match word, fields:
         case "SEEN", (reader, count, state, *changes):
-            return seen_in(Seen(READER.read(reader), byte(count), State(state)), changes)
+            return seen_in(SeenReply(READER.read(reader), byte(count), LookState(state)), changes)
         case "FULL", (reader, count, state, *tags):
-            return Full(READER.read(reader), byte(count), State(state), tags_in(tags))
+            return Full(READER.read(reader), byte(count), LookState(state), tags_in(tags))
         case "ERR", ("VERSION", version):
-            return Refused(Why.VERSION, decimal(version))
+            return Refused(ErrorReason.VERSION, decimal(version))
         case "ERR", ("DEAD", reader):
-            return Refused(Why.DEAD, READER.read(reader))
+            return Refused(ErrorReason.DEAD, READER.read(reader))
         case "ERR", (("CRC" | "LONG" | "WORD" | "FIELDS" | "READER" | "EEPROM") as why,):
-            return Refused(Why(why))
+            return Refused(ErrorReason(why))
     if word in REQUEST_WORDS:
         raise ValueError(word)
     reply: Reply = BY_WORD[word].read(fields)
     return reply
 
 
-def seen_in(look: Seen, changes: list[str]) -> Seen:
-    """The look with its changes: first what is gone, then what is new."""
+def seen_in(look: SeenReply, changes: list[str]) -> SeenReply:
+    """Add the changes to a look: first the tags that are gone, then the new ones."""
     gone = [change[1:] for change in changes if change.startswith("-")]
     new = [change[1:] for change in changes[len(gone) :] if change.startswith("+")]
-    if len(gone) + len(new) != len(changes) or set(gone) & set(new) or (look.state is State.FAIL and changes):
+    if len(gone) + len(new) != len(changes) or set(gone) & set(new) or (look.state is LookState.FAIL and changes):
         raise ValueError(changes)
     return replace(look, gone=tags_in(gone), new=tags_in(new))
 
 
 def write_request(seq: int, request: Request) -> bytes:
-    """A request as it goes over the wire."""
+    """Return a request as bytes for the wire."""
     words = ("HEALTH",) if request == Health() else BY_MESSAGE[type(request)].write(request)
-    return write_line(Line(HOST, seq, words[0], words[1:]))
+    return write_line(WireLine(HOST, seq, words[0], words[1:]))
 
 
 def write_reply(seq: int | None, reply: Reply) -> bytes:
-    """A reply as it goes over the wire. ValueError for one that has no room in a line."""
+    """Return a reply as bytes for the wire. Raises ValueError if it does not fit into a line."""
     match reply:
-        case Seen(reader, count, state, gone, new):
+        case SeenReply(reader, count, state, gone, new):
             changes = (*(f"-{uid}" for uid in gone), *(f"+{uid}" for uid in new))
             words = ("SEEN", str(reader), f"{count:02X}", state.value, *changes)
         case Full(reader, count, state, tags):
@@ -457,4 +459,4 @@ def write_reply(seq: int | None, reply: Reply) -> bytes:
             words = ("ERR", why.value, str(detail))
         case _:
             words = BY_MESSAGE[type(reply)].write(reply)
-    return write_line(Line(PAD, seq, words[0], words[1:]))
+    return write_line(WireLine(PAD, seq, words[0], words[1:]))

@@ -1,7 +1,7 @@
-"""The station as a PN532 on a serial port, by nfcpy.
+"""The NFC station as a PN532 on a serial port, driven by nfcpy.
 
-nfcpy has had no release since 2022 and raises what it likes, so nothing of it leaves this module. It is imported late:
-it is slow to load, and who has no station need not have it.
+nfcpy has had no release since 2022 and raises exceptions of every kind, so nothing of it leaves this module. It is
+imported late: it is slow to load, and people without a station need not have it.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ from importlib import import_module
 from typing import Any
 
 from companion.table.phrases import Phrase
-from companion.table.sightings import Uid
-from companion.table.station import Condition, Sensed, StationError, Trouble
+from companion.table.sightings import Uid, is_made_up
+from companion.table.station import Condition, Sensed, StationError, StationTrouble
 
 STICKER = "NTAG213"
-"""What chips carry."""
+"""The type of tag that chips carry."""
 
 TYPE_2 = {0x0F: STICKER, 0x11: "NTAG215", 0x13: "NTAG216", 0x0E: "NTAG212", 0x0B: "tag of the NTAG210 size"}
-"""The storage size that a tag of type 2 names in its version, byte 6."""
+"""Tags of type 2, by the storage size in byte 6 of their version."""
 
 CARDS = {0x08: "MIFARE Classic card", 0x09: "MIFARE Classic card", 0x18: "MIFARE Classic card", 0x28: "bank card"}
-"""Foreign things, by what they answer when they are selected."""
+"""Other things that may lie on the station, by what they answer when they are selected."""
 
 GET_VERSION = b"\x60"
 READ_UID = b"\x30\x00"
 HALT = b"\x50\x00"
 ANSWER_TIME = 0.01
-"""Seconds that a tag may take for an answer."""
+"""Seconds that a tag may take to answer."""
 
 PLAIN_PATH = re.compile(r"[A-Za-z0-9_./:+@-]+\Z")
-"""nfcpy gives the path to a shell."""
+"""The only ports that are accepted: nfcpy passes the path to a shell."""
 
-logging.getLogger("nfc").addHandler(logging.NullHandler())  # it prints its own troubles otherwise
+logging.getLogger("nfc").addHandler(logging.NullHandler())  # otherwise nfcpy prints its own warnings
 
 
 class Gone(Exception):
-    """The tag was taken away while it was looked at."""
+    """The tag was taken away while it was being examined."""
 
 
 class NfcStation:
@@ -49,7 +49,8 @@ class NfcStation:
     def __init__(self, port: str, closer: bool = False) -> None:
         self.port = port
         self.closer = closer
-        """Whether each new tag is looked at closer: for enrolling, not for play, where a tap is short."""
+        """Whether each new tag is examined closely. That is for enrolling, not for play, where a chip touches the tap
+        only briefly."""
         self._nfc: Any = None
         self._tty: Any = None
         self._front: Any = None
@@ -58,11 +59,11 @@ class NfcStation:
     # -- the reader --------------------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Greet the reader, if that is not done yet. Raises `StationError`."""
+        """Connect to the reader, if that has not been done yet. Raises `StationError`."""
         if self._front is not None:
             return
         if not PLAIN_PATH.match(self.port):
-            words = Phrase('"{port}" is no name of a port. Expected something like /dev/ttyUSB0.', port=self.port)
+            words = Phrase('"{port}" is not the name of a port. Expected something like /dev/ttyUSB0.', port=self.port)
             raise StationError(words)
         try:
             self._nfc = import_module("nfc")
@@ -78,7 +79,7 @@ class NfcStation:
             self._tty.tty.exclusive = True
             device = self._greeted(driver, path)
             device._path = path
-            self._tty.tty.exclusive = True  # the driver has opened the port anew
+            self._tty.tty.exclusive = True  # the driver has reopened the port
             self._front = self._nfc.ContactlessFrontend()
             self._front.device = device
         except Exception as problem:
@@ -95,14 +96,14 @@ class NfcStation:
         return driver.init(self._tty)
 
     def close(self) -> None:
-        """Put the reader to sleep. Never raises."""
+        """Put the reader to sleep and close the port. Never raises."""
         with suppress(Exception):  # the port may be gone; termios.error is no OSError
             if self._front is not None:
                 self._front.close()
         self._hang_up()
 
     def _hang_up(self) -> None:
-        """The port is free, whatever the driver left undone."""
+        """Free the port, whatever state the driver left it in."""
         self._front = None
         tty, self._tty = self._tty, None
         line = getattr(tty, "tty", None)
@@ -112,7 +113,7 @@ class NfcStation:
                 line.close()
 
     def hurry(self) -> None:
-        """End a call that waits for the reader."""
+        """Interrupt a call that is waiting for the reader."""
         line = getattr(self._tty, "tty", None)
         with suppress(Exception):  # it may be closed at this very moment
             if line is not None:
@@ -120,17 +121,17 @@ class NfcStation:
 
     # -- the tag -----------------------------------------------------------------------------------------------
 
-    def poll(self) -> Sensed | Trouble | None:
-        """What lies there now. Never raises."""
+    def poll(self) -> Sensed | StationTrouble | None:
+        """Return the tag that lies there now. Never raises."""
         if self._front is None:
-            return Trouble(Phrase("it is not open"))
+            return StationTrouble(Phrase("it is not open"))
         try:
             self._lies = self._poll()
         except Gone:
             self._lies = None
-        except Exception as problem:  # of any kind: see above
+        except Exception as problem:  # of any kind: see the docstring of the module
             self._lies = None
-            return Trouble(trouble(self.port, problem))
+            return StationTrouble(trouble(self.port, problem))
         return self._lies
 
     def _poll(self) -> Sensed | None:
@@ -146,11 +147,11 @@ class NfcStation:
         return self._looked_at(target, uid)
 
     def _sense(self) -> Any:
-        """One tag in a field that was off before, so that it is fresh; None for nothing."""
+        """Return one tag, or None. The field was off before, so the tag is in its initial state."""
         return self._front.sense(self._nfc.clf.RemoteTarget("106A"))
 
     def _looked_at(self, target: Any, uid: Uid) -> Sensed:
-        """What kind of tag it is, whether it reads well, and whether it lies alone."""
+        """Examine a tag: its type, whether it reads well, and whether it lies there alone."""
         if target.sel_res is None:
             return foreign(uid, "tag of an old type")
         answer = target.sel_res[0]
@@ -164,12 +165,12 @@ class NfcStation:
         return Sensed(uid, found, Condition.FINE) if found == STICKER else foreign(uid, found)
 
     def _type_2(self, uid: Uid) -> str | None:
-        """The type in words, of a tag that reads well; None for one that does not. Raises `Gone`."""
+        """Return the type of a tag in words; None if the tag does not read well. Raises `Gone`."""
         version = self._asked(GET_VERSION)
-        if len(version) != 8:  # it may have been lost on the way
+        if len(version) != 8:  # the answer may have been lost
             self._again()
             version = self._asked(GET_VERSION)
-        if len(version) != 8:  # it does not know the command and is mute now, or it is damaged
+        if len(version) != 8:  # either it does not know the command and is mute now, or it is damaged
             self._again()
         head = self._asked(READ_UID)
         if self._again() != uid or len(head) != 16 or uid_in(head) != uid:
@@ -177,46 +178,41 @@ class NfcStation:
         return TYPE_2.get(version[6], "tag of an unknown type") if len(version) == 8 else "tag of an older type"
 
     def _asked(self, command: bytes) -> bytes:
-        """A tag's answer; empty where there is none that is whole."""
+        """Return a tag's answer; b"" if there is none, or only part of one."""
         try:
             return bytes(self._front.exchange(command, ANSWER_TIME))
         except self._nfc.clf.CommunicationError:
             return b""
 
     def _again(self) -> Uid:
-        """Sense anew what lies there. Raises `Gone` where that is nothing."""
+        """Sense again which tag lies there. Raises `Gone` if there is none."""
         target = self._sense()
         if target is None:
             raise Gone
         return uid_of(target)
 
     def _another_than(self, uid: Uid) -> bool:
-        """Whether another tag answers when this one is told to be quiet. The driver itself looks for one only."""
+        """Whether another tag answers when this one is told to be quiet. The driver itself looks for one tag only."""
         self._asked(HALT)  # a tag that obeys does not answer
         others = self._front.device.chipset.in_list_passive_target(1, 0, b"")
         return others is not None and bytes(others[4:]).hex().upper() != uid
 
 
 def card(uid: Uid, answer: int) -> str:
-    """What something is that is no tag of type 2, by what it answered when it was selected."""
-    if made_up(uid):
+    """Say what something is that is not a tag of type 2, by what it answered when it was selected."""
+    if is_made_up(uid):
         return "phone or a card that makes up another number each time"
     return CARDS.get(answer, "bank card or the like" if answer & 0x20 else "tag of an unknown type")
 
 
-def made_up(uid: Uid) -> bool:
-    """Whether it is a UID for this moment only."""
-    return len(uid) == 8 and uid.startswith("08")
-
-
 def foreign(uid: Uid, found: str) -> Sensed:
-    """Something that is no sticker of a chip."""
+    """Return the result for something that is not a sticker for chips."""
     why = f"This is no {STICKER} as chips have them, but a {found}."
-    return Sensed(uid, found, Condition.FOREIGN, why, lasting=not made_up(uid))
+    return Sensed(uid, found, Condition.FOREIGN, why, lasting=not is_made_up(uid))
 
 
 def uid_of(target: Any) -> Uid:
-    """The UID of what was sensed; old tags of type 1 tell it elsewhere."""
+    """Return the UID of what was sensed; old tags of type 1 keep it elsewhere."""
     raw = target.sdd_res if target.sdd_res is not None else target.rid_res[2:6]
     if len(raw) not in (4, 7, 10):
         raise ValueError("a UID of a strange length")
@@ -224,7 +220,7 @@ def uid_of(target: Any) -> Uid:
 
 
 def uid_in(head: bytes) -> str:
-    """The UID as a tag of type 2 keeps it in its first pages: with a check byte after the first three.
+    """Return the UID that a tag of type 2 keeps in its first pages, with a check byte after the first three bytes.
 
     >>> uid_in(bytes.fromhex("04A1B29F C3D4E5F6"))
     '04A1B2C3D4E5F6'
@@ -238,11 +234,12 @@ SPEEDS = (921600, 460800, 230400)
 ACK = bytes.fromhex("0000ff00ff00")
 HELLO = bytes.fromhex("0000ff02fed4022a00")
 SLOWER = bytes.fromhex("0000ff03fdd410041800")
-"""SetSerialBaudrate to 115200."""
+"""The command SetSerialBaudrate, to 115200."""
 
 
 def calm_down(tty: Any, path: str) -> bool:
-    """Bring back a PN532 that still listens at a high speed, because a program ended without a word to it."""
+    """Reset a PN532 that still listens at a high speed, because a program ended without closing it. Return whether one
+    was found."""
     for speed in SPEEDS:
         tty.open(path, speed)
         line = tty.tty
@@ -260,31 +257,32 @@ def calm_down(tty: Any, path: str) -> bool:
 
 
 def in_words(port: str, problem: Exception) -> Phrase:
-    """Why the station cannot be used, and what to do."""
+    """Say why the station cannot be used, and what to do."""
     cause = problem.__context__
     number = getattr(problem, "errno", None) or (cause.args[0] if cause and cause.args else None)  # pyserial hides some
     if not os.path.exists(port):
         return Phrase(
-            "There is no {port}: is the station plugged in? `companion doctor` lists the ports there are.", port=port
+            "There is no {port}: is the station plugged in? `companion doctor` lists the available ports.", port=port
         )
     if number in (errno.EACCES, errno.EPERM):
         return Phrase(
-            "You may not use {port}. Join the group of serial ports: sudo adduser $USER dialout, then log in anew.",
+            "You have no permission to use {port}. Join the dialout group: sudo adduser $USER dialout, then log "
+            "in again.",
             port=port,
         )
     if number in (errno.EAGAIN, errno.EBUSY):
-        return Phrase("Another program uses {port}. End it first.", port=port)
+        return Phrase("Another program is using {port}. Close it first.", port=port)
     if number == errno.ENOTTY:
-        return Phrase("{port} is no serial port.", port=port)
+        return Phrase("{port} is not a serial port.", port=port)
     return Phrase(
-        "Nothing that is a PN532 answers at {port}. Is it set to HSU, are RX and TX crossed, does its lamp burn?"
-        " Take it off its power for a moment.",
+        "No PN532 answers on {port}. Is it set to HSU? Are RX and TX crossed? Is its lamp lit? Disconnect its "
+        "power for a moment.",
         port=port,
     )
 
 
 def trouble(port: str, problem: Exception) -> Phrase:
-    """Why a poll told nothing, in a few words."""
+    """Say in a few words why a poll gave no result."""
     if not os.path.exists(port):
         return Phrase("its cable was pulled")
     if isinstance(problem, OSError) and problem.errno == errno.ETIMEDOUT:

@@ -1,6 +1,6 @@
-"""Real ports for all pads: one thread that opens them, reads, writes, and opens them again after a cable was pulled.
+"""Real ports for all pads: one thread that opens them, reads and writes, and reopens them after a cable was pulled.
 
-All decisions are with `Pads`; here are only the ports, the clock and the thread.
+All decisions are made by `Pads`; here are only the ports, the clock and the thread.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from companion.table.messages import Lamp, Request
 from companion.table.pads import Pads
 from companion.table.port import PortError, SerialPort
 from companion.table.raw_log import RawLog
+from companion.table.reader_notices import ReaderNotice, RequestDone
 from companion.table.sightings import Look
-from companion.table.told import Answer, Notice
 
 SOON: Final = 0.2
 LATER: Final = 2.0
-"""Seconds until a port that could not be opened is tried again: at first, and at most."""
+"""Seconds until a port that could not be opened is tried again: the first time, and at most."""
 NAP: Final = 1.0
-"""Seconds without anything to do after which one looks all the same."""
+"""The longest time, in seconds, that the thread waits for something to happen."""
 
 T = TypeVar("T")
 
 
 @dataclass(slots=True)
 class Plug:
-    """One pad's port."""
+    """The port of one pad."""
 
     number: int
     port: SerialPort
@@ -47,12 +47,13 @@ class Plug:
 
 
 class PadDriver:
-    """Looks and notices of all pads, as they come. `tell` is called in the driver's own thread and must not dawdle."""
+    """Reports the looks and notices of all pads as they come. `tell` is called in the driver's own thread and must be
+    quick."""
 
     def __init__(
         self,
         layout: Layout,
-        tell: Callable[[Look | Notice], None],
+        tell: Callable[[Look | ReaderNotice], None],
         log: RawLog | None = None,
         port: Callable[[str], SerialPort] = SerialPort,
         clock: Callable[[], float] = monotonic,
@@ -66,7 +67,7 @@ class PadDriver:
         self._lock = Lock()
         self._errands: deque[tuple[Future[Any], Callable[[], None]]] = deque()
         self._over = False
-        self._awaited: dict[int, Future[Answer]] = {}
+        self._awaited: dict[int, Future[RequestDone]] = {}
         self._selector = selectors.DefaultSelector()
         self._bell, self._rope = socket.socketpair()
         for end in (self._bell, self._rope):
@@ -75,12 +76,12 @@ class PadDriver:
         self._thread = Thread(target=self._run, name="pads", daemon=True)
 
     def start(self) -> None:
-        """Once."""
+        """Start the thread. May be called only once."""
         self._selector.register(self._bell, selectors.EVENT_READ)
         self._thread.start()
 
     def stop(self) -> None:
-        """At once; all ports are closed, and whoever waits for an answer has his future cancelled."""
+        """Stop the thread and close all ports. Futures that wait for an answer are cancelled."""
         self._stopping = True
         self._ring()
         if self._thread.ident is not None:
@@ -99,18 +100,18 @@ class PadDriver:
     # -- from any thread ---------------------------------------------------------------------------------------
 
     def ask(self, question: Callable[[Pads], T]) -> Future[T]:
-        """What the pads know, such as their health; asked in the driver's thread."""
+        """Ask something that the pads know, such as their health. The question runs in the driver's thread."""
         future: Future[T] = Future()
         self._errand(future, lambda: future.set_result(question(self._pads)))
         return future
 
     def set_lamp(self, reader: str, lamp: Lamp) -> Future[None]:
-        """Whenever its pad is there."""
+        """Set a lamp as soon as its pad is connected."""
         return self.ask(lambda pads: pads.set_lamp(reader, lamp))
 
-    def request(self, pad: int, request: Request) -> Future[Answer]:
-        """Ask a pad something. Its reply is None where the pad is not there, or does not answer."""
-        future: Future[Answer] = Future()
+    def request(self, pad: int, request: Request) -> Future[RequestDone]:
+        """Send a request to a pad. The reply is None if the pad is not connected or does not answer."""
+        future: Future[RequestDone] = Future()
 
         def ask() -> None:
             self._awaited[self._pads.request(pad, request)] = future
@@ -119,7 +120,7 @@ class PadDriver:
         return future
 
     def _errand(self, future: Future[Any], errand: Callable[[], None]) -> None:
-        """To be run in the driver's thread."""
+        """Run something in the driver's thread."""
         future.set_running_or_notify_cancel()
         with self._lock:
             if self._over:
@@ -129,7 +130,7 @@ class PadDriver:
         self._ring()
 
     def _ring(self) -> None:
-        with suppress(OSError):  # it is ringing already, or nobody is there any more
+        with suppress(OSError):  # the bell has been rung already, or the thread has ended
             self._rope.send(b".")
 
     # -- the thread --------------------------------------------------------------------------------------------
@@ -152,7 +153,7 @@ class PadDriver:
             future, errand = self._errands.popleft()
             try:
                 errand()
-            except Exception as problem:  # whoever asked shall have it, and the pads go on
+            except Exception as problem:  # the caller gets the exception, and the pads go on
                 future.set_exception(problem)
 
     def _open(self, now: float) -> None:
@@ -203,7 +204,7 @@ class PadDriver:
             self._selector.modify(plug.port, events, plug)
 
     def _listen(self) -> None:
-        """Until something comes, or somebody rings, or it is time."""
+        """Wait until data arrives, somebody rings, or something is due."""
         moments = [plug.open_at for plug in self._plugs if not plug.is_open]
         if (deadline := self._pads.deadline) is not None:
             moments.append(deadline)
@@ -236,7 +237,7 @@ class PadDriver:
 
         if self._log and self._log.trouble and not self._log_failed:
             self._log_failed = True
-            self._tell(Notice(self._clock(), "log", self._log.trouble, trouble=True))
+            self._tell(ReaderNotice(self._clock(), "log", self._log.trouble, trouble=True))
 
     def _end(self) -> None:
         for plug in self._plugs:

@@ -1,7 +1,7 @@
-"""All pads of a table together: who is asked what, and when. It has no clock, opens no port and starts no thread.
+"""All pads of a table together: which pad is asked what, and when. No clock, no open port and no thread.
 
-As with `PadLink`, whoever drives it says what time it is, tells what came, sends what is `outgoing`, and calls `tick`
-at its `deadline`. `PadDriver` does so for real ports; a rehearsal does it in a time of its own.
+As with `PadLink`, the code that drives it passes in the time and the bytes that came, sends what is `outgoing`, and
+calls `tick` at its `deadline`. `PadDriver` does so for real ports; a rehearsal does it in simulated time.
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ from companion.table.messages import (
     Lamp,
     Last,
     Led,
+    LookState,
     PadHealth,
     ReaderHealth,
     Request,
     Scan,
-    State,
 )
 from companion.table.pad_link import LinkState, PadLink
 from companion.table.phrases import NOTHING, Phrase
+from companion.table.reader_notices import ReaderNotice, RequestDone
 from companion.table.schedule import Schedule
 from companion.table.sightings import Look
-from companion.table.told import Answer, Notice
 
 HEALTH_EVERY: Final = 3.0
-"""Seconds from one question about a pad's health to the next; the pad and its readers take turns."""
+"""Seconds between two questions about a pad's health; the pad and its readers are asked in turn."""
 HEALTH_LATER: Final = 0.5
-"""Seconds that it waits while chips are on the move."""
+"""Seconds by which such a question is put off while chips are moving."""
 HEALTH_LATEST: Final = 15.0
-"""Seconds after which it waits no longer."""
+"""Seconds after which it is put off no longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """A request from outside."""
+    """A request from outside, and the number by which its answer is known."""
 
     number: int
     request: Request
 
 
 @dataclass(slots=True)
-class Desk:
+class PadRequests:
     """What one pad is to be asked besides looks."""
 
     link: PadLink
@@ -57,31 +57,31 @@ class Desk:
     waiting: deque[Ticket] = field(default_factory=deque)
     under_way: Ticket | None = None
     lamps: dict[int, Lamp] = field(default_factory=dict)
-    """As they shall be."""
+    """The lamps as they should be."""
     lamps_shown: dict[int, Lamp] = field(default_factory=dict)
-    """As they are."""
+    """The lamps as they are."""
     health_at: float = 0.0
     health_late_at: float = 0.0
     next_health: int = 0
-    """0 is the pad, then come its readers."""
+    """Whose health is asked next: 0 is the pad, 1 its first reader, and so on."""
 
     @property
     def deadline(self) -> float | None:
-        """When the pad is to be seen to."""
+        """When something is due for this pad."""
         at = self.link.deadline
         if not self.link.free:
             return at
         return self.health_at if at is None else min(at, self.health_at)
 
     def next_lamp(self) -> Led | None:
-        """A lamp that is not as it shall be."""
+        """Return the request for a lamp that is not as it should be."""
         for index, lamp in self.lamps.items():
             if self.lamps_shown.get(index) is not lamp:
                 return Led(index, lamp)
         return None
 
     def ask_health(self, now: float) -> Health:
-        """Whose turn it is."""
+        """Return the next question about health, and plan the one after it."""
         turn = self.next_health
         self.next_health = (turn + 1) % (len(self.readers) + 1)
         self.health_at = now + HEALTH_EVERY
@@ -90,21 +90,21 @@ class Desk:
 
 
 class Pads:
-    """Everything that is known of the pads, and what to do next."""
+    """Everything that is known about the pads, and what to do next."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.schedule = Schedule(layout)
         self.links: dict[int, PadLink] = {}
-        """By the pad's number."""
+        """The links, by pad number."""
         self.health: dict[int, PadHealth] = {}
         self.reader_health: dict[str, ReaderHealth] = {}
-        """What each pad and reader told of itself last."""
-        self._desks: dict[int, Desk] = {}
+        """What each pad and reader last said about itself."""
+        self._desks: dict[int, PadRequests] = {}
         for pad in layout.pads:
             readers = tuple(spot.reader for spot in pad.spots)
             self.links[pad.number] = PadLink(pad.port, pad.number, readers)
-            self._desks[pad.number] = Desk(self.links[pad.number], readers)
+            self._desks[pad.number] = PadRequests(self.links[pad.number], readers)
         self._ready: set[int] = set()
         self._changed: set[int] = set()
         """Pads for which there is something new to do."""
@@ -112,14 +112,14 @@ class Pads:
         self._now = 0.0
         self._closer: frozenset[str] = frozenset()
         self._looks: list[Look] = []
-        self._notices: list[Notice] = []
-        self._answers: list[tuple[int, Answer]] = []
+        self._notices: list[ReaderNotice] = []
+        self._answers: list[tuple[int, RequestDone]] = []
 
     # -- what the driver needs ---------------------------------------------------------------------------------
 
     @property
     def deadline(self) -> float | None:
-        """When `tick` is wanted at the latest."""
+        """When `tick` has to be called at the latest."""
         if self._changed:
             return self._now
         moments = [desk.deadline for desk in self._desks.values()]
@@ -127,56 +127,57 @@ class Pads:
         return min((moment for moment in moments if moment is not None), default=None)
 
     def outgoing(self, pad: int) -> bytes:
-        """What is to be sent there."""
+        """Return the bytes to send to this pad."""
         return self.links[pad].outgoing
 
     def sent(self, pad: int, size: int) -> None:
-        """So much of it is on its way."""
+        """Note that this many bytes have been sent."""
         self.links[pad].sent(size)
 
     def speed(self, pad: int) -> int:
-        """In which speed."""
+        """Return the speed at which to send."""
         return self.links[pad].speed
 
     def opened(self, pad: int, now: float) -> None:
-        """Its port is open."""
+        """Note that the port of a pad is open."""
         self.links[pad].opened(now)
         self._go_on(now, pad)
 
     def closed(self, pad: int, now: float, words: Phrase = NOTHING) -> None:
-        """Its port is not open, or not any more; why, in words."""
+        """Note that the port of a pad is not open, or no longer, and why."""
         self.links[pad].closed(now, words)
         self._go_on(now, pad)
 
     def feed(self, pad: int, data: bytes, now: float) -> None:
-        """What came from there."""
+        """Take in the bytes that came from a pad."""
         self.links[pad].feed(data, now)
         self._go_on(now, pad)
 
     def tick(self, now: float) -> None:
-        """What follows from time passing."""
+        """Do what is due at this time."""
         due = [number for number, desk in self._desks.items() if (at := desk.deadline) is not None and now >= at]
         self._go_on(now, *due)
 
     # -- what others need --------------------------------------------------------------------------------------
 
     def take_looks(self) -> list[Look]:
-        """Since the last time."""
+        """Return the looks since the last call."""
         looks, self._looks = self._looks, []
         return looks
 
-    def take_notices(self) -> list[Notice]:
-        """Since the last time."""
+    def take_notices(self) -> list[ReaderNotice]:
+        """Return the notices since the last call."""
         notices, self._notices = self._notices, []
         return notices
 
-    def take_answers(self) -> list[tuple[int, Answer]]:
-        """To requests from outside, by their tickets, since the last time."""
+    def take_answers(self) -> list[tuple[int, RequestDone]]:
+        """Return the answers to requests from outside since the last call, with their tickets."""
         answers, self._answers = self._answers, []
         return answers
 
     def request(self, pad: int, request: Request) -> int:
-        """Ask a pad something; the ticket for its answer. A pad that is not there answers nothing, and at once."""
+        """Send a request to a pad, and return the ticket for its answer. If the pad is not connected, the answer is
+        empty and comes at once."""
         if isinstance(request, Scan | Last | Hi):
             raise ValueError("Looks and greetings are not asked for from outside.")
         ticket = Ticket(next(self._tickets), request)
@@ -184,17 +185,17 @@ class Pads:
             self._desks[pad].waiting.append(ticket)
             self._changed.add(pad)
         else:
-            self._answers.append((ticket.number, Answer(self._now, request, None)))
+            self._answers.append((ticket.number, RequestDone(self._now, request, None)))
         return ticket.number
 
     def look_closer(self, readers: Collection[str]) -> None:
-        """Where the next looks tell most: what `Presence.in_doubt` says."""
+        """Say at which readers the next looks matter most, as returned by `Presence.in_doubt`."""
         if readers != self._closer:
             self._closer = frozenset(readers)
             self.schedule.look_closer(self._closer, self._now)
 
     def set_lamp(self, reader: str, lamp: Lamp) -> None:
-        """Whenever its pad is there. KeyError for a reader that no pad has."""
+        """Set a lamp as soon as its pad is connected. Raises KeyError for a reader that no pad has."""
         turn = self.schedule.turns[reader]
         self._desks[turn.pad].lamps[turn.index] = lamp
         self._changed.add(turn.pad)
@@ -202,7 +203,7 @@ class Pads:
     # -- going on ----------------------------------------------------------------------------------------------
 
     def _go_on(self, now: float, *pads: int) -> None:
-        """After something happened with these pads."""
+        """Go on after something happened with these pads."""
         self._now = now
         changed = self._changed | set(pads)
         self._changed.clear()
@@ -217,7 +218,7 @@ class Pads:
             self.links[turn.pad].ask(Scan(turn.index), now)
 
     def _next_request(self, pad: int, now: float) -> Request | None:
-        """What is to be asked of a pad before it looks again."""
+        """Return what a pad is to be asked before its next look."""
         desk = self._desks[pad]
         if desk.waiting:
             desk.under_way = desk.waiting.popleft()
@@ -231,32 +232,32 @@ class Pads:
             return None
         return desk.ask_health(now)
 
-    def _collect(self, pad: int, desk: Desk, now: float) -> None:
-        """What a link has found out."""
+    def _collect(self, pad: int, desk: PadRequests, now: float) -> None:
+        """Take over what a link has found out."""
         for told in desk.link.take():
             match told:
                 case Look():
                     self._looks.append(told)
-                case Notice():
+                case ReaderNotice():
                     self._notices.append(told)
-                case Answer():
+                case RequestDone():
                     self._answered(pad, desk, told)
         if desk.link.state is LinkState.READY:
             self._ready.add(pad)
         elif pad in self._ready:
             self._ready.discard(pad)
-            desk.lamps_shown.clear()  # it may have restarted
-            self._answers += [(ticket.number, Answer(now, ticket.request, None)) for ticket in desk.waiting]
+            desk.lamps_shown.clear()  # the pad may have restarted
+            self._answers += [(ticket.number, RequestDone(now, ticket.request, None)) for ticket in desk.waiting]
             desk.waiting.clear()
 
-    def _answered(self, pad: int, desk: Desk, answer: Answer) -> None:
+    def _answered(self, pad: int, desk: PadRequests, answer: RequestDone) -> None:
         match answer.request, answer.reply:
-            case Scan(index), Full(state=state, tags=tags) if state is not State.FAIL:
+            case Scan(index), Full(state=state, tags=tags) if state is not LookState.FAIL:
                 self.schedule.ended(desk.readers[index], answer.at, tags)
             case Scan(index), _:
                 self.schedule.ended(desk.readers[index], answer.at, failed=True)
             case Led(index, lamp), _:
-                desk.lamps_shown[index] = lamp  # also one that the pad does not have: it is asked only once
+                desk.lamps_shown[index] = lamp  # even if the pad does not have that lamp: so it is asked only once
             case Health(None), PadHealth() as health:
                 self.health[pad] = health
             case Health(int(index)), ReaderHealth() as health:

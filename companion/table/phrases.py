@@ -1,4 +1,4 @@
-"""Words for people that other languages can say too: an English template, and what stands in it."""
+"""Words for people that can be said in several languages: an English template, and the values in it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 BESIDE: Final = ", "
-"""Between several phrases in one place."""
+"""What separates several phrases in one place."""
 
 
 class Phrase(str):
-    """In English as it is, so a terminal prints it; faces say it in the language of whoever reads it.
+    """A text in English, so that a terminal can print it. Faces say it in the language of whoever reads it.
 
-    A value that is a phrase is said in that language too, and so are several of them in a tuple.
+    A value that is itself a phrase, or a tuple of phrases, is said in that language too.
 
     >>> pad = Phrase("Pad {number}", number=2)
     >>> print(Phrase("{pad} does not answer.", pad=pad))
@@ -28,25 +28,25 @@ class Phrase(str):
         return found
 
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
-        """For copies: the finished words are no template."""
+        """For copying: a copy is made from the template, not from the finished text."""
         return (self.template,), dict(self.values)
 
     def said(self, say: Callable[[str], str]) -> str:
-        """In another language: `say` looks a template up."""
+        """Return the text in another language: `say` looks a template up."""
         return filled(self.template, self.values, say)
 
 
 def filled(template: str, values: Mapping[str, Any], say: Callable[[str], str]) -> str:
-    """A template in a language, with all that stands in it."""
+    """Fill a template in a language with its values."""
     return say(template).format(**{name: spoken(value, say) for name, value in values.items()}) if template else ""
 
 
 def spoken(value: object, say: Callable[[str], str]) -> object:
-    """One value."""
+    """Return one value in a language."""
     if isinstance(value, tuple):
         return BESIDE.join(str(spoken(one, say)) for one in value)
     return value.said(say) if isinstance(value, Phrase) else value
 
 
 NOTHING: Final = Phrase("")
-"""Nothing is said."""
+"""The phrase that says nothing."""

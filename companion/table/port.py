@@ -1,4 +1,4 @@
-"""The serial port at the host's end. Nothing here ever waits."""
+"""The host's end of a serial port. Nothing here ever waits."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from companion.table.pad_link import FAST
 from companion.table.phrases import NOTHING, Phrase
 
 MOST_AT_ONCE: Final = 4096
-"""Bytes taken at one reading, so that a flood cannot keep us."""
+"""The most bytes taken by one read, so that a flood cannot hold up the program."""
 
 PROBLEMS: Final = (OSError, SerialException, termios.error, ValueError, OverflowError)
-"""Whatever pyserial lets through when something is wrong with a port; `termios.error` is no OSError."""
+"""Everything that pyserial raises when something is wrong with a port; `termios.error` is not an OSError."""
 NOT_NOW: Final = frozenset({errno.EAGAIN, errno.EWOULDBLOCK, errno.EINTR})
 
 
 class PortError(Exception):
-    """A port cannot be used: what is wrong, and what to do."""
+    """A port cannot be used: what is wrong, and what to do about it."""
 
     def __init__(self, words: Phrase, remedy: Phrase = NOTHING) -> None:
         self.words = words
@@ -32,26 +32,26 @@ class PortError(Exception):
 
 
 class Port(Protocol):
-    """Where bytes go in and out. Each of these may raise PortError, but for `close`."""
+    """Something that bytes can be written to and read from. Each method except `close` may raise PortError."""
 
     speed: int
-    """In baud. It may be set whether the port is open or not."""
+    """The speed in baud. It can be set whether the port is open or not."""
 
     def open(self) -> None:
-        """Nothing that came before is read."""
+        """Open the port. Anything that came before is discarded."""
 
     def read(self) -> bytes:
-        """What has come; nothing, when nothing has."""
+        """Return the bytes that have come, if any."""
 
     def write(self, data: bytes) -> int:
-        """How many of these bytes were taken; the others are to be written later."""
+        """Write as many bytes as the line takes now, and return how many. The others have to be written later."""
 
     def close(self) -> None:
-        """What has not gone out yet is lost."""
+        """Close the port. Bytes that have not gone out yet are lost."""
 
 
 class SerialPort:
-    """A port of this machine, for this program alone."""
+    """A port of this machine, locked for this program alone."""
 
     def __init__(self, path: str, speed: int = FAST) -> None:
         self.path = path
@@ -60,7 +60,7 @@ class SerialPort:
 
     @property
     def speed(self) -> int:
-        """In baud."""
+        """The speed in baud."""
         return self._speed
 
     @speed.setter
@@ -75,7 +75,7 @@ class SerialPort:
                 raise self._gone(problem) from problem
 
     def open(self) -> None:
-        """Nothing that came before is read."""
+        """Open the port. Anything that came before is discarded."""
         self.close()
         try:
             self._serial = Serial(self.path, self._speed, timeout=0, write_timeout=0, exclusive=True)
@@ -83,16 +83,16 @@ class SerialPort:
             raise not_opened(self.path, problem) from problem
 
     def read(self) -> bytes:
-        """What has come; nothing, when nothing has."""
+        """Return the bytes that have come, if any."""
         try:
             return bytes(self._open_one.read(MOST_AT_ONCE))
         except PROBLEMS as problem:
             raise self._gone(problem) from problem
 
     def write(self, data: bytes) -> int:
-        """How many of these bytes were taken."""
+        """Write as many bytes as the line takes now, and return how many."""
         try:
-            # Not pyserial's own: where the line takes no more, it tries again and again, even with a timeout of 0.
+            # Not pyserial's own write: if the line takes no more, it tries again and again, even with a timeout of 0.
             return os.write(self._open_one.fileno(), data)
         except PROBLEMS as problem:
             if isinstance(problem, OSError) and problem.errno in NOT_NOW:
@@ -100,7 +100,8 @@ class SerialPort:
             raise self._gone(problem) from problem
 
     def close(self) -> None:
-        """What has not gone out yet is lost: the kernel would wait for it for up to half a minute."""
+        """Close the port. Bytes that have not gone out yet are dropped, as the kernel would wait up to half a minute
+        for them."""
         serial, self._serial = self._serial, None
         if serial is not None:
             with suppress(*PROBLEMS):
@@ -124,26 +125,26 @@ class SerialPort:
 
 
 def not_opened(path: str, problem: Exception) -> PortError:
-    """Why a port could not be opened, for people."""
+    """Say why a port could not be opened, for people."""
     match number(problem):
         case errno.ENOENT | errno.ENXIO | errno.ENODEV:
-            remedy = Phrase("Is the pad plugged in? `companion pads list` shows what is there.")
+            remedy = Phrase("Is the pad plugged in? `companion pads list` shows what is connected.")
             return PortError(Phrase("There is no port {port}.", port=path), remedy)
         case errno.EACCES | errno.EPERM:
-            remedy = Phrase("Join the group of those who may: `sudo usermod -aG dialout $USER`, then log in again.")
-            return PortError(Phrase("You may not open {port}.", port=path), remedy)
+            remedy = Phrase("Join the dialout group: `sudo usermod -aG dialout $USER`, then log in again.")
+            return PortError(Phrase("You have no permission to open {port}.", port=path), remedy)
         case errno.EBUSY | errno.EAGAIN:
-            remedy = Phrase("Does another companion run, or a terminal? End it first.")
+            remedy = Phrase("Is another companion or a terminal program running? Close it first.")
             return PortError(Phrase("Another program has opened {port}.", port=path), remedy)
         case errno.ENOTTY | errno.EISDIR | errno.EINVAL:
-            remedy = Phrase("Look at `port` in table.toml; `companion pads list` shows what is there.")
-            return PortError(Phrase("{port} is no serial port.", port=path), remedy)
+            remedy = Phrase("Check `port` in table.toml; `companion pads list` shows what is connected.")
+            return PortError(Phrase("{port} is not a serial port.", port=path), remedy)
     words = Phrase("{port} cannot be opened ({why}).", port=path, why=reason(problem))
     return PortError(words, Phrase("Pull the cable and plug it in again."))
 
 
 def number(problem: BaseException | None) -> int | None:
-    """The error's number, wherever it hides: pyserial wraps the errors of termios without it."""
+    """Return the error number, wherever it is: pyserial wraps the errors of termios and leaves it out."""
     while problem is not None:
         if isinstance(problem, OSError) and problem.errno is not None:
             return problem.errno
@@ -154,6 +155,6 @@ def number(problem: BaseException | None) -> int | None:
 
 
 def reason(problem: Exception) -> str:
-    """In a few words."""
+    """Say the reason in a few words."""
     found = number(problem)
     return os.strerror(found).lower() if found else str(problem).rstrip(".") or type(problem).__name__

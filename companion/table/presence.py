@@ -1,8 +1,8 @@
-"""Which chip lies on which reader, out of many looks that miss chips, and see those of a neighbour.
+"""Which chip lies on which reader, concluded from many looks that miss chips or see those of a neighbour.
 
-A pure function of looks and time. A chip **rests** on a reader when that has been told. When another reader sees it,
-or one sees a chip that rests nowhere, its stories are weighed until one place can be told (see `stories`). Where no
-other reader can have seen it, that is at the first look.
+A pure function of looks and time. A chip **rests** on a reader once this has been reported. If another reader sees it,
+or if a reader sees a chip that rests nowhere, its stories are weighed until one place is certain enough to report (see
+`stories`). If no other reader can have seen the chip, that is at the first look.
 """
 
 from __future__ import annotations
@@ -14,96 +14,106 @@ from dataclasses import dataclass, field
 from companion.table.changes import Appeared, Change, Crowded, Doubled, Lifted, Tapped
 from companion.table.evidence import EDGE, Eye
 from companion.table.ghosts import Ghosts
-from companion.table.layout import Layout, Role
-from companion.table.sightings import Look, Uid
+from companion.table.hints import NO_HINTS, Hints
+from companion.table.layout import Layout, SpotRole
+from companion.table.sightings import Look, Uid, is_made_up
 from companion.table.stories import MARGIN, Stories
 from companion.table.story import Visit
 
 AWAY = 3.0
-"""How empty a place must have been found before a chip is told to be in another far away; else it may be two tags."""
+"""How empty a place must have been found, in terms of evidence, before its chip is reported somewhere far away. Until
+then there may be two tags with one UID."""
 ABSENT = 0.6
-"""A chip that has been seen within this many seconds is not gone, however many looks missed it."""
+"""A chip that was seen within this many seconds is not gone, however many looks have missed it."""
 BLIND = 1.0
-"""A reader that has not looked for so many seconds is not waited for."""
+"""A reader that has not looked for this many seconds is not waited for."""
 SILENT = 3.0
-"""After so many seconds without a sighting the likeliest story is told, if it says that the chip was taken up."""
+"""After this many seconds without a sighting the likeliest story is reported, if it says that the chip was taken up."""
 LATE = 15.0
-"""If it says that the chip lies there still. A cell has few looks."""
+"""The same, if it says that the chip still lies there. It is longer because a cell has few looks."""
 QUIET = 6.0
-"""The margin of stories for a chip that is not seen any more: little more will be known."""
+"""The margin between stories for a chip that is no longer seen: waiting longer would not tell much more."""
 FLIPS, FLIP = 4, 1.0
-"""A tag that goes to and fro so often between places far apart, each time within so many seconds, is two tags."""
+"""A tag that jumps this often between places far apart, each time within this many seconds, is really two tags."""
+MOST_RESTS = 1000
+"""How many chips' places are remembered, far more than a box has. Beyond that, the oldest places of chips that were
+lifted and have not come back are forgotten."""
 MOST_FLIPS = 500
-"""Tags whose last sighting is remembered for that."""
+"""How many tags' last sightings are remembered to notice such jumps."""
 SINGLE = 10.0
-"""And one again, when only one place has seen it for so many seconds."""
+"""Two tags count as one again when only one place has seen the UID for this many seconds."""
 
 LESSON = 20
-"""After so many looks at a chip at rest, its neighbours' ghosts are counted."""
+"""After this many looks at a resting chip, the ghosts that its neighbours saw are counted."""
 
 LOST_CELL = 1e-3
-"""How sure it must be that a chip was lifted from a cell. It may come back: nothing was told."""
+"""The probability of error allowed when a chip is reported as lifted from a cell. It is large, because the report can
+be taken back: a lifted chip has not moved."""
 LOST_TAP = 1e-8
-"""From a tap: the next sighting is another touch, and means another movement."""
+"""The same for a tap, where an error is worse: the next sighting would count as another touch, and so as another
+movement."""
 LOST_EDGE = 1e-4
-"""From the edge of a tap, where few chips lie."""
+"""The same for the edge of a tap, where chips rarely lie."""
 
 
 @dataclass(slots=True)
-class Rest:
-    """Where a chip lies."""
+class RestingPlace:
+    """The place where a chip lies."""
 
     reader: str
     seen: float
     """When it was last seen there."""
     looks: int
-    """The reader's counter of clean looks then."""
+    """The reader's count of clean looks at that time."""
     edge: float = -EDGE
-    """How much more speaks for its lying on the edge than for its lying well."""
+    """How much more likely it is that the chip lies on the edge than that it lies well, as a logarithm."""
     since: dict[str, int] = field(default_factory=dict)
-    """All readers' counters when its neighbours were last learnt from."""
+    """The counts of clean looks of all readers when its neighbours' ghosts were last counted."""
     ghosts: Counter[str] = field(default_factory=Counter)
-    """Which of them have seen it since then, and how often."""
+    """Which readers have seen it since then, and how often."""
     lifted: bool = False
-    """Told as lifted from its cell. It may only have been missed: until it shows elsewhere, this is still its place."""
+    """Whether it was reported as lifted from its cell. It may only have been missed: until it is seen elsewhere, this
+    remains its place."""
 
 
 class Presence:
-    """Looks in, changes out."""
+    """Takes looks and returns changes."""
 
     def __init__(
         self,
         layout: Layout,
         resting: Mapping[Uid, str] | None = None,
-        rare: Callable[[Uid], frozenset[str]] = lambda uid: frozenset(),
+        hints: Callable[[], Hints] = lambda: NO_HINTS,
     ) -> None:
-        """`resting` is what `resting()` told before a restart, so that a chip on a tap does not tap again.
+        """`resting` is what `resting()` returned before a restart, so that a chip on a tap does not count as tapping
+        again.
 
-        `rare` is asked over which readers a chip hardly comes, from where it is known to be.
+        `hints` returns what the game knows at the moment about where chips are, and where they are unlikely to come.
         """
-        self._rare = rare
+        self._hints = hints
         self._eyes = {spot.reader: Eye(spot, layout.neighbours(spot.reader)) for spot in layout.spots()}
         self._ghosts = Ghosts()
         self._looks = dict.fromkeys(self._eyes, 0)
-        """Clean looks of each reader."""
+        """The number of clean looks of each reader."""
         self._looked = dict.fromkeys(self._eyes, 0.0)
-        """When each had the last."""
-        self._rests: dict[Uid, Rest] = {}
+        """The time of each reader's last clean look."""
+        self._rests: dict[Uid, RestingPlace] = {}
         self._here: dict[str, set[Uid]] = {reader: set() for reader in self._eyes}
         self._cases: dict[Uid, Stories] = {}
-        """Chips that are not, or not only, seen where they rest."""
+        """The stories of chips that are seen elsewhere than where they rest, or that rest nowhere."""
         self._doubles: dict[Uid, dict[str, float]] = {}
         self._flips: dict[Uid, tuple[str, float, int, float]] = {}
-        """Where and when each tag was seen last; how often in a row it was quickly far away, and when last."""
+        """Where and when each tag was seen last; how often in a row it quickly jumped far away, and when it last
+        did."""
         self._told: list[Change] = []
         for uid, reader in (resting or {}).items():
             if reader in self._eyes:
-                self._lay(uid, Rest(reader, 0.0, 0))
+                self._lay(uid, RestingPlace(reader, 0.0, 0))
 
     # -- what comes in -----------------------------------------------------------------------------------------
 
     def look(self, look: Look) -> list[Change]:
-        """Take note of a look; tell what is now certain. Looks of readers that the table does not have are nothing."""
+        """Take in a look, and return what is now certain. Looks of readers that the table does not have are ignored."""
         reader, at = look.reader, look.at
         if reader not in self._eyes:
             return []
@@ -111,7 +121,8 @@ class Presence:
             self._looks[reader] += 1
             self._looked[reader] = at
         for uid in dict.fromkeys(look.tags):
-            self._seen(uid, look)
+            if not is_made_up(uid):  # drivers leave these UIDs out, but traces of earlier versions contain them
+                self._seen(uid, look)
         if look.clean:
             for uid in [uid for uid in self._here[reader] if uid not in look.tags]:
                 self._not_seen(uid, at)
@@ -122,7 +133,7 @@ class Presence:
         return self._take_told()
 
     def tick(self, now: float) -> list[Change]:
-        """What becomes certain by time alone."""
+        """Return what has become certain only because time has passed."""
         for uid, stories in list(self._cases.items()):
             self._weigh(uid, stories, now)
         return self._take_told()
@@ -134,15 +145,15 @@ class Presence:
     # -- what can be asked -------------------------------------------------------------------------------------
 
     def resting(self) -> dict[Uid, str]:
-        """Which chip lies on which reader."""
+        """Return the reader on which each chip lies."""
         return {uid: rest.reader for uid, rest in self._rests.items() if not rest.lifted}
 
     def miss_rate(self, reader: str) -> float:
-        """How many of its clean looks miss a chip that lies there."""
+        """Return how many of a reader's clean looks miss a chip that lies there, as a fraction."""
         return self._eyes[reader].miss_rate
 
     def in_doubt(self) -> frozenset[str]:
-        """The readers whose next looks settle most. Who plans the looks does well to let them look more often."""
+        """Return the readers whose next looks matter most. The schedule should let them look more often."""
         wanted: set[str] = set()
         for stories in self._cases.values():
             wanted |= stories.contenders()
@@ -150,7 +161,7 @@ class Presence:
 
     @property
     def touching(self) -> bool:
-        """Whether a chip may have come somewhere and has not been told there yet."""
+        """Whether a chip may have come somewhere without being reported there yet."""
         return any(stories.may_touch for stories in self._cases.values())
 
     # -- one chip, one look ------------------------------------------------------------------------------------
@@ -177,7 +188,7 @@ class Presence:
             if stories and at - stories.seen >= ABSENT and stories.taken_up and stories.clear:
                 rest, stories = self._conclude(uid, stories, rest, reader)
         if not stories and not (rest and rest.reader == reader):
-            rare = self._rare(uid)
+            rare = self._hints().hardly_over(uid)
             stories = Stories(self._eyes, self._ghosts, rare=rare)
             if rest:
                 misses = self._looks[rest.reader] - rest.looks
@@ -189,9 +200,10 @@ class Presence:
             stories.hit(reader, at, self._looks[reader])
 
     def _conclude(
-        self, uid: Uid, stories: Stories, rest: Rest | None, reader: str
-    ) -> tuple[Rest | None, Stories | None]:
-        """It was out of sight, and comes back: what was not quite certain before will not become so any more."""
+        self, uid: Uid, stories: Stories, rest: RestingPlace | None, reader: str
+    ) -> tuple[RestingPlace | None, Stories | None]:
+        """Settle the stories of a chip that was out of sight and is seen again: waiting would not make them any
+        clearer."""
         for visit in stories.likeliest():
             self._tell(uid, stories, visit)
         rest = self._rests.get(uid)
@@ -201,8 +213,8 @@ class Presence:
             return None, None
         return rest, stories
 
-    def _learn(self, rest: Rest) -> None:
-        """While a chip rests, and nothing speaks against it, all other readers that see it see a ghost."""
+    def _learn(self, rest: RestingPlace) -> None:
+        """Learn from a chip that rests without any doubt: all other readers that see it see a ghost."""
         if rest.looks < rest.since.get(rest.reader, -LESSON) + LESSON:
             return
         for reader in self._eyes[rest.reader].near if rest.since else ():
@@ -212,7 +224,8 @@ class Presence:
         rest.ghosts.clear()
 
     def _flips_too_often(self, uid: Uid, reader: str, at: float) -> bool:
-        """Whether it is seen now here, now far away, as no hand can move it: then it is two tags, and told as such."""
+        """Whether a tag appears in places far apart faster than a hand can move it. If so, it is reported as two
+        tags."""
         before, last, flips, flipped = self._flips.get(uid, (reader, at, 0, at))
         if before != reader and before not in self._eyes[reader].near:
             flips, flipped = (flips + 1 if at - flipped < FLIP else 1), at
@@ -231,28 +244,28 @@ class Presence:
         rest = self._rests[uid]
         if at - rest.seen < ABSENT or not self._is_gone(rest):
             return
-        if self._eyes[rest.reader].spot.role is Role.CELLS:
+        if self._eyes[rest.reader].spot.role is SpotRole.CELLS:
             rest.lifted = True
             self._here[rest.reader].discard(uid)
             self._told.append(Lifted(uid, rest.reader, rest.seen))
         else:
             self._lift(uid, rest)
 
-    def _is_gone(self, rest: Rest) -> bool:
-        """Whether so many looks cannot all have missed it."""
+    def _is_gone(self, rest: RestingPlace) -> bool:
+        """Whether the chip has been missed too often for it still to lie there."""
         eye, on_edge = self._eyes[rest.reader], rest.edge > 0
-        lost = LOST_CELL if eye.spot.role is Role.CELLS else LOST_EDGE if on_edge else LOST_TAP
+        lost = LOST_CELL if eye.spot.role is SpotRole.CELLS else LOST_EDGE if on_edge else LOST_TAP
         return self._looks[rest.reader] - rest.looks >= eye.patience(lost, on_edge=on_edge)
 
     def _seen_double(self, uid: Uid, reader: str, at: float) -> None:
-        """Nothing can be told of a tag that lies in two places, until only one of them sees it any more."""
+        """Handle a tag that lies in two places: nothing is reported until only one of them still sees it."""
         places = self._doubles[uid]
         places[reader] = at
         if rest := self._rests.get(uid):
             rest.seen, rest.looks = at, self._looks[rest.reader]
         if sum(at - seen < SINGLE for seen in places.values()) == 1:
             del self._doubles[uid]
-            self._settle(uid, Rest(reader, at, self._looks[reader]), at)
+            self._settle(uid, RestingPlace(reader, at, self._looks[reader]), at)
 
     # -- weighing ----------------------------------------------------------------------------------------------
 
@@ -270,7 +283,8 @@ class Presence:
             del self._cases[uid]
 
     def _may_tell(self, uid: Uid, visit: Visit, at: float) -> bool:
-        """A tag that is seen far from where it rests may be another one with its UID: first its place must be empty."""
+        """Whether a visit may be reported. A tag seen far from where its chip rests may be another tag with the same
+        UID, so the chip's own place must be empty first."""
         rest = self._rests.get(uid)
         if rest is None or rest.reader == visit.reader or rest.reader in self._eyes[visit.reader].near:
             return True
@@ -279,41 +293,48 @@ class Presence:
 
     def _tell(self, uid: Uid, stories: Stories, visit: Visit) -> None:
         rival = stories.rival(visit.reader)
-        if rival != stories.home and self._eyes[rival or visit.reader].spot.role is not Role.TAP:
+        if rival != stories.home and self._eyes[rival or visit.reader].spot.role is not SpotRole.TAP:
             rival = ""
         stories.tell(visit)
-        self._settle(uid, Rest(visit.reader, visit.last, visit.looks, visit.edge), visit.first, rival)
+        self._settle(uid, RestingPlace(visit.reader, visit.last, visit.looks, visit.edge), visit.first, rival)
 
     # -- keeping -----------------------------------------------------------------------------------------------
 
-    def _settle(self, uid: Uid, rest: Rest, first: float, rival: str = "") -> None:
-        """It lies there, or did; perhaps on its rival."""
+    def _settle(self, uid: Uid, rest: RestingPlace, first: float, rival: str = "") -> None:
+        """Report that a chip lies there, or lay there; `rival` is another tap that it may have touched instead."""
         self._pick_up(uid)
         self._lay(uid, rest)
         reader, here = rest.reader, self._here[rest.reader]
         spot = self._eyes[reader].spot
-        if spot.role is Role.TAP:
+        if spot.role is SpotRole.TAP:
             self._told.append(Tapped(uid, reader, first, rival))
             return
         self._told.append(Appeared(uid, reader, first))
         if len(here) > spot.cells:
             self._told.append(Crowded(reader, tuple(sorted(here)), first))
 
-    def _put_back(self, uid: Uid, rest: Rest) -> None:
-        """It lies in its cell again, or lay there all the time."""
+    def _put_back(self, uid: Uid, rest: RestingPlace) -> None:
+        """A chip lies in its cell again, or lay there all the time."""
         rest.lifted = False
         self._here[rest.reader].add(uid)
         self._told.append(Appeared(uid, rest.reader, rest.seen))
 
-    def _lift(self, uid: Uid, rest: Rest) -> None:
+    def _lift(self, uid: Uid, rest: RestingPlace) -> None:
         self._pick_up(uid)
         if stories := self._cases.get(uid):
             stories.lift()
         self._told.append(Lifted(uid, rest.reader, rest.seen))
 
-    def _lay(self, uid: Uid, rest: Rest) -> None:
+    def _lay(self, uid: Uid, rest: RestingPlace) -> None:
         self._rests[uid] = rest
+        if len(self._rests) > MOST_RESTS:
+            self._forget_lifted()
         self._here[rest.reader].add(uid)
+
+    def _forget_lifted(self) -> None:
+        lifted = [uid for uid, rest in self._rests.items() if rest.lifted]
+        for uid in lifted[: len(lifted) // 2]:
+            del self._rests[uid]
 
     def _pick_up(self, uid: Uid) -> None:
         if rest := self._rests.pop(uid, None):

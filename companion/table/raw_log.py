@@ -1,12 +1,12 @@
-"""What went over the lines, for bug reports: a text file of bounded size, and nothing in it that is somebody's secret.
+"""A log of what went over the lines, for bug reports: a text file of limited size that reveals nobody's secrets.
 
     51.204 2 > ?1F SCAN 0*7A22
     51.212 2 < !1F SEEN 0 9C OK +04A1B2C3D4E5F6*33B0
     51.305 2 = 24 lines: nothing new
 
-Time, pad, direction, line. Looks that found nothing new are only counted. What is read at a hidden spot is for its
-owner alone; and a reader beside it may see the same chip. Their tags stand there as `(hidden)`, without the check,
-which would betray them; and of what comes damaged from such a pad only the length.
+The columns are time, pad, direction and line. Looks that found nothing new are only counted. What is read at a hidden
+spot is for its owner alone, and a neighbouring reader may see the same chip. So the tags of both are written as
+`(hidden)`, and without the check, which would betray them. Of damaged lines from such a pad only the length is written.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from pathlib import Path
 from typing import Final
 
 from companion.table.layout import Layout
-from companion.table.messages import Full, Scan, Seen, State, read_reply, read_request
+from companion.table.messages import Full, LookState, Scan, SeenReply, read_reply, read_request
 from companion.table.phrases import NOTHING, Phrase
-from companion.table.wire import REPLY_LIMIT, Damaged, Line, read_line
+from companion.table.whole_files import open_alone
+from companion.table.wire import REPLY_LIMIT, Damaged, WireLine, read_line
 
 SIZE: Final = 1_000_000
-"""Bytes after which a new file is begun; the one before is kept."""
+"""Bytes after which a new file is begun; the file before it is kept."""
 FLUSH_EVERY: Final = 1.0
-"""Seconds."""
+"""Seconds between two flushes."""
 OUT: Final = ">"
 IN: Final = "<"
 
@@ -38,7 +39,7 @@ class Strand:
         self._size = 0
 
     def cut(self, data: bytes) -> list[tuple[bytes, int]]:
-        """Each line that ends, no more of it than a line has, and how long it was."""
+        """Return each line that ends in this data, up to the longest valid length, and how long it really was."""
         found = []
         *ends, rest = data.split(b"\n")
         for end in ends:
@@ -55,10 +56,10 @@ class Strand:
 
 
 class RawLog:
-    """The file. When the disk fails it falls silent, and `trouble` says so; the game goes on."""
+    """The log file. If the disk fails, logging stops and `trouble` says so; the game goes on."""
 
     def __init__(self, path: Path, layout: Layout, *, reveal: bool = False, size: int = SIZE) -> None:
-        """`reveal` only in a rehearsal, or while no game runs: then nothing is hidden."""
+        """`reveal` writes hidden tags too. Use it only in a rehearsal, or while no game is running."""
         self.path = path
         self.size = size
         self.trouble = NOTHING
@@ -71,15 +72,15 @@ class RawLog:
         self._flushed_at = 0.0
 
     def went(self, pad: int, data: bytes, now: float) -> None:
-        """To the pad."""
+        """Log bytes that went to the pad."""
         self._log(pad, OUT, data, now)
 
     def came(self, pad: int, data: bytes, now: float) -> None:
-        """From it."""
+        """Log bytes that came from the pad."""
         self._log(pad, IN, data, now)
 
     def close(self) -> None:
-        """Nothing is lost."""
+        """Write what is buffered, and close the file."""
         if self._file is not None:
             try:
                 self._file.close()
@@ -100,23 +101,23 @@ class RawLog:
             self._write(f"{now:.3f} {pad} {way} {written}\n", now)
 
     def _written(self, pad: int, way: str, data: bytes, size: int) -> str:
-        """How a line stands in the log; empty for one that tells nothing new."""
+        """Return a line as it is written in the log; "" if it says nothing new."""
         line = read_line(data) if size < REPLY_LIMIT else None
-        if not isinstance(line, Line):
+        if not isinstance(line, WireLine):
             return self._damaged(pad, data, size)
         if way == OUT:
             return "" if isinstance(read_request(line), Scan) else data.decode("ascii")
         match read_reply(line):
             case Damaged():
                 return self._damaged(pad, data, size)
-            case Seen(state=State.OK, gone=(), new=()):
+            case SeenReply(state=LookState.OK, gone=(), new=()):
                 return ""
-            case Seen(reader) | Full(reader) if self._is_secret(pad, reader):
+            case SeenReply(reader) | Full(reader) if self._is_secret(pad, reader):
                 return blotted(line)
         return data.decode("ascii")
 
     def _damaged(self, pad: int, data: bytes, size: int) -> str:
-        """Anything may stand in it."""
+        """Return a damaged line as it is written in the log. It may contain anything."""
         if self._has_secrets(pad):
             return f"damaged, {size} bytes"
         text = data.decode("latin-1").encode("unicode_escape").decode("ascii")
@@ -152,25 +153,25 @@ class RawLog:
         return Phrase("The log {path} cannot be written: {why}.", path=str(self.path), why=why)
 
     def _begin(self, now: float) -> None:
-        """A new file; the one before is kept."""
+        """Begin a new file, and keep the one before."""
         self.close()
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if self.path.exists():
             os.replace(self.path, self.path.with_name(self.path.name + ".1"))
-        self._file = self.path.open("w", encoding="ascii")
+        self._file = open_alone(self.path, os.O_TRUNC, "ascii")
         head = f"# {datetime.now().astimezone().isoformat(timespec='seconds')} is {now:.3f}\n"
         self._file.write(head)
         self._room = self.size - len(head)
 
 
 def secret_readers(layout: Layout) -> frozenset[str]:
-    """Those at hidden spots, and those beside them."""
+    """Return the readers at hidden spots, and their neighbours."""
     hidden = [spot.reader for spot in layout.spots() if spot.hidden]
     return frozenset(hidden).union(*(layout.neighbours(reader) for reader in hidden))
 
 
-def blotted(line: Line) -> str:
-    """A look without its tags and its check."""
+def blotted(line: WireLine) -> str:
+    """Return a look without its tags and its check."""
     reader, count, state, *tags = line.fields
     hidden = " (hidden)" if tags else ""
     return f"{line.mark}{line.seq or 0:02X} {line.word} {reader} {count} {state}{hidden}"

@@ -1,6 +1,7 @@
-"""The registry as a file: read whole, written so that a power cut leaves the old file or the new one, nothing torn.
+"""The registry as a file. It is written so that a power cut leaves either the old file or the new one, never a torn
+one.
 
-A line for each tag, so that a person can read it and put it right. Beside it lies the last good one, `.bak`.
+There is one line for each tag, so that people can read and correct it. Beside it, as `.bak`, is the last good copy.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from companion.table.registry import Chip, Registry, RegistryError, Tag
+from companion.table.registry import BoxChip, Registry, RegistryError, Tag
 from companion.table.sightings import Uid
 from companion.table.whole_files import write_whole
 
@@ -25,10 +26,10 @@ MUST = ("uid", "game", "kind", "copy")
 
 
 class RegistryFile:
-    """One registry and the file that it is kept in."""
+    """A registry and the file that it is kept in."""
 
     def __init__(self, path: Path) -> None:
-        """Read it; one that does not exist is empty. Raises `RegistryError`, and then no file was touched."""
+        """Read the file; a missing one is empty. If it raises `RegistryError`, no file was touched."""
         self.path = path
         self._read = read_bytes(path)
         if self._read is None and (backup := backup_of(path)).exists():
@@ -39,7 +40,7 @@ class RegistryFile:
         self.registry = Registry() if self._read is None else parsed(self._read, path)
 
     def save(self) -> None:
-        """Write it. Raises `RegistryError` where that cannot be, and then the old file is as it was."""
+        """Write the file. If it raises `RegistryError`, the old file is as it was."""
         if read_bytes(self.path) != self._read:
             raise RegistryError(
                 f"{self.path} was changed by somebody else in the meantime, and is left as it is now. Is another"
@@ -47,22 +48,23 @@ class RegistryFile:
             )
         text = as_json(self.registry).encode()
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if self._read is not None:
                 keep_backup(self.path)
             write_whole(self.path, text)
         except OSError as problem:
             raise RegistryError(
-                f"{self.path} cannot be written: {problem.strerror or problem}. Make room or see to the rights of that"
+                f"{self.path} cannot be written: {problem.strerror or problem}. Make room, check the permissions of the"
                 " folder, or name another file with --registry."
             ) from None
         self._read = text
 
 
 def recover(path: Path) -> tuple[Path | None, int]:
-    """Put the last good copy in the place of a file that cannot be read; the broken one is moved aside, not lost.
+    """Put the last good copy in the place of a file that cannot be read. The broken file is moved aside, not lost.
 
-    Where that one went (None where there was none), and how many chips have a tag now. Raises `RegistryError`.
+    Return where the broken file went (None if there was none), and how many chips have a tag now. Raises
+    `RegistryError`.
     """
     backup = backup_of(path)
     kept = read_bytes(backup)
@@ -86,7 +88,7 @@ def recover(path: Path) -> tuple[Path | None, int]:
 
 
 def read_bytes(path: Path) -> bytes | None:
-    """A whole file; None where there is none. Raises `RegistryError`."""
+    """Return the content of a file; None if there is no file. Raises `RegistryError`."""
     try:
         return path.read_bytes()
     except FileNotFoundError:
@@ -96,16 +98,16 @@ def read_bytes(path: Path) -> bytes | None:
 
 
 def parsed(data: bytes, path: Path) -> Registry:
-    """The registry in these bytes. Raises `RegistryError` that names file, entry and remedy."""
+    """Parse a registry. Raises `RegistryError`, which names file, entry and remedy."""
     remedy = "Put that right by hand, or take the last good copy: `companion tags recover`."
     try:
         document = json.loads(data)
     except json.JSONDecodeError as problem:
         raise RegistryError(f"{path}, line {problem.lineno}: {problem.msg}. {remedy}") from None
-    except (ValueError, RecursionError):  # no text at all, or a number or a nesting beyond all measure
-        raise RegistryError(f"{path} is no text of this kind. {remedy}") from None
+    except (ValueError, RecursionError):  # not text at all, or a number or nesting beyond all limits
+        raise RegistryError(f"{path} is not text in this format. {remedy}") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise RegistryError(f"{path} is no tag registry. Name another file with --registry.")
+        raise RegistryError(f"{path} is not a tag registry. Name another file with --registry.")
     version = document.get("version")
     if type(version) is not int or version != VERSION:
         raise RegistryError(
@@ -126,21 +128,21 @@ def parsed(data: bytes, path: Path) -> Registry:
 
 
 def tag_from(entry: Any) -> Tag:
-    """One entry of the list. Raises `RegistryError`."""
+    """Read one entry of the list. Raises `RegistryError`."""
     if not isinstance(entry, dict):
-        raise RegistryError("this is no tag.")
+        raise RegistryError("this is not a tag.")
     if lacking := [field for field in MUST if field not in entry]:
         raise RegistryError(f"{', '.join(lacking)} is missing.")
     if strange := sorted(set(entry) - set(FIELDS)):
         raise RegistryError(f'there is no field "{strange[0]}". Known: {", ".join(FIELDS)}.')
     for field in TEXTS:
         if not isinstance(entry.get(field, ""), str):
-            raise RegistryError(f"{field} is no text.")
+            raise RegistryError(f"{field} is not text.")
         if not entry.get(field, "").isprintable():
-            raise RegistryError(f"{field} has a sign in it that cannot be shown.")
+            raise RegistryError(f"{field} contains a character that cannot be shown.")
     if type(entry["copy"]) is not int:
-        raise RegistryError("copy is no number.")
-    chip = Chip(entry["game"], entry["kind"], entry["copy"])
+        raise RegistryError("copy is not a number.")
+    chip = BoxChip(entry["game"], entry["kind"], entry["copy"])
     return Tag(Uid(entry["uid"]), chip, entry.get("name", ""), entry.get("note", ""), entry.get("retired", ""))
 
 
@@ -148,13 +150,13 @@ def tag_from(entry: Any) -> Tag:
 
 
 def fields(tag: Tag) -> dict[str, str | int]:
-    """A tag as both formats write it."""
+    """Return the fields of a tag, in the order in which both formats write them."""
     chip = tag.chip
     return dict(zip(FIELDS, (tag.uid, chip.game, chip.kind, chip.copy, tag.name, tag.note, tag.retired), strict=True))
 
 
 def as_json(registry: Registry) -> str:
-    """A line for each tag; what is empty is left out."""
+    """Return the registry as JSON: one line for each tag, without empty fields."""
     lines = [
         json.dumps({name: value for name, value in fields(tag).items() if value != ""}, ensure_ascii=False)
         for tag in registry
@@ -164,7 +166,7 @@ def as_json(registry: Registry) -> str:
 
 
 def as_csv(registry: Registry) -> str:
-    """For spreadsheets."""
+    """Return the registry as CSV, for spreadsheets."""
     text = io.StringIO()
     table = csv.DictWriter(text, FIELDS, lineterminator="\n")
     table.writeheader()
@@ -173,25 +175,25 @@ def as_csv(registry: Registry) -> str:
 
 
 def backup_of(path: Path) -> Path:
-    """Where the last good one is kept."""
+    """Return where the last good copy is kept."""
     path = path.resolve()
     return path.with_name(f"{path.name}.bak")
 
 
 def keep_backup(path: Path) -> None:
-    """Keep the file as it is now, under another name; there is no moment at which one of the two is missing."""
+    """Keep the present file under another name as well. At no moment is either of the two missing."""
     backup = backup_of(path)
     fresh = backup.with_name(f"{backup.name}.new")
     fresh.unlink(missing_ok=True)
     try:
         os.link(path.resolve(), fresh)
-    except OSError:  # a memory stick knows no second name for a file
+    except OSError:  # the file system, on a memory stick for example, does not support hard links
         shutil.copyfile(path, fresh)
     os.replace(fresh, backup)
 
 
 def free_name(path: Path) -> Path:
-    """A name for a broken file that nothing has yet."""
+    """Return a name for a broken file that is not in use yet."""
     number = 1
     while (aside := path.with_name(f"{path.name}.broken-{number}")).exists():
         number += 1

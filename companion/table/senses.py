@@ -1,4 +1,4 @@
-"""From looks to movements: presence and the twin, one behind the other."""
+"""From looks to movements: presence, followed by the twin."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from companion.table.twin import Twin
 
 
 class Senses:
-    """Looks in, movements out. Pure like its parts: whoever asks says what time it is."""
+    """Takes looks and returns movements. Pure like its parts: the caller passes in the time."""
 
     def __init__(self, presence: Presence, twin: Twin) -> None:
         self.presence = presence
         self.twin = twin
 
     def look(self, look: Look) -> list[Movement]:
-        """What a look settles."""
+        """Take in a look, and return the movements that are now certain."""
         return self._take(self.presence.look(look))
 
     def tick(self, now: float) -> list[Movement]:
-        """What becomes certain by time alone."""
+        """Return the movements that have become certain only because time has passed."""
         return self._take(self.presence.tick(now))
 
     def _take(self, changes: Iterable[Change]) -> list[Movement]:

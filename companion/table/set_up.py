@@ -1,6 +1,7 @@
-"""Set-up at the table: each seat passes its starting chips over its slot; what is left of the registry is the bank.
+"""Set-up at the table: each seat passes its starting chips over its slot; the other enrolled chips are the bank.
 
-It knows no game: what each zone shall hold is given by kinds, and compared. Sentences are for the people at the table.
+It knows no game: it is given the kinds that each zone should hold, and compares. Sentences are for the people at the
+table.
 """
 
 from __future__ import annotations
@@ -19,41 +20,41 @@ BANK, BOX = "bank", "box"
 
 @dataclass(slots=True)
 class Deck:
-    """How far one seat is."""
+    """The deck of one seat, and how far it is complete."""
 
     zone: str
     wanted: Counter[str]
     passed: dict[Uid, str] = field(default_factory=dict)
-    """Its chips that have passed the slot, with their kinds."""
+    """The chips of this deck that have passed the slot, with their kinds."""
     wrong: dict[Uid, str] = field(default_factory=dict)
-    """Chips that passed there and are not wanted there."""
+    """Chips that have passed the slot but do not belong to this deck."""
     foreign: list[Uid] = field(default_factory=list)
     """Tags that the registry does not know."""
 
     @property
     def seat(self) -> str:
-        """Whose it is."""
+        """The seat that the deck belongs to."""
         return self.zone.partition(".")[0]
 
     @property
     def missing(self) -> Counter[str]:
-        """What has not passed yet."""
+        """The chips that have not passed yet, by kind."""
         return self.wanted - Counter(self.passed.values())
 
     @property
     def complete(self) -> bool:
-        """Whether all have passed."""
+        """Whether all chips have passed."""
         return not self.missing
 
     def forget(self, uid: Uid) -> bool:
-        """The chip went elsewhere; whether it counted here."""
+        """Forget a chip that has gone elsewhere. Return whether it counted here."""
         self.wrong.pop(uid, None)
         self.foreign = [other for other in self.foreign if other != uid]
         return self.passed.pop(uid, None) is not None
 
 
 class SetUp:
-    """Changes in, sentences out; and at the end a twin that knows where every chip is."""
+    """Takes changes, returns sentences, and makes at the end a twin that knows where every chip is."""
 
     def __init__(
         self,
@@ -62,7 +63,7 @@ class SetUp:
         wanted: Mapping[str, Mapping[str, int]],
         names: Mapping[str, str] | None = None,
     ) -> None:
-        """`wanted`: what each seat's bag and the bank shall hold, by kind; `names`: how people call the kinds."""
+        """`wanted`: what each seat's bag and the bank should hold, by kind; `names`: what people call the kinds."""
         self.layout = layout
         self.kinds = kinds
         self.bank = Counter(wanted.get(BANK, {}))
@@ -71,13 +72,13 @@ class SetUp:
 
     @property
     def complete(self) -> bool:
-        """Whether all decks are."""
+        """Whether all decks are complete."""
         return all(deck.complete for deck in self.decks.values())
 
     # -- chips pass --------------------------------------------------------------------------------------------
 
     def take(self, change: Change) -> list[str]:
-        """What is to be said about a chip that passes a slot."""
+        """Return what to say about a chip that passes a slot."""
         if isinstance(change, Doubled):
             return [f"Two tags say they are {change.uid}. Give one of these chips a new tag at the station."]
         if not isinstance(change, Appeared | Tapped):
@@ -96,7 +97,8 @@ class SetUp:
             return self._wrong(deck, kind, before)
         deck.passed[uid] = kind
         said = [
-            f"{deck.seat}: this {self._name(kind)} passed at {seat} before; {seat} misses it now." for seat in before
+            f"{deck.seat}: this {self._name(kind)} passed at {seat} before; {seat} is missing it now."
+            for seat in before
         ]
         if deck.complete:
             said.append(f"{deck.seat}: all {deck.wanted.total()} chips are there.")
@@ -108,11 +110,11 @@ class SetUp:
         for other in self.decks.values():
             other.forget(uid)
         deck.foreign.append(uid)
-        return [f"{deck.seat}: nobody knows the tag {uid}. Enrol the chip at the station, or take another."]
+        return [f"{deck.seat}: the tag {uid} is not known. Enrol the chip at the station, or take another."]
 
     def _wrong(self, deck: Deck, kind: str, before: Iterable[str]) -> list[str]:
         name = self._name(kind)
-        said = [f"{deck.seat}: that {name} is of {seat}'s deck; pass it there again." for seat in before]
+        said = [f"{deck.seat}: that {name} belongs to {seat}'s deck; pass it there again." for seat in before]
         if said:
             return said
         if deck.wanted[kind]:
@@ -120,7 +122,7 @@ class SetUp:
         return [f"{deck.seat}: that {name} belongs in {self._home(kind, deck)}."]
 
     def _home(self, kind: str, deck: Deck) -> str:
-        """Where such a chip belongs, for people."""
+        """Say where such a chip belongs."""
         if self.bank[kind]:
             return "the bank"
         others = [other.seat for other in self.decks.values() if other is not deck and other.missing[kind]]
@@ -129,7 +131,7 @@ class SetUp:
     # -- what can be asked -------------------------------------------------------------------------------------
 
     def words(self) -> list[str]:
-        """How far each seat is, and what the registry lacks."""
+        """Say how far each seat is, and which chips are not enrolled."""
         return [self._deck_words(deck) for deck in self.decks.values()] + self._lacking()
 
     def _deck_words(self, deck: Deck) -> str:
@@ -143,7 +145,7 @@ class SetUp:
         return words
 
     def _lacking(self) -> list[str]:
-        """Kinds of which the registry does not know enough."""
+        """Say of which kinds too few chips are enrolled."""
         have = Counter(self.kinds.values())
         want = sum((deck.wanted for deck in self.decks.values()), Counter(self.bank))
         lacking = [kind for kind in sorted(want) if have[kind] < want[kind]]
@@ -153,7 +155,8 @@ class SetUp:
         ]
 
     def twin(self) -> Twin:
-        """Where every chip is: in its deck; else in the bank, in the box, or in a deck that is not complete."""
+        """Return a twin in which every chip is in its deck, or else in the bank, the box, or any deck that is not
+        complete."""
         places: dict[Uid, set[str]] = {}
         for deck in self.decks.values():
             places |= {uid: {deck.zone} for uid in [*deck.passed, *deck.foreign]}
@@ -165,7 +168,7 @@ class SetUp:
             room[BANK] = self.bank[kind]
             room[BOX] = max(0, len(rest) - room.total())
             places |= {uid: set(+room) for uid in rest}
-            if room.total() == len(rest):  # else some are lacking, and nobody knows where
+            if room.total() == len(rest):  # otherwise some are lacking, and nobody knows from which zone
                 counts[kind] = +room + Counter(zone for uid in tags if uid not in rest for zone in places[uid])
         return Twin(self.layout, self.kinds, places, counts)
 
@@ -175,7 +178,7 @@ class SetUp:
         return self._names.get(kind, kind)
 
     def _listed(self, kinds: Counter[str]) -> str:
-        """As people write a list."""
+        """Return a list in the form in which people write one."""
         return ", ".join(
             self._name(kind) if number == 1 else f"{number} × {self._name(kind)}" for kind, number in kinds.items()
         )

@@ -1,9 +1,10 @@
-"""The chips of one kind over the zones: which may lie where, and how many lie in each.
+"""How the chips of one kind are spread over the zones: in which zones each may lie, and how many lie in each zone.
 
-The rules say that so many chips of a kind went from here to there; which of them, only a sighting tells. Each sighting
-narrows the others: of three chips in bank and pile, one of them in the pile, the other two lie in the bank as soon as
-one is seen in the pile. Numbers that do not add up are told in words, and then nothing is concluded from them any more
-until the place of every chip is known again: what was seen stands.
+The rules say that a number of chips of a kind went from one zone to another; which chips these were, only sightings
+tell. Each sighting narrows the possibilities of the others. For example, three chips are in bank and pile, one of them
+in the pile: as soon as one is seen in the pile, the other two must be in the bank. If the numbers do not add up, this
+is reported in words, and nothing more is concluded from them until the place of every chip is known again. What was
+seen is kept in any case.
 """
 
 from __future__ import annotations
@@ -19,15 +20,16 @@ from companion.table.sightings import Uid
 Zones: TypeAlias = frozenset[str]
 
 MOST_SETS = 10
-"""So many different sets of zones are held against each other; a table has far fewer."""
+"""The most different sets of zones that are compared with each other; a table has far fewer."""
 
 
 @dataclass(slots=True)
 class Gap:
-    """Where a chip was before it was seen elsewhere, if that is not known: it still counts there."""
+    """The unknown place that a chip came from when it was seen elsewhere. The chip still counts in one of these
+    zones."""
 
     uid: Uid
-    """Empty once the chip has gone further: what is told of its last way says nothing about this one."""
+    """The chip; empty once it has moved on, because what is said about its last move no longer concerns this gap."""
     zones: Zones
 
 
@@ -36,24 +38,24 @@ class Spread:
     """All chips of one kind."""
 
     chips: dict[Uid, Zones] = field(default_factory=dict)
-    """Where each may be; never nowhere."""
+    """The zones in which each chip may be; never an empty set."""
     counts: Counter[str] = field(default_factory=Counter)
-    """How many lie in each zone, gaps counted in, loose chips left out."""
+    """How many chips are in each zone, including the gaps, without the loose chips."""
     gaps: list[Gap] = field(default_factory=list)
     loose: dict[Uid, str] = field(default_factory=dict)
-    """Chips that entered a zone or left it, nobody knows which, and that zone."""
+    """Chips that touched the tap of a zone, entering or leaving it, nobody knows which; with that zone."""
     counted: bool = True
     """Whether the numbers are known."""
 
     # -- what happens ------------------------------------------------------------------------------------------
 
     def put(self, uid: Uid, zone: str) -> str:
-        """This chip was seen in this zone. What does not add up, in words."""
+        """A chip was seen in this zone. Return what does not add up, in words."""
         self._forget_way(uid)
         return self._set(uid, zone)
 
     def loosen(self, uid: Uid, zone: str, beyond: str) -> str:
-        """This chip touched a spot of a zone in which it may have been: now it is in there, or beyond."""
+        """A chip touched a spot of a zone in which it may have been. Now it is in that zone, or beyond it."""
         self._forget_way(uid)
         if uid not in self.loose:  # after a second touch nobody knows what the first one was
             self.gaps.append(Gap(uid, self.chips[uid]))
@@ -62,21 +64,16 @@ class Spread:
         return self.narrow()
 
     def decide(self, uid: Uid, zone: str) -> str:
-        """The rules say where it is. What is in the zone that it touched has entered it, what is beyond has left it."""
+        """The rules say where a chip is now. If it is in the zone whose tap it touched, it has entered that zone;
+        otherwise it has left it."""
         touched, gap = self.loose.get(uid), self._last_gap(uid)
         if touched and gap and zone in self.chips[uid]:
             gap.zones = gap.zones - {touched} if zone == touched else frozenset({touched})
         return self._set(uid, zone)
 
-    def came(self, uid: Uid, zone: str) -> str:
-        """The rules say where it was before it was seen where it is."""
-        gap = self._last_gap(uid)
-        if gap and zone in gap.zones:
-            gap.zones = frozenset({zone})
-        return self.narrow()
-
     def move(self, count: int, source: str, target: str, lying: Collection[Uid]) -> str:
-        """So many went from one zone to another unseen; those that lie on a reader did not."""
+        """A number of chips went unseen from one zone to another. Chips that lie on a reader (`lying`) were not among
+        them."""
         for uid in [uid for uid in self.loose if source in self.chips[uid]]:
             self._fasten(uid)
         short = self.counted and self.counts[source] < count
@@ -88,6 +85,11 @@ class Spread:
         if short:
             return self._give_up(f"{count} went from {source} to {target}, but fewer were there")
         return self.narrow()
+
+    def forget(self, uid: Uid) -> None:
+        """Stop following a chip."""
+        self.chips.pop(uid, None)
+        self._count_again()
 
     def _set(self, uid: Uid, zone: str) -> str:
         before = self.chips.get(uid, frozenset())
@@ -102,7 +104,8 @@ class Spread:
         return self.narrow()
 
     def _fasten(self, uid: Uid) -> None:
-        """A loose chip may go on unseen. So it counts in each zone where it may be, and has a gap in all but one."""
+        """Turn a loose chip into an ordinary one, because it may move on unseen: count it in each zone where it may be,
+        and add a gap for all but one of these."""
         del self.loose[uid]
         self.counts.update(self.chips[uid])
         self.gaps += [Gap(Uid(""), self.chips[uid]) for _ in range(len(self.chips[uid]) - 1)]
@@ -110,7 +113,7 @@ class Spread:
     # -- what can be asked -------------------------------------------------------------------------------------
 
     def in_zone(self, zone: str) -> tuple[int, int]:
-        """How many lie there surely, and how many at most."""
+        """Return how many chips are certainly in a zone, and how many at most."""
         sure = sum(zones == {zone} for zones in self.chips.values())
         possible = sum(zone in zones for zones in self.chips.values())
         if self.counted:
@@ -124,13 +127,13 @@ class Spread:
         return next((gap for gap in self.gaps if gap.uid == uid), None)
 
     def _forget_way(self, uid: Uid) -> None:
-        """It goes further: what is said of its last way from now on is not said of this one."""
+        """The chip has moved on: what is said about its last move from now on does not concern its earlier gaps."""
         for gap in self.gaps:
             if gap.uid == uid:
                 gap.uid = Uid("")
 
     def narrow(self) -> str:
-        """Conclude what the numbers allow."""
+        """Conclude what the numbers allow. Return what does not add up, in words."""
         if not self.counted:
             self._count_again()
             return ""
@@ -145,7 +148,7 @@ class Spread:
         return "" if full is not None else self._give_up("their numbers do not fit what is seen")
 
     def _open_sets(self) -> Iterator[Zones]:
-        """Where each may be whose place is not known."""
+        """Yield the possible zones of each chip and each gap whose place is not known."""
         yield from (zones for uid, zones in self.chips.items() if len(zones) > 1 and uid not in self.loose)
         yield from (gap.zones for gap in self.gaps)
 
@@ -153,7 +156,8 @@ class Spread:
         return (zones for zones in self.chips.values() if len(zones) == 1)
 
     def _full(self, sets: Counter[Zones]) -> Zones | None:
-        """Zones that are full with those that can be nowhere else; None where these have no room."""
+        """Return zones that are filled by chips that can be nowhere else, so that nothing else fits in; None if the
+        numbers are impossible."""
         room = Counter(self.counts)
         room.subtract(zone for (zone,) in self._known())
         if min(room.values(), default=0) < 0 or room.total() != sets.total():
@@ -172,7 +176,7 @@ class Spread:
         return empty or found
 
     def _close_gaps(self) -> None:
-        """A gap whose place is known is none any more."""
+        """Remove each gap whose place is known now."""
         for gap in self.gaps:
             self._tie(gap)
             if len(gap.zones) == 1:
@@ -180,7 +184,8 @@ class Spread:
         self.gaps = [gap for gap in self.gaps if len(gap.zones) > 1]
 
     def _tie(self, gap: Gap) -> None:
-        """What was not in the zone that it touched has entered it; what was in it has left it."""
+        """Settle a loose chip once its gap shows whether it had been in the zone that it touched: if not, it has
+        entered it; if so, it has left it."""
         touched = self.loose.get(gap.uid)
         if touched and (touched not in gap.zones or gap.zones == {touched}):
             del self.loose[gap.uid]
@@ -192,7 +197,7 @@ class Spread:
         return why
 
     def _count_again(self) -> None:
-        """When the place of every chip is known, so are the numbers."""
+        """Derive the numbers again. They are known if the place of every chip is."""
         self.gaps, self.loose = [], {}
         self.counts = Counter(zone for (zone,) in self._known())
         self.counted = len(self.chips) == self.counts.total()
@@ -200,7 +205,7 @@ class Spread:
     # -- keeping -----------------------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON can hold it."""
+        """Return the spread as a JSON object."""
         return {
             "chips": {uid: sorted(zones) for uid, zones in self.chips.items()},
             "counts": {zone: number for zone, number in self.counts.items() if number},
@@ -211,7 +216,7 @@ class Spread:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Spread:
-        """What `to_json` gave. Raises what comes of it where it is something else."""
+        """Read what `to_json` returned. Raises whatever exception anything else leads to."""
         chips = {Uid(uid): read_zones(zones) for uid, zones in data["chips"].items()}
         loose = {Uid(uid): str(zone) for uid, zone in data["loose"].items()}
         if not loose.keys() <= chips.keys():
@@ -226,19 +231,20 @@ class Spread:
 
 
 def read_zones(data: Any) -> Zones:
-    """Zones out of JSON: never none. Raises ValueError."""
+    """Read a set of zones from JSON. Raises ValueError if it is empty or anything else."""
     if not (isinstance(data, list) and data and all(isinstance(zone, str) for zone in data)):
         raise ValueError(f"{data!r} names no zones")
     return frozenset(data)
 
 
 def outside(full: Zones, zones: Zones) -> Zones:
-    """Where something may be that has no room in zones that are full. What can only be in there is what fills them."""
+    """Return the zones that are left for something when others are full. If it fits only into the full zones, it is
+    among what fills them."""
     return zones if zones <= full else zones - full
 
 
 def unions(sets: Iterable[Zones]) -> Iterator[Zones]:
-    """All that can be put together of these sets."""
+    """Yield every union of some of these sets, of which the first `MOST_SETS` are considered."""
     few = sorted(sets, key=sorted)[:MOST_SETS]
     for size in range(1, len(few) + 1):
         for some in combinations(few, size):

@@ -1,6 +1,6 @@
-"""The NFC station: one reader for one chip, at which tags are enrolled, and which may serve as a tap.
+"""The NFC station: one reader for one chip, where tags are enrolled. It can also be used as a tap.
 
-What lies there is polled from a thread of its own, because a reader that hangs must not hold up anything else.
+It is polled in a thread of its own, because a reader that hangs must not hold up anything else.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import Final, Protocol
 
 from companion.table.layout import STATION
 from companion.table.phrases import NOTHING, Phrase
-from companion.table.sightings import Look, Uid
-from companion.table.told import Notice
+from companion.table.reader_notices import ReaderNotice
+from companion.table.sightings import Look, Uid, look_at
 
 
 class Condition(Enum):
-    """What is to be thought of a tag."""
+    """The result of examining a tag."""
 
     FINE = "fine"
     FOREIGN = "foreign"
     """It works, but it is not one of the stickers that chips carry."""
     DAMAGED = "damaged"
-    """It answers, but cannot be read as it should."""
+    """It answers, but cannot be read properly."""
     CROWDED = "crowded"
-    """Another one lies there with it."""
+    """Another tag lies there as well."""
     SEEN = "seen"
-    """Nobody has looked closer: its UID is all that is known."""
+    """Nobody has examined it: only its UID is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,52 +37,52 @@ class Sensed:
 
     uid: Uid
     type: str = ""
-    """For people: `NTAG213`, `MIFARE Classic card`."""
+    """The type for people: `NTAG213`, `MIFARE Classic card`."""
     condition: Condition = Condition.SEEN
     why: str = ""
-    """What is wrong with it, as a sentence; empty when nothing is."""
+    """What is wrong with the tag, as a sentence; empty if nothing is."""
     lasting: bool = True
-    """Whether the UID stays the same; a phone makes up another each time."""
+    """Whether the UID stays the same; a phone makes up a new one each time."""
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
-    """A poll that told nothing."""
+class StationTrouble:
+    """A poll that gave no result, and why."""
 
     words: Phrase
 
 
 class Station(Protocol):
-    """A reader for one tag. Its calls may take a second; `hurry` may come from another thread and ends them."""
+    """A reader for one tag. Calls may take a second; `hurry` can be called from another thread to interrupt them."""
 
     def open(self) -> None:
-        """Greet the reader, if that is not done yet. Raises `StationError`."""
+        """Connect to the reader, if that has not been done yet. Raises `StationError`."""
         ...
 
-    def poll(self) -> Sensed | Trouble | None:
-        """What lies there now; None for nothing. Never raises."""
+    def poll(self) -> Sensed | StationTrouble | None:
+        """Return the tag that lies there now, or None. Never raises."""
         ...
 
     def close(self) -> None:
-        """Leave the reader in peace. Never raises."""
+        """Disconnect from the reader. Never raises."""
         ...
 
     def hurry(self) -> None:
-        """End a call that waits for the reader."""
+        """Interrupt a call that is waiting for the reader."""
         ...
 
 
 BACK: Final = Phrase("The station is back.")
-"""The one thing that a station's driver says when all is well."""
+"""The only message of a station's driver that reports no trouble."""
 
 
-def station_notice(words: Phrase, at: float) -> Notice:
-    """What a station's driver says, told like what pads say."""
-    return Notice(at, STATION, words, trouble=words != BACK)
+def station_notice(words: Phrase, at: float) -> ReaderNotice:
+    """Turn what a station's driver says into a notice, as pads give it."""
+    return ReaderNotice(at, STATION, words, trouble=words != BACK)
 
 
 class StationError(Exception):
-    """The reader cannot be used; said for people, with what to do."""
+    """The reader cannot be used; worded for people, with what to do."""
 
     def __init__(self, words: Phrase) -> None:
         super().__init__(str(words))
@@ -91,26 +91,26 @@ class StationError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Poll:
-    """One poll, and when it was."""
+    """The result of one poll, and its time."""
 
     at: float
     tag: Sensed | None = None
     trouble: str = ""
 
     def look(self) -> Look:
-        """As the table's readers tell it."""
-        return Look(STATION, self.at, (self.tag.uid,) if self.tag and self.tag.uid else (), self.trouble)
+        """Return the poll as a look, like those of the other readers."""
+        return look_at(STATION, self.at, (self.tag.uid,) if self.tag and self.tag.uid else (), self.trouble)
 
 
 PATIENCE = 4
-"""Troubled polls in a row, after which the reader is greeted anew."""
+"""After this many polls with trouble in a row, the driver connects to the reader anew."""
 
 
 class StationDriver:
-    """Polls a station from a thread, and finds it again when it was unplugged.
+    """Polls a station in a thread, and finds it again after it was unplugged.
 
-    Each poll goes to `deliver`; that the station is lost or found goes to `notice`, in words. Both are called from
-    the thread.
+    Each poll is passed to `deliver`. When the station is lost or found, `notice` is called with words for it. Both are
+    called in that thread.
     """
 
     def __init__(
@@ -138,9 +138,9 @@ class StationDriver:
         self._thread.start()
 
     def stop(self) -> None:
-        """End, also in the middle of a poll; nothing is delivered afterwards."""
+        """Stop, even in the middle of a poll. Nothing is delivered afterwards."""
         self._stopped.set()
-        while self._thread.is_alive():  # a call that begins just now does not hear the first one
+        while self._thread.is_alive():  # a call that is only just beginning may miss the first interruption
             self.station.hurry()
             self._thread.join(0.02)
 
@@ -162,16 +162,16 @@ class StationDriver:
             self.station.close()
 
     def _poll_until_lost(self) -> Phrase:
-        """What is to be said of the loss; empty when the driver was stopped."""
+        """Poll until the station is lost, and return what to say about it; nothing if the driver was stopped."""
         troubled = 0
         while not self._stopped.is_set():
             at = self.clock()
             found = self.station.poll()
-            if isinstance(found, Trouble):
+            if isinstance(found, StationTrouble):
                 troubled += 1
                 self.deliver_unless_stopped(Poll(at, trouble=found.words))
                 if troubled >= PATIENCE:
-                    lost = Phrase("The station is lost: {why}. It is looked for until it is back.", why=found.words)
+                    lost = Phrase("The station is lost: {why}. The program keeps looking for it.", why=found.words)
                     self._tell(lost)
                     return lost
             else:
@@ -181,7 +181,7 @@ class StationDriver:
         return NOTHING
 
     def deliver_unless_stopped(self, poll: Poll) -> None:
-        """The last word is with `stop`."""
+        """Deliver a poll, but nothing more once `stop` was called."""
         if not self._stopped.is_set():
             self.deliver(poll)
 

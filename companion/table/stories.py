@@ -1,8 +1,8 @@
-"""Where a chip may have been since its place was told last: stories, and how likely each is beside the others.
+"""Where a chip may have been since its place was last reported: stories, and how likely each one is.
 
-A **story** is a list of the readers that the chip visited, in order; the empty one says that it is where it was. In
-each of them it may still lie on the last reader, or have been taken up from there. Every look makes some stories
-likelier and others less so; the unlikely ones are forgotten, and what all that are left agree on can be told.
+A **story** is a list of the readers that the chip visited, in order; the empty story says that the chip is where it
+was. In each story the chip may still lie on the last reader, or have been taken up from there. Every look makes some
+stories likelier and others less likely. Unlikely stories are forgotten; what all the others agree on can be reported.
 """
 
 from __future__ import annotations
@@ -12,27 +12,28 @@ from math import inf
 
 from companion.table.evidence import EDGE, STRANGE, Eye
 from companion.table.ghosts import Ghosts
-from companion.table.layout import Role
+from companion.table.layout import SpotRole
 from companion.table.story import Story, Visit
 
 ENTER = 5.0
-"""What it costs a story that the chip was laid down on a reader, as a logarithm: how rarely that happens."""
+"""The cost, as a logarithm, of a story in which the chip is laid down on a reader: how rarely that happens."""
 HASTE = 6.0
-"""What it costs besides that it came there straight from a spot nearby, faster than a hand moves it."""
+"""The additional cost if it came there straight from a spot nearby, faster than a hand moves it."""
 MOVING = 0.5
-"""Seconds that this takes at least, from where it was seen last."""
+"""The least number of seconds that such a move takes, counted from the last sighting."""
 RARE = 6.0
-"""What it costs besides that it came to a spot over which, from all that is known of it, it hardly comes."""
+"""The additional cost if the spot is one over which the chip is unlikely to come, given all that is known of it."""
 UNTOUCHED = 8.0
-"""That it was taken up from a cell and touched nothing: where it goes there is a spot."""
+"""The cost if it was taken up from a cell and touched nothing afterwards: wherever it goes, there is a spot."""
 MARGIN = 14.0
-"""How much likelier a story must be than all that say otherwise before it is told."""
+"""How much likelier than all that contradict it a story must be before it is reported."""
 DOUBT = 5.0
-"""How much less likely a story may be for it to be worth looking into."""
+"""How much less likely than the best a story may be and still be worth looking into."""
 RIVAL = 9.0
-"""How much less likely it may be that a chip lies beside the reader that sees it, where no reader has seen it yet."""
+"""How much less likely it may be that a chip lies beside the reader that sees it, while no other reader has seen it
+yet."""
 FORGET = 18.0
-"""How much less likely a story is that is not thought of any more."""
+"""Stories that are this much less likely than the best are forgotten."""
 
 
 class Stories:
@@ -48,18 +49,19 @@ class Stories:
         *,
         rare: frozenset[str] = frozenset(),
     ) -> None:
-        """`home` is where it is known to lie; it has been missed there so often since it was seen.
+        """`home` is the reader on which the chip is known to lie, and `misses` how often that reader has missed it
+        since.
 
-        `edge`: how much more speaks for its lying on the edge there than for its lying well; `rare`: the readers over
-        which it hardly comes.
+        `edge`: how much more likely it is that the chip lies on the edge there than that it lies well; `rare`: the
+        readers over which it is unlikely to come.
         """
         self._eyes = eyes
         self._rare = rare
         self.home = home
-        """The reader on which it was told last."""
+        """The reader on which the chip was last reported."""
         self._ghosts = ghosts
         self.root = Story((), Visit(home), eyes.get(home), 0.0 if home else -inf)
-        """That it is where it was: on its last reader that was told, or taken up from there."""
+        """The empty story: the chip is on the reader where it was last reported, or was taken up from there."""
         if home:
             self.root.firm, self.root.weak = min(0.0, -edge), min(0.0, edge)
         self.root.off = -self.root.leaving
@@ -67,12 +69,12 @@ class Stories:
             self.root.miss()
         self._all: dict[tuple[str, ...], Story] = {(): self.root}
         self.seen = -inf
-        """When it was seen last, anywhere."""
+        """When the chip was last seen, on any reader."""
 
     # -- looks -------------------------------------------------------------------------------------------------
 
     def hit(self, reader: str, at: float, looks: int) -> None:
-        """This reader has seen it."""
+        """Take in that this reader has seen the chip."""
         eye = self._eyes[reader]
         before = list(self._all.items())
         lies = {key: self._lies(story, eye) for key, story in before}
@@ -100,7 +102,7 @@ class Stories:
         self._forget()
 
     def miss(self, reader: str, at: float) -> None:
-        """This reader has looked without seeing it."""
+        """Take in that this reader has looked without seeing the chip."""
         touched = [story for story in self._all.values() if story.reader == reader]
         for story in touched:
             story.miss()
@@ -109,13 +111,13 @@ class Stories:
             self._forget()
 
     def _lies(self, story: Story, eye: Eye) -> float:
-        """How likely it is that the chip lies where this story says, now that this reader sees it."""
+        """Return how likely it is that the chip lies where this story says, now that this reader sees it."""
         if story.reader == eye.spot.reader:
             return story.on + eye.gain
         return story.on + self._ghost(story.reader, eye)
 
     def _ghost(self, home: str, eye: Eye) -> float:
-        """What this reader's seeing it says of its lying on another."""
+        """Return what a sighting by this reader says about the chip lying at `home`."""
         return self._ghosts.cost(home, eye.spot.reader) if home in eye.near else -STRANGE
 
     def _offer(self, key: tuple[str, ...], story: Story, reader: str, on: float) -> None:
@@ -128,8 +130,8 @@ class Stories:
             self._all[*key, reader] = Story((*story.visits, visit), visit, self._eyes[reader], on)
 
     def _forget(self) -> None:
-        """The unlikely ones, those that can as well begin anew with the next sighting, and the less likely of two
-        that say the same of the present: no look will ever tell them apart."""
+        """Forget stories that are not needed: the unlikely ones; those that could just as well begin with the next
+        sighting; and, of two with the same present, the less likely one, because no look will ever tell them apart."""
         least = self.best - FORGET
         now: dict[str, Story] = {}
         for story in self._all.values():
@@ -152,53 +154,54 @@ class Stories:
 
     @property
     def best(self) -> float:
-        """How likely the likeliest is."""
+        """How likely the likeliest story is."""
         return max([story.best for story in self._all.values()])
 
     @property
     def over(self) -> bool:
-        """Whether nothing but the last that was told is left."""
+        """Whether only the empty story is left."""
         return len(self._all) == 1
 
     def lift(self) -> None:
-        """It surely lies no more where it was told."""
+        """Take in that the chip certainly no longer lies where it was last reported."""
         self.root.visit, self.root.reader, self.root.eye = Visit(""), "", None
         self.root.weigh(-inf, -inf)
 
     @property
     def taken_up(self) -> bool:
-        """Whether it most likely lies nowhere."""
+        """Whether the chip most likely lies on no reader."""
         best = max(self._all.values(), key=lambda story: story.best)
         return best.off > best.on
 
     @property
     def clear(self) -> bool:
-        """Whether nothing that may well be true says another first visit."""
+        """Whether all stories that may well be true agree on the first visit."""
         return len({story.visits[0].reader if story.visits else "" for story in self.likely(DOUBT)}) == 1
 
     def contenders(self) -> set[str]:
-        """The readers whose looks would tell most: those on which it may well lie, of cells only those that saw it."""
+        """Return the readers whose looks matter most: those on which the chip may well lie. Cells count only if they
+        have seen it."""
         found = [story for story in self.likely(DOUBT) if story.eye]
         wanted = {
             story.reader
             for story in found
-            if story is self.root or story.visit.was_seen or (story.eye and story.eye.spot.role is Role.TAP)
+            if story is self.root or story.visit.was_seen or (story.eye and story.eye.spot.role is SpotRole.TAP)
         }
         return wanted if len(found) > 1 else set()
 
     @property
     def may_touch(self) -> bool:
-        """Whether it may well have come somewhere."""
+        """Whether the chip may well have come to a reader."""
         return any(visit.was_seen for story in self.likely(DOUBT) for visit in story.visits)
 
     def likely(self, margin: float) -> list[Story]:
-        """Those that are not much less likely than the best, that one first."""
+        """Return the stories that are at most this much less likely than the best, best first."""
         least = self.best - margin
         found = [story for story in self._all.values() if story.best >= least]
         return sorted(found, key=lambda story: story.best, reverse=True)
 
     def agreed(self, margin: float = MARGIN) -> Visit | None:
-        """The next visit, if all stories that are worth considering have the same."""
+        """Return the next visit, if all stories within the margin agree on it."""
         first, *others = self.likely(margin)
         if not first.visits or not first.visits[0].was_seen:
             return None
@@ -206,10 +209,10 @@ class Stories:
         return visit if all(story.visits and story.visits[0].reader == visit.reader for story in others) else None
 
     def likeliest(self) -> tuple[Visit, ...]:
-        """The visits of the likeliest story, where none is only supposed."""
+        """Return the visits of the likeliest story in which every visit was seen."""
 
         def ended(story: Story) -> float:
-            nothing = not story.visits and story.eye and story.eye.spot.role is Role.CELLS
+            nothing = not story.visits and story.eye and story.eye.spot.role is SpotRole.CELLS
             return max(story.on, story.off - (UNTOUCHED if nothing else 0.0))
 
         for story in sorted(self._all.values(), key=ended, reverse=True):
@@ -218,8 +221,11 @@ class Stories:
         return ()
 
     def rival(self, reader: str) -> str:
-        """Where else it may be that its next visit is told on this reader; where it was told last, if it may not have
-        gone anywhere; "" where nothing much speaks for another."""
+        """Return the reader on which the next visit may really have been, although it will be reported on `reader`.
+
+        It is the last reported reader if the chip may not have moved at all, and "" if no other reader is likely
+        enough.
+        """
         for story in self.likely(MARGIN):
             if not story.visits:
                 return self.home
@@ -228,7 +234,7 @@ class Stories:
         return ""
 
     def tell(self, visit: Visit) -> None:
-        """This visit has been told: the stories go on from there."""
+        """Note that this visit has been reported: the stories go on from there."""
         going_on = {key[1:]: story for key, story in self._all.items() if key[:1] == (visit.reader,)}
         for story in going_on.values():
             story.visits = story.visits[1:]

@@ -1,4 +1,4 @@
-"""The line on which each value of a TOML text stands, which `tomllib` does not tell."""
+"""Finding the line of each value in a TOML text, because `tomllib` does not report lines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bisect import bisect_left
 from typing import TypeAlias
 
 Path: TypeAlias = "tuple[str | int, ...]"
-"""The way to a value: `("pad", 0, "readers", 2, "tap")`."""
+"""The path to a value: `("pad", 0, "readers", 2, "tap")`."""
 
 BLANK = re.compile(r"[ \t]*")
 GAP = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
@@ -25,12 +25,12 @@ BARE = re.compile(r"[^,\]}#\n]*")
 
 
 def lines_of(text: str) -> dict[Path, int]:
-    """The lines of all keys and list entries, counted from 1. The text must be one that `tomllib` accepts."""
-    return Walk(text).document()
+    """Return the lines of all keys and list entries, counted from 1. The text must be one that `tomllib` accepts."""
+    return LineWalk(text).document()
 
 
-class Walk:
-    """A walk through a text that is known to be TOML: it looks for where things stand, and checks nothing."""
+class LineWalk:
+    """A walk through a text that is known to be valid TOML. It records where everything is, and checks nothing."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -41,7 +41,7 @@ class Walk:
         """How many tables each `[[list]]` has so far."""
 
     def document(self) -> dict[Path, int]:
-        """Headers and pairs, to the end."""
+        """Walk over headers and pairs to the end of the text."""
         here: Path = ()
         while self.skip(GAP) < len(self.text):
             if self.text[self.at] == "[":
@@ -51,7 +51,7 @@ class Walk:
         return self.found
 
     def header(self) -> Path:
-        """`[table]` or `[[entry of a list]]`; what follows belongs to it."""
+        """Read `[table]` or `[[entry of a list]]`. What follows belongs to it."""
         line = self.line
         is_entry = self.text.startswith("[[", self.at)
         self.at += 2 if is_entry else 1
@@ -72,18 +72,18 @@ class Walk:
         return path
 
     def pair(self, here: Path) -> None:
-        """`key = value`; the key may have dots."""
+        """Read `key = value`. The key may have dots."""
         line = self.line
         for name in self.key():
             here = (*here, name)
             self.found.setdefault(here, line)
         self.skip(BLANK)
-        self.at += 1  # the sign between them
+        self.at += 1  # the equals sign
         self.skip(BLANK)
         self.value(here)
 
     def key(self) -> list[str]:
-        """The names of a key, those in quotes as they are meant."""
+        """Read a key and return its names, without quotes."""
         names = []
         while True:
             name = self.take(KEY)
@@ -94,17 +94,17 @@ class Walk:
                 return names
 
     def value(self, path: Path) -> None:
-        """Any value."""
+        """Walk over any value."""
         first = self.text[self.at : self.at + 1]
         if first == "[":
             self.array(path)
         elif first == "{":
             self.inline(path)
         elif not self.take(STRING) and not self.take(BARE):
-            raise ValueError("no value stands here")  # not in a text that tomllib accepts; else we would not get on
+            raise ValueError("no value stands here")  # never in valid TOML; prevents an endless loop
 
     def array(self, path: Path) -> None:
-        """`[one, two]`, over as many lines as it likes."""
+        """Walk over `[one, two]`, over any number of lines."""
         self.at += 1
         number = 0
         while self.skip(GAP) < len(self.text) and self.text[self.at] != "]":
@@ -116,7 +116,7 @@ class Walk:
         self.at += 1
 
     def inline(self, path: Path) -> None:
-        """`{one = 1, two = 2}`."""
+        """Walk over `{one = 1, two = 2}`."""
         self.at += 1
         while self.skip(GAP) < len(self.text) and self.text[self.at] != "}":
             self.pair(path)
@@ -126,11 +126,11 @@ class Walk:
 
     @property
     def line(self) -> int:
-        """Where we are."""
+        """The current line."""
         return bisect_left(self.breaks, self.at) + 1
 
     def take(self, pattern: re.Pattern[str]) -> str:
-        """What matches here; empty where nothing does."""
+        """Take what matches here, and return it; "" if nothing does."""
         match = pattern.match(self.text, self.at)
         if not match:
             return ""
@@ -138,6 +138,6 @@ class Walk:
         return match[0]
 
     def skip(self, pattern: re.Pattern[str]) -> int:
-        """Past what matches here; tells where that is."""
+        """Skip what matches here, and return the new position."""
         self.take(pattern)
         return self.at

@@ -1,7 +1,7 @@
-"""A file in the data folder says that a game is under way: then what is read at a hidden spot is for its owner alone.
+"""A file in the data folder which says that a game is under way, so that hidden spots are shown to their owners alone.
 
-It stays until the game is said to be over, also when the program or the Pi goes down in between. When in doubt, a game
-is under way: a file that cannot be read hides as much as a good one.
+The file stays until the game is over, even if the program or the Pi stops in between. When in doubt, a game is under
+way: a file that cannot be read hides as much as a good one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class UnderWay:
     since: str
     """When it began, for people."""
     rehearsal: bool = False
-    """Nobody's secrets are at stake: all may be shown."""
+    """Whether it is a rehearsal: then there are no secrets, and everything may be shown."""
 
     @property
     def hides(self) -> bool:
@@ -35,25 +35,25 @@ class UnderWay:
 
 
 UNKNOWN = UnderWay("a game", "some time ago")
-"""What is taken to be under way where the file cannot be read."""
+"""The game that is assumed to be under way if the file cannot be read."""
 
 
 def mark(folder: Path, game: UnderWay) -> None:
-    """Say that a game is under way: when this returns, it has been said, whatever happens. Raises OSError."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Note that a game is under way. Once this returns, the note survives a power cut. Raises OSError."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     text = json.dumps({"title": game.title, "since": game.since, "rehearsal": game.rehearsal}, ensure_ascii=True)
     write_whole(folder / NAME, f"{text}\n".encode())
 
 
 def clear(folder: Path) -> None:
-    """The game is over. Raises OSError."""
+    """Note that the game is over. Raises OSError."""
     with suppress(FileNotFoundError):
         (folder / NAME).unlink()
         sync(folder)
 
 
 def read(folder: Path) -> UnderWay | None:
-    """The game that is under way; None when none is."""
+    """Return the game that is under way; None if there is none."""
     try:
         stored = json.loads((folder / NAME).read_bytes())
     except FileNotFoundError:
@@ -64,7 +64,7 @@ def read(folder: Path) -> UnderWay | None:
 
 
 def understood(stored: Any) -> UnderWay:
-    """What a file says. Only a plain yes makes it a rehearsal."""
+    """Interpret the content of the file. Only an explicit `true` makes it a rehearsal."""
     if not isinstance(stored, dict):
         return UNKNOWN
     title, since = stored.get("title"), stored.get("since")

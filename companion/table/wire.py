@@ -1,6 +1,6 @@
-"""The line between host and pad: bytes to lines and back, as `firmware/PROTOCOL.md` has them.
+"""The line between host and pad: from bytes to lines and back, as `firmware/PROTOCOL.md` describes it.
 
-What comes in may be anything at all. It ends as lines, and as damage that is counted.
+Any bytes at all may come in. They become lines, or damage that is counted.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ UNASKED: Final = None
 """The number of a line that nobody asked for; `--` on the wire."""
 
 REQUEST_LIMIT: Final = 40
-"""Bytes of a request with its LF."""
+"""The most bytes of a request, including its LF."""
 REPLY_LIMIT: Final = 160
-"""Bytes of a reply with its LF."""
+"""The most bytes of a reply, including its LF."""
 MOST_FIELDS: Final = 12
 
 SHAPE: Final = re.compile(
@@ -38,21 +38,21 @@ class Flaw(Enum):
     SHAPE = "not a line"
     CRC = "wrong check"
     NONSENSE = "nonsense"
-    """A good line with something in it that cannot be."""
+    """The check is correct, but the content is impossible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """Something came that is no good. What it was is not kept: it may have been anything."""
+    """Something damaged came in. Its content is not kept, because it may have been anything."""
 
     flaw: Flaw
     size: int
-    """In bytes, with the LF."""
+    """In bytes, including the LF."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One line, whole and checked."""
+class WireLine:
+    """One complete line with a correct check."""
 
     mark: str
     seq: int | None
@@ -61,7 +61,7 @@ class Line:
 
     @property
     def size(self) -> int:
-        """In bytes, with the LF."""
+        """In bytes, including the LF."""
         return 10 + len(self.word) + sum(1 + len(field) for field in self.fields)
 
 
@@ -74,10 +74,10 @@ def crc16(data: bytes) -> int:
     return crc_hqx(data, 0xFFFF)
 
 
-def write_line(line: Line) -> bytes:
-    """A line as it goes over the wire. ValueError for one that no reader would take.
+def write_line(line: WireLine) -> bytes:
+    """Return a line as bytes for the wire. Raises ValueError for a line that no reader would accept.
 
-    >>> write_line(Line(HOST, 0, "HI", ("1",)))
+    >>> write_line(WireLine(HOST, 0, "HI", ("1",)))
     b'?00 HI 1*9862\\n'
     """
     number = "--" if line.seq is UNASKED else f"{line.seq:02X}"
@@ -88,8 +88,8 @@ def write_line(line: Line) -> bytes:
     return written + b"\n"
 
 
-def read_line(data: bytes) -> Line | Damaged:
-    """What came before an LF."""
+def read_line(data: bytes) -> WireLine | Damaged:
+    """Read the bytes that came before an LF."""
     found = SHAPE.fullmatch(data)
     if found is None:
         return Damaged(Flaw.SHAPE, len(data) + 1)
@@ -99,21 +99,21 @@ def read_line(data: bytes) -> Line | Damaged:
     if int(check, 16) != crc_hqx(data[:-5], 0xFFFF):
         return Damaged(Flaw.CRC, len(data) + 1)
     seq = UNASKED if number == b"--" else int(number, 16)
-    return Line(mark.decode(), seq, word.decode(), tuple(fields.decode().split()))
+    return WireLine(mark.decode(), seq, word.decode(), tuple(fields.decode().split()))
 
 
 class LineReader:
-    """Cuts what comes in into lines, however it comes in pieces, and keeps no more than one line's bytes."""
+    """Cuts incoming bytes into lines, in whatever pieces they come, and keeps no more than the bytes of one line."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self._begun = bytearray()
-        self._size = 0  # of the line that has begun; more than is kept where it is too long
+        self._size = 0  # of the unfinished line; greater than what is kept if the line is too long
 
-    def feed(self, data: bytes) -> list[Line | Damaged]:
-        """The lines that end in these bytes."""
+    def feed(self, data: bytes) -> list[WireLine | Damaged]:
+        """Take in bytes, and return the lines that end in them."""
         *ends, rest = data.split(b"\n")
-        found: list[Line | Damaged] = []
+        found: list[WireLine | Damaged] = []
         for end in ends:
             self._add(end)
             if self._size >= self.limit:
@@ -125,13 +125,13 @@ class LineReader:
         return found
 
     def forget(self) -> None:
-        """Drop the line that has begun."""
+        """Drop the unfinished line."""
         self._begun.clear()
         self._size = 0
 
     @property
     def held(self) -> int:
-        """Bytes kept of a line that has not ended."""
+        """How many bytes of an unfinished line are kept."""
         return len(self._begun)
 
     def _add(self, data: bytes) -> None:

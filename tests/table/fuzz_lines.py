@@ -14,9 +14,9 @@ from time import perf_counter
 
 from companion.table.messages import Health, Scan, read_reply, write_reply
 from companion.table.pad_link import LinkState, PadLink
+from companion.table.reader_notices import ReaderNotice, RequestDone
 from companion.table.sightings import Look
-from companion.table.told import Answer, Notice
-from companion.table.wire import REPLY_LIMIT, Damaged, Line, LineReader, crc16
+from companion.table.wire import REPLY_LIMIT, Damaged, LineReader, WireLine, crc16
 from tests.table.corpus import rows
 from tests.table.scripted_pad import A, B, C, ScriptedPad
 
@@ -93,7 +93,7 @@ def check_lines(reader: LineReader, data: bytes, found: Counter[str]) -> None:
         if isinstance(reply, Damaged):
             found[reply.flaw.value] += 1
         else:
-            assert isinstance(line, Line)
+            assert isinstance(line, WireLine)
             found["good"] += 1
             (again,) = LineReader(REPLY_LIMIT).feed(write_reply(line.seq, reply))
             assert again == line, (line, again)
@@ -122,7 +122,7 @@ class Conversation:
             if isinstance(told, Look):
                 assert len(told.tags) <= 5
                 assert list(told.tags) == sorted(set(told.tags))
-            assert isinstance(told, Look | Answer | Notice)
+            assert isinstance(told, Look | RequestDone | ReaderNotice)
             found[type(told).__name__] += 1
         assert len(link.outgoing) <= 80
         assert link.state is not LinkState.CLOSED

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from companion.table.messages import Request, Scan
 from companion.table.pad_link import FAST, LinkState, PadLink
+from companion.table.reader_notices import ReaderNotice, RequestDone, Told
 from companion.table.sightings import Look, Uid
-from companion.table.told import Answer, Notice, Told
 from tests.table.scripted_pad import ScriptedPad
 
 Garble = Callable[[bytes], bytes]
@@ -44,7 +44,7 @@ class Table:
             self.link.feed(said if same else b"", self.now)
         self.told += self.link.take()
 
-    def ask(self, request: Request) -> Answer:
+    def ask(self, request: Request) -> RequestDone:
         self.link.ask(request, self.now)
         self.settle()
         return self.answers()[-1]
@@ -65,17 +65,17 @@ class Table:
     def state(self) -> LinkState:
         return self.link.state
 
-    def answers(self) -> list[Answer]:
-        return [told for told in self.told if isinstance(told, Answer)]
+    def answers(self) -> list[RequestDone]:
+        return [told for told in self.told if isinstance(told, RequestDone)]
 
     def looks(self) -> list[Look]:
         return [told for told in self.told if isinstance(told, Look)]
 
     def words(self) -> list[str]:
-        return [told.words for told in self.told if isinstance(told, Notice)]
+        return [told.words for told in self.told if isinstance(told, ReaderNotice)]
 
     def troubles(self) -> list[str]:
-        return [told.words for told in self.told if isinstance(told, Notice) and told.trouble]
+        return [told.words for told in self.told if isinstance(told, ReaderNotice) and told.trouble]
 
 
 def once(change: Garble) -> Garble:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.table.layout import AIR, Layout, Pad, Role, Spot
+from companion.table.layout import AIR, Layout, Pad, Spot, SpotRole
 from companion.table.sightings import Uid
 
 BANK, PILE, DISCARD, BAG, HAND, PLAYED = "bank", "A.pile", "A.discard", "A.bag", "A.hand", "A.played"
@@ -17,20 +17,20 @@ LAYOUT = Layout(
             1,
             "/dev/pad-1",
             (
-                Spot("1.0", Role.CELLS, PILE, cells=2, label="tray"),
-                Spot("1.1", Role.CELLS, PILE, cells=2),
-                Spot("1.2", Role.TAP, PILE),
-                Spot("1.3", Role.TAP, DISCARD),
+                Spot("1.0", SpotRole.CELLS, PILE, cells=2, label="tray"),
+                Spot("1.1", SpotRole.CELLS, PILE, cells=2),
+                Spot("1.2", SpotRole.TAP, PILE),
+                Spot("1.3", SpotRole.TAP, DISCARD),
             ),
         ),
         Pad(
             2,
             "/dev/pad-2",
             (
-                Spot("2.0", Role.TAP, BAG, beyond=HAND, hidden=True),
-                Spot("2.1", Role.TAP, BANK, label="bank spot"),
-                Spot("2.2", Role.TAP, PLAYED),
-                Spot("2.3", Role.CELLS, ROW, cells=1),
+                Spot("2.0", SpotRole.TAP, BAG, beyond=HAND, hidden=True),
+                Spot("2.1", SpotRole.TAP, BANK, label="bank spot"),
+                Spot("2.2", SpotRole.TAP, PLAYED),
+                Spot("2.3", SpotRole.CELLS, ROW, cells=1),
             ),
         ),
     ),

@@ -5,11 +5,13 @@ from __future__ import annotations
 from companion.table.messages import (
     Boot,
     Done,
+    ErrorReason,
     Full,
     Health,
     Hello,
     Hi,
     Last,
+    LookState,
     PadHealth,
     ReaderHealth,
     ReaderState,
@@ -17,12 +19,10 @@ from companion.table.messages import (
     Reply,
     Request,
     Scan,
-    Seen,
+    SeenReply,
     SelfTest,
-    State,
+    SelfTestVerdict,
     Tested,
-    Verdict,
-    Why,
     read_request,
     write_reply,
 )
@@ -39,7 +39,7 @@ class ScriptedPad:
         self.number = number
         self.version = 1
         self.tags: list[set[Uid]] = [set() for _ in range(readers)]
-        self.states = [State.OK] * readers
+        self.states = [LookState.OK] * readers
         self.requests: list[Request] = []
         self.carried_out = 0
         self.silent = False
@@ -57,7 +57,7 @@ class ScriptedPad:
         said = b""
         for line in self._lines.feed(data):
             if isinstance(line, Damaged):
-                said += write_reply(UNASKED, Refused(Why.CRC))
+                said += write_reply(UNASKED, Refused(ErrorReason.CRC))
                 continue
             request = read_request(line)
             assert not isinstance(request, Refused), line
@@ -73,7 +73,7 @@ class ScriptedPad:
     def answer(self, request: Request) -> Reply:
         match request:
             case Hi(version):
-                return Hello(*self._who()) if version == self.version else Refused(Why.VERSION, self.version)
+                return Hello(*self._who()) if version == self.version else Refused(ErrorReason.VERSION, self.version)
             case Scan(reader):
                 return self.look(reader)
             case Last(reader):
@@ -83,16 +83,16 @@ class ScriptedPad:
             case Health(int(reader)):
                 return ReaderHealth(reader, ReaderState.OK, "92", 1, 2, 3, 4, 5, 6, 7)
             case SelfTest(reader):
-                return Tested(reader, Verdict.PASS)
+                return Tested(reader, SelfTestVerdict.PASS)
         return Done()
 
-    def look(self, reader: int) -> Seen:
+    def look(self, reader: int) -> SeenReply:
         self.counts[reader] = (self.counts[reader] + 1) % 256
         before = self.lists[reader]
-        now = before if self.states[reader] is State.FAIL else set(self.tags[reader])
+        now = before if self.states[reader] is LookState.FAIL else set(self.tags[reader])
         self.lists[reader] = now
         changes = tuple(sorted(before - now)), tuple(sorted(now - before))
-        return Seen(reader, self.counts[reader], self.states[reader], *changes)
+        return SeenReply(reader, self.counts[reader], self.states[reader], *changes)
 
     def _who(self) -> tuple[int, str, int, tuple[str | None, ...], str]:
         return self.version, "1.0.0", self.number, ("92",) * len(self.tags), "P"

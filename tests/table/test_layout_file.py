@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.table.layout import AIR, STATION, Layout, Pad, Role, Spot, Station
-from companion.table.layout_file import Problems, load_layout, lonely, read_layout
+from companion.table.layout import AIR, STATION, Layout, Pad, Spot, SpotRole, StationSpot
+from companion.table.layout_file import TableProblems, load_layout, lonely, read_layout
 from companion.table.layout_words import describe, write_layout
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,7 +61,7 @@ def table(text: str) -> Layout:
 
 def said(text: str) -> list[str]:
     problems = read_layout(text)
-    assert isinstance(problems, Problems)
+    assert isinstance(problems, TableProblems)
     return problems.said()
 
 
@@ -69,29 +69,29 @@ def test_a_table_is_read_whole() -> None:
     assert table(GOOD) == Layout(
         name="Ours",
         seats=("A", "B"),
-        station=Station("/dev/puzzle-strike/station", Spot(STATION, Role.TAP, "bank")),
+        station=StationSpot("/dev/puzzle-strike/station", Spot(STATION, SpotRole.TAP, "bank")),
         pads=(
             Pad(
                 1,
                 "/dev/puzzle-strike/pad-1",
                 (
-                    Spot("1.0", Role.CELLS, "A.pile", cells=2),
-                    Spot("1.1", Role.TAP, "A.pile"),
-                    Spot("1.2", Role.TAP, "A.bag", beyond="A.hand", hidden=True),
+                    Spot("1.0", SpotRole.CELLS, "A.pile", cells=2),
+                    Spot("1.1", SpotRole.TAP, "A.pile"),
+                    Spot("1.2", SpotRole.TAP, "A.bag", beyond="A.hand", hidden=True),
                 ),
             ),
             Pad(
                 2,
                 "/dev/puzzle-strike/pad-2",
                 (
-                    Spot("2.0", Role.CELLS, "B.pile", cells=1, hidden=True),
-                    Spot("2.1", Role.TAP, "B.discard", label="used chips"),
+                    Spot("2.0", SpotRole.CELLS, "B.pile", cells=1, hidden=True),
+                    Spot("2.1", SpotRole.TAP, "B.discard", label="used chips"),
                 ),
             ),
             Pad(
                 7,
                 "/dev/puzzle-strike/pad-7",
-                (Spot("7.0", Role.TAP, "B.played", beyond="B.discard"), Spot("7.1", Role.TAP, "B.pile")),
+                (Spot("7.0", SpotRole.TAP, "B.played", beyond="B.discard"), Spot("7.1", SpotRole.TAP, "B.pile")),
             ),
         ),
         groups=(frozenset({"1.0", "1.1", "1.2", "2.0", "2.1"}), frozenset({"7.0", "7.1"})),
@@ -109,7 +109,7 @@ def test_a_table_in_words() -> None:
         "Pad 7 on /dev/puzzle-strike/pad-7: reader 0 is the tap of B.played, which leads to B.discard; "
         "reader 1 is the tap of B.pile.",
         "NFC station on /dev/puzzle-strike/station; it is the tap of bank.",
-        "pad 1 and pad 2 stand close: one of their readers looks at a time.",
+        "pad 1 and pad 2 are close together: one of their readers looks at a time.",
         "Panel: yes_A at pin 5 and buzzer at pin 18.",
     ]
 
@@ -118,45 +118,45 @@ def test_a_table_in_words() -> None:
 
 MISTAKES = [
     # what stands in the good file; what stands in its place; what is told, beginning with the line
-    ('name = "Ours"', 'nmae = "Ours"', '1: nobody knows the key "nmae". Did you mean name?'),
-    ('name = "Ours"', "name = 3", '1: name is no text. Write a short text in quotes: name = "...".'),
+    ('name = "Ours"', 'nmae = "Ours"', '1: the key "nmae" is unknown. Did you mean name?'),
+    ('name = "Ours"', "name = 3", '1: name is not text. Write a short text in quotes: name = "...".'),
     ('name = "Ours"', 'name = ""', '1: name is empty. Write a short text in quotes: name = "...".'),
     (
         'name = "Ours"',
         'name = "a\\nb"',
-        '1: name is no plain line of text. Write a short text in quotes: name = "...".',
+        '1: name is not a plain line of text. Write a short text in quotes: name = "...".',
     ),
-    ('name = "Ours"', "name = Ours", '1: this is not TOML: invalid value. Words stand in quotes, as in name = "Our'),
-    ('"A", "B"', '"A", "B", "A"', "2: the seat A stands already on line 2. Give each seat a name of its own."),
-    ('"A", "B"', '"A", "B", "bank"', '2: no seat can be called "bank". The word has a meaning of its own.'),
-    ('"A", "B"', '"A", "B", "x.y"', '2: "x.y" is no name for a seat. Take a short word such as "A".'),
-    ('"A", "B"', '"A", "B", 3', '2: 3 is no name for a seat. Take a short word such as "A".'),
-    ('["A", "B"]', '"A"', "2: seats is no list. Write it in brackets: seats = [...]."),
+    ('name = "Ours"', "name = Ours", '1: this is not TOML: invalid value. Put words in quotes, as in name = "Our'),
+    ('"A", "B"', '"A", "B", "A"', "2: the seat A is already on line 2. Give each seat a name of its own."),
+    ('"A", "B"', '"A", "B", "bank"', '2: no seat can be called "bank". The program uses this word for something else.'),
+    ('"A", "B"', '"A", "B", "x.y"', '2: "x.y" cannot be the name of a seat. Take a short word such as "A".'),
+    ('"A", "B"', '"A", "B", 3', '2: 3 cannot be the name of a seat. Take a short word such as "A".'),
+    ('["A", "B"]', '"A"', "2: seats is not a list. Write it in brackets: seats = [...]."),
     ("[[1, 2]]", "[[1, 3]]", "3: there is no pad 3. There is 1, 2, 7 and station."),
     ("[[1, 2]]", '[[1, "2"]]', '3: there is no pad "2". There is 1, 2, 7 and station.'),
-    ("[[1, 2]]", "[[1, 2, 1]]", "3: pad 1 stands twice in this group. Once is enough."),
-    ("[[1, 2]]", "[1, [2, 7]]", "3: 1 is no group of pads. Write neighbours = [[1, 2], [3, 4]]."),
+    ("[[1, 2]]", "[[1, 2, 1]]", "3: pad 1 is named twice in this group. Once is enough."),
+    ("[[1, 2]]", "[1, [2, 7]]", "3: 1 is not a group of pads. Write neighbours = [[1, 2], [3, 4]]."),
     ("[[1, 2]]", "[[true, 2]]", "3: there is no pad true. There is 1, 2, 7 and station."),
-    ('tap = "bank"', 'cells = "bank"', '7: nobody knows the key "cells". What can stand here is port, tap, slot, beyo'),
+    ('tap = "bank"', 'cells = "bank"', '7: the key "cells" is unknown. Possible keys: port, tap, slot, beyo'),
     (
         'tap = "bank"',
         'label = "the bank"',
-        "5: this reader stands for nothing. A reader is one of cells, tap and slot.",
+        "5: nothing says what this reader is for. Make it one of cells, tap and slot.",
     ),
-    ('/station"', '/pad-7"', "28: the port /dev/puzzle-strike/pad-7 stands already on line 6. Each pad, and the stati"),
-    ("number = 2", "number = 1", "19: the pad 1 stands already on line 10. Give each pad its own number."),
+    ('/station"', '/pad-7"', "28: the port /dev/puzzle-strike/pad-7 is already on line 6. Each pad, and the stati"),
+    ("number = 2", "number = 1", "19: the pad 1 is already on line 10. Give each pad its own number."),
     ("number = 2", "number = 100", "19: number is 100. Write a whole number from 1 to 99, without quotes: number = 1."),
-    ("number = 2", 'number = "2"', "19: number is no such number. Write a whole number from 1 to 99, without quotes:"),
+    ("number = 2", 'number = "2"', "19: number is not such a number. Write a whole number from 1 to 99, without quote"),
     ("number = 2", "number = true", "19: number is true. Write a whole number from 1 to 99, without quotes: number ="),
-    ("number = 2", f"number = 0x1{'0' * 4000}", "19: number is no such number. Write a whole number from 1 to 99, wi"),
+    ("number = 2", f"number = 0x1{'0' * 4000}", "19: number is not such a number. Write a whole number from 1 to 99,"),
     ("number = 2\n", "", "18: there is no number. Write a whole number from 1 to 99, without quotes: number = 1."),
-    ("number = 2", "nubmer = 2", '19: nobody knows the key "nubmer". Did you mean number?'),
-    ("pad-2", "pad-1", "20: the port /dev/puzzle-strike/pad-1 stands already on line 11. Each pad, and the station, "),
-    ("/dev/puzzle-strike/pad-2", "ttyUSB0", '20: "ttyUSB0" is no path of a port. Write the whole path, such as "/d'),
+    ("number = 2", "nubmer = 2", '19: the key "nubmer" is unknown. Did you mean number?'),
+    ("pad-2", "pad-1", "20: the port /dev/puzzle-strike/pad-1 is already on line 11. Each pad, and the station, "),
+    ("/dev/puzzle-strike/pad-2", "ttyUSB0", '20: "ttyUSB0" is not the path of a port. Write the whole path, such as "'),
     ('port = "/dev/puzzle-strike/pad-2"\n', "", '18: there is no port. Add a line such as port = "/dev/puzzle-strike/'),
     ("count = 2", "count = 0", "13: count is 0. Write a whole number from 1 to 2, without quotes: count = 1."),
     ("count = 2", "count = 3", "13: count is 3. Write a whole number from 1 to 2, without quotes: count = 1."),
-    ("count = 2", "cuont = 2", '13: nobody knows the key "cuont". Did you mean count?'),
+    ("count = 2", "cuont = 2", '13: the key "cuont" is unknown. Did you mean count?'),
     ("count = 2", 'beyond = "A.hand"', "13: beyond does not belong here. A cell leads nowhere: leave it out."),
     (
         'tap = "A.pile"',
@@ -169,44 +169,44 @@ MISTAKES = [
         "14: hidden does not belong here. A tap that only its owner ma",
     ),
     ('tap = "A.pile"', 'tap = "C.pile"', '14: there is no seat "C". The seats are A and B.'),
-    ('tap = "A.pile"', 'tap = "A"', '14: "A" is a seat, and no zone. Name a place of it, such as A.pile.'),
-    ('tap = "A.pile"', 'tap = "A."', '14: "A." is no zone. Write a seat and a place, as in A.pile, or bank.'),
-    ('tap = "A.pile"', 'tap = ".pile"', '14: ".pile" is no zone. Write a seat and a place, as in A.pile, or bank.'),
-    ('tap = "A.pile"', 'tap = "air"', "14: no reader stands in the air. Name a place, such as A.pile."),
+    ('tap = "A.pile"', 'tap = "A"', '14: "A" is a seat, not a zone. Name a place of it, such as A.pile.'),
+    ('tap = "A.pile"', 'tap = "A."', '14: "A." is not a zone. Write a seat and a place, as in A.pile, or bank.'),
+    ('tap = "A.pile"', 'tap = ".pile"', '14: ".pile" is not a zone. Write a seat and a place, as in A.pile, or bank.'),
+    ('tap = "A.pile"', 'tap = "air"', "14: no reader can be in the air. Name a place, such as A.pile."),
     (
         'tap = "A.pile"',
         'tap = "B.pile"',
-        "29: the tap of B.pile stands already on line 14. Two readers cannot be one s",
+        "29: the tap of B.pile is already on line 14. Two readers cannot be one s",
     ),
     (
         'tap = "A.pile"',
         'tap = "bank"',
-        "14: the tap of bank stands already on line 7. Two readers cannot be one spot: ",
+        "14: the tap of bank is already on line 7. Two readers cannot be one spot: ",
     ),
-    ('tap = "A.pile"', 'tab = "A.pile"', '14: nobody knows the key "tab". Did you mean tap?'),
+    ('tap = "A.pile"', 'tab = "A.pile"', '14: the key "tab" is unknown. Did you mean tap?'),
     (
         'tap = "A.pile"',
         'tap = "A.pile", slot = "A.top"',
-        "14: this is tap and slot at once. A reader is one of cells, ",
+        "14: this is tap and slot at once. Make it one of cells, ",
     ),
-    ('{ tap = "A.pile" }', "{}", "14: this reader stands for nothing. A reader is one of cells, tap and slot."),
+    ('{ tap = "A.pile" }', "{}", "14: nothing says what this reader is for. Make it one of cells, tap and slot."),
     ('{ tap = "A.pile" }', '"A.pile"', "14: this entry of readers is not in braces. Write it like { tap = "),
-    (', beyond = "A.hand"', "", "15: this slot leads nowhere. Say where a chip goes that comes out, such as beyond = "),
+    (', beyond = "A.hand"', "", "15: this slot leads nowhere. Say where a chip goes when it comes out, such as beyond"),
     ("A.hand", "C.hand", '15: there is no seat "C". The seats are A and B.'),
     ("hidden = true", "hidden = 1", "22: hidden is neither true nor false. Write hidden = true."),
-    ('label = "used chips"', "label = []", '23: label is no text. Write a short text in quotes: label = "...".'),
+    ('label = "used chips"', "label = []", '23: label is not text. Write a short text in quotes: label = "...".'),
     (
         'tap = "A.pile"',
         'tap = "A.pile", label = "used chips"',
-        "23: the label used chips stands already on line 14. Ca",
+        "23: the label used chips is already on line 14. Ca",
     ),
-    ("[panel]", "[pannel]", '31: nobody knows the key "pannel". Did you mean panel?'),
-    ("buzzer = 18", "buzzer = 5", "33: the pin 5 stands already on line 32. Each has a pin of its own."),
+    ("[panel]", "[pannel]", '31: the key "pannel" is unknown. Did you mean panel?'),
+    ("buzzer = 18", "buzzer = 5", "33: the pin 5 is already on line 32. Each has a pin of its own."),
     ("buzzer = 18", "buzzer = 28", "33: buzzer is 28. Write a whole number from 2 to 27, without quotes: buzzer = 2."),
     ("[panel]\nyes_A = 5\nbuzzer = 18", "[[panel]]", "31: panel needs lines of its own. Write [panel] above them."),
     ("[[pad]]\nnumber = 7", "[[pad]\nnumber = 7", "26: this is not TOML: expected ']]' at the end of an array decla"),
-    ('"B.pile" }]', '"B.pile" }', "31: this is not TOML: unclosed array. Words stand in quotes, as in name = "),
-    ("18\n", "18\nx = [", "34: this is not TOML: invalid value. Words stand in quotes"),
+    ('"B.pile" }]', '"B.pile" }', "31: this is not TOML: unclosed array. Put words in quotes, as in name = "),
+    ("18\n", "18\nx = [", "34: this is not TOML: invalid value. Put words in quotes"),
     ("18\n", "18\nx = " + "[" * 3000, "1: brackets are nested too deep. A table needs three levels at most."),
 ]
 
@@ -227,7 +227,7 @@ def test_of_two_that_are_the_same_the_later_one_in_the_file_is_told() -> None:
     pad = '[[pad]]\nnumber = 1\nport = "/dev/x"\nreaders = [{ tap = "A.pile" }]\n'
     text = f'seats = ["A"]\n{pad}[station]\nport = "/dev/x"\n'
     (line,) = said(text)
-    assert line.startswith("table.toml, line 7: the port /dev/x stands already on line 4.")
+    assert line.startswith("table.toml, line 7: the port /dev/x is already on line 4.")
 
 
 def test_a_pad_has_four_readers() -> None:
@@ -246,7 +246,7 @@ def test_a_pad_without_readers_is_none() -> None:
 
 def test_one_bracket_is_not_two() -> None:
     assert said('seats = ["A"]\n[pad]\nnumber = 1')[0] == (
-        "table.toml, line 2: there may be several of pad. Write [[pad]], not [pad]."
+        "table.toml, line 2: there can be several pad entries. Write [[pad]], not [pad]."
     )
 
 
@@ -267,25 +267,25 @@ def test_lines_of_any_system_are_counted() -> None:
 
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     missing = load_layout(tmp_path / "table.toml")
-    assert isinstance(missing, Problems)
+    assert isinstance(missing, TableProblems)
     assert missing.unread
     assert "there is no such file. Run `companion first-run`, or name another with --table." in missing.said()[0]
     folder = load_layout(tmp_path)
-    assert isinstance(folder, Problems)
+    assert isinstance(folder, TableProblems)
     assert folder.unread
     unnamed = load_layout(tmp_path / "table\0.toml")
-    assert isinstance(unnamed, Problems)
+    assert isinstance(unnamed, TableProblems)
 
 
 def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_bytes(b'name = "Ours"\nseats = ["\xff"]')
     layout = load_layout(path)
-    assert isinstance(layout, Problems)
+    assert isinstance(layout, TableProblems)
     assert layout.said() == [f"{path}, line 2: this is not text in UTF-8. Save the file as UTF-8."]
     path.write_bytes(b"#" * 300_000)
     layout = load_layout(path)
-    assert isinstance(layout, Problems)
+    assert isinstance(layout, TableProblems)
     assert "far too long" in layout.said()[0]
 
 
@@ -296,7 +296,7 @@ SIGNS = ["\n", " = ", '"', "'", "[", "]", "{", "}", ",", "1", "true", "1.5", '"A
 @given(some.lists(some.sampled_from(SCRAPS + SIGNS) | some.text(max_size=3), max_size=40).map("".join))
 def test_no_text_is_too_odd(text: str) -> None:
     layout = read_layout(text)
-    if isinstance(layout, Problems):
+    if isinstance(layout, TableProblems):
         assert all(1 <= problem.line <= text.count("\n") + 1 for problem in layout.found)
         assert all(line.isprintable() for line in layout.said())
 
@@ -309,7 +309,7 @@ def test_no_spoiled_table_is_too_odd(data: some.DataObject) -> None:
         until = min(len(text), at + data.draw(some.integers(0, 12)))
         text = text[:at] + data.draw(some.sampled_from([*SCRAPS, *SIGNS, ""])) + text[until:]
     layout = read_layout(text)
-    if isinstance(layout, Problems):
+    if isinstance(layout, TableProblems):
         assert layout.found
         assert all(1 <= problem.line <= text.count("\n") + 1 for problem in layout.found)
 
@@ -346,17 +346,19 @@ def layouts(draw: some.DrawFn) -> Layout:
         label = draw(words) if draw(some.booleans()) else ""
         label = "" if label in taken else label
         if reader != STATION and (zone in taken or draw(some.booleans())):
-            role = Spot(reader, Role.CELLS, zone, draw(some.integers(1, 2)), hidden=draw(some.booleans()), label=label)
+            role = Spot(
+                reader, SpotRole.CELLS, zone, draw(some.integers(1, 2)), hidden=draw(some.booleans()), label=label
+            )
         else:
             beyond = draw(some.sampled_from([AIR, "box", f"{seats[0]}.hand"]))
-            role = Spot(reader, Role.TAP, zone, beyond=beyond, hidden=draw(some.booleans()), label=label)
+            role = Spot(reader, SpotRole.TAP, zone, beyond=beyond, hidden=draw(some.booleans()), label=label)
             taken.add(zone)
         taken.add(label)
         return role
 
     station = None
     if draw(some.booleans()):
-        station = Station("/dev/station", spot(STATION) if draw(some.booleans()) else None)
+        station = StationSpot("/dev/station", spot(STATION) if draw(some.booleans()) else None)
     numbers = draw(some.lists(some.integers(1, 99), max_size=4, unique=True))
     pads = tuple(
         Pad(number, f"/dev/pad-{number}", tuple(spot(f"{number}.{at}") for at in range(draw(some.integers(1, 4)))))
@@ -384,7 +386,11 @@ def test_what_is_written_is_read_as_the_same_table(layout: Layout) -> None:
 
 
 def test_a_group_of_single_readers_cannot_be_written() -> None:
-    spots = (Spot("1.0", Role.TAP, "A.pile"), Spot("1.1", Role.TAP, "A.discard"), Spot("1.2", Role.TAP, "A.played"))
+    spots = (
+        Spot("1.0", SpotRole.TAP, "A.pile"),
+        Spot("1.1", SpotRole.TAP, "A.discard"),
+        Spot("1.2", SpotRole.TAP, "A.played"),
+    )
     layout = Layout("Ours", ("A",), (Pad(1, "/dev/pad", spots),), groups=(frozenset({"1.0", "1.1"}),))
     with pytest.raises(ValueError, match="whole pads"):
         write_layout(layout)

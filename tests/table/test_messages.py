@@ -9,6 +9,7 @@ from hypothesis import strategies as some
 from companion.table.messages import (
     Boot,
     Done,
+    ErrorReason,
     Full,
     Health,
     Hello,
@@ -16,6 +17,7 @@ from companion.table.messages import (
     Lamp,
     Last,
     Led,
+    LookState,
     Num,
     PadHealth,
     ReaderHealth,
@@ -25,12 +27,10 @@ from companion.table.messages import (
     Request,
     Reset,
     Scan,
-    Seen,
+    SeenReply,
     SelfTest,
-    State,
+    SelfTestVerdict,
     Tested,
-    Verdict,
-    Why,
     fits,
     read_reply,
     read_request,
@@ -38,7 +38,7 @@ from companion.table.messages import (
     write_request,
 )
 from companion.table.sightings import Uid
-from companion.table.wire import PAD, REPLY_LIMIT, REQUEST_LIMIT, UNASKED, Damaged, Flaw, Line, LineReader
+from companion.table.wire import PAD, REPLY_LIMIT, REQUEST_LIMIT, UNASKED, Damaged, Flaw, LineReader, WireLine
 from tests.table.corpus import Row, rows
 
 READERS = some.integers(0, 3)
@@ -47,7 +47,7 @@ COUNTERS = some.integers(0, 65535)
 HEX = "0123456789ABCDEF"
 UIDS = some.sampled_from([8, 14, 20]).flatmap(lambda size: some.text(HEX, min_size=size, max_size=size)).map(Uid)
 LISTS = some.sets(UIDS, max_size=5).map(lambda uids: tuple(sorted(uids)))
-STATES = some.sampled_from(State)
+STATES = some.sampled_from(LookState)
 CHIPS = some.one_of(some.none(), some.text(HEX, min_size=2, max_size=2))
 WHO = (
     COUNTERS,
@@ -73,17 +73,19 @@ ASKED_FOR: some.SearchStrategy[Reply] = some.one_of(
     some.builds(PadHealth, some.integers(0, 2**32 - 1), COUNTERS, COUNTERS, COUNTERS, COUNTERS),
     some.builds(ReaderHealth, READERS, some.sampled_from(ReaderState), CHIPS, *[COUNTERS] * 7),
     some.builds(Done),
-    some.builds(Tested, READERS, some.sampled_from(Verdict)),
-    some.builds(Refused, some.just(Why.VERSION), COUNTERS),
-    some.builds(Refused, some.just(Why.DEAD), READERS),
-    some.builds(Refused, some.sampled_from([Why.WORD, Why.FIELDS, Why.READER, Why.EEPROM])),
+    some.builds(Tested, READERS, some.sampled_from(SelfTestVerdict)),
+    some.builds(Refused, some.just(ErrorReason.VERSION), COUNTERS),
+    some.builds(Refused, some.just(ErrorReason.DEAD), READERS),
+    some.builds(
+        Refused, some.sampled_from([ErrorReason.WORD, ErrorReason.FIELDS, ErrorReason.READER, ErrorReason.EEPROM])
+    ),
 )
 
 
 @given(BYTES, REQUESTS)
 def test_a_request_there_and_back(seq: int, request: Request) -> None:
     (line,) = LineReader(REQUEST_LIMIT).feed(write_request(seq, request))
-    assert isinstance(line, Line)
+    assert isinstance(line, WireLine)
     assert (line.seq, read_request(line)) == (seq, request)
     assert isinstance(read_reply(line), Damaged)
 
@@ -91,30 +93,32 @@ def test_a_request_there_and_back(seq: int, request: Request) -> None:
 @given(BYTES, ASKED_FOR)
 def test_a_reply_there_and_back(seq: int, reply: Reply) -> None:
     (line,) = LineReader(REPLY_LIMIT).feed(write_reply(seq, reply))
-    assert isinstance(line, Line)
+    assert isinstance(line, WireLine)
     assert (line.seq, read_reply(line)) == (seq, reply)
 
 
 @given(READERS, BYTES, LISTS, LISTS)
 def test_changes_there_and_back(reader: int, count: int, gone: tuple[Uid, ...], new: tuple[Uid, ...]) -> None:
-    seen = Seen(reader, count, State.OK, gone, tuple(uid for uid in new if uid not in gone))
+    seen = SeenReply(reader, count, LookState.OK, gone, tuple(uid for uid in new if uid not in gone))
     try:
         written = write_reply(1, seen)
     except ValueError:
         assert len(seen.gone) + len(seen.new) > 5
         return
     (line,) = LineReader(REPLY_LIMIT).feed(written)
-    assert isinstance(line, Line)
+    assert isinstance(line, WireLine)
     assert read_reply(line) == seen
 
 
-@pytest.mark.parametrize("reply", [Boot(1, "1.0.0", 3, ("92", None), "W"), Refused(Why.CRC), Refused(Why.LONG)])
+@pytest.mark.parametrize(
+    "reply", [Boot(1, "1.0.0", 3, ("92", None), "W"), Refused(ErrorReason.CRC), Refused(ErrorReason.LONG)]
+)
 def test_what_is_said_unasked(reply: Reply) -> None:
     (line,) = LineReader(REPLY_LIMIT).feed(write_reply(UNASKED, reply))
-    assert isinstance(line, Line)
+    assert isinstance(line, WireLine)
     assert read_reply(line) == reply
     (line,) = LineReader(REPLY_LIMIT).feed(write_reply(1, reply))
-    assert isinstance(line, Line)
+    assert isinstance(line, WireLine)
     assert read_reply(line) == Damaged(Flaw.NONSENSE, line.size)
 
 
@@ -161,22 +165,22 @@ def test_a_reply_about_another_reader_does_not_fit(request: Request, reply: Repl
     ("request_", "reply", "whether"),
     [
         (Hi(), Hello(1, "1.0.0", 1, ("92",), ""), True),
-        (Hi(), Refused(Why.VERSION, 2), True),
+        (Hi(), Refused(ErrorReason.VERSION, 2), True),
         (Hi(), Done(), False),
-        (Scan(1), Seen(1, 1, State.OK), True),
-        (Scan(1), Full(1, 1, State.OK), True),
-        (Scan(1), Seen(2, 1, State.OK), False),
-        (Scan(1), Refused(Why.READER), True),
-        (Scan(1), Refused(Why.CRC), False),
-        (Last(1), Seen(1, 1, State.OK), False),
-        (Last(1), Full(1, 1, State.OK), True),
+        (Scan(1), SeenReply(1, 1, LookState.OK), True),
+        (Scan(1), Full(1, 1, LookState.OK), True),
+        (Scan(1), SeenReply(2, 1, LookState.OK), False),
+        (Scan(1), Refused(ErrorReason.READER), True),
+        (Scan(1), Refused(ErrorReason.CRC), False),
+        (Last(1), SeenReply(1, 1, LookState.OK), False),
+        (Last(1), Full(1, 1, LookState.OK), True),
         (Health(), PadHealth(0, 0, 0, 0, 0), True),
         (Health(0), PadHealth(0, 0, 0, 0, 0), False),
-        (Num(3), Refused(Why.EEPROM), True),
-        (Led(0, Lamp.ON), Refused(Why.EEPROM), False),
-        (Reset(2), Refused(Why.DEAD, 2), True),
-        (Reset(2), Refused(Why.DEAD, 1), False),
-        (SelfTest(2), Tested(2, Verdict.PASS), True),
+        (Num(3), Refused(ErrorReason.EEPROM), True),
+        (Led(0, Lamp.ON), Refused(ErrorReason.EEPROM), False),
+        (Reset(2), Refused(ErrorReason.DEAD, 2), True),
+        (Reset(2), Refused(ErrorReason.DEAD, 1), False),
+        (SelfTest(2), Tested(2, SelfTestVerdict.PASS), True),
         (SelfTest(2), Done(), False),
     ],
 )

@@ -28,7 +28,7 @@ from companion.rehearsal.station import EmulatedStation, Fault
 from companion.table.nfc import NfcStation
 from companion.table.phrases import Phrase
 from companion.table.sightings import Uid
-from companion.table.station import Condition, Poll, Sensed, StationDriver, StationError, Trouble
+from companion.table.station import Condition, Poll, Sensed, StationDriver, StationError, StationTrouble
 
 UID = Uid("04A1B2C3D4E5F6")
 OTHER = "04A1B2C3D4E5F7"
@@ -66,7 +66,7 @@ def told(station: NfcStation) -> Sensed | None:
     """What lies there, whatever a busy machine does to single polls."""
     for _ in range(20):
         found = station.poll()
-        if not isinstance(found, Trouble):
+        if not isinstance(found, StationTrouble):
             return found
     raise AssertionError("nothing but trouble in twenty polls")
 
@@ -163,7 +163,7 @@ def test_a_spoilt_answer_is_trouble_and_the_next_poll_works(
 ) -> None:
     emulated.put(Ntag213(UID))
     emulated.spoil(fault)
-    assert isinstance(station.poll(), Trouble)
+    assert isinstance(station.poll(), StationTrouble)
     assert emulated.faults_left == 0
     assert told(station) == Sensed(UID, "NTAG213", Condition.FINE)
 
@@ -192,7 +192,7 @@ def test_whatever_is_spoilt_in_a_closer_look_no_chip_is_called_damaged(
         emulated.spoil(*[Fault.NO_ACK] * number, fault)
         for _ in range(20):
             found = station.poll()
-            assert isinstance(found, Trouble) or found in (None, Sensed(UID, "NTAG213", Condition.FINE))
+            assert isinstance(found, StationTrouble) or found in (None, Sensed(UID, "NTAG213", Condition.FINE))
             if emulated.faults_left == 0:
                 break
         emulated.take()
@@ -203,11 +203,11 @@ def test_the_cable_is_pulled_and_put_in_again(emulated: EmulatedStation, station
     emulated.put(Ntag213(UID))
     assert told(station) == Sensed(UID, "NTAG213", Condition.FINE)
     emulated.unplug()
-    assert station.poll() == Trouble(Phrase("its cable was pulled"))
+    assert station.poll() == StationTrouble(Phrase("its cable was pulled"))
     station.close()
     with pytest.raises(StationError, match="is the station plugged in"):
         station.open()
-    assert isinstance(station.poll(), Trouble)
+    assert isinstance(station.poll(), StationTrouble)
     emulated.plug()
     opened(station)
     assert told(station) == Sensed(UID, "NTAG213", Condition.FINE)
@@ -228,7 +228,7 @@ def test_a_dead_station_is_told_in_words(emulated: EmulatedStation) -> None:
 
 
 def test_two_programs_do_not_use_one_station(emulated: EmulatedStation, station: NfcStation) -> None:
-    with pytest.raises(StationError, match="Another program uses"):
+    with pytest.raises(StationError, match="Another program is using"):
         NfcStation(str(emulated.port)).open()
     assert told(station) is None
 
@@ -236,10 +236,10 @@ def test_two_programs_do_not_use_one_station(emulated: EmulatedStation, station:
 @pytest.mark.parametrize(
     ("port", "said"),
     [
-        ("/dev/null", "is no serial port"),
+        ("/dev/null", "is not a serial port"),
         ("/nowhere/station", "is the station plugged in"),
-        ("/tmp/station; rm -rf x", "is no name of a port"),
-        ("", "is no name of a port"),
+        ("/tmp/station; rm -rf x", "is not the name of a port"),
+        ("", "is not the name of a port"),
     ],
 )
 def test_what_is_no_station_is_told_in_words(port: str, said: str) -> None:
@@ -282,7 +282,7 @@ def test_what_the_driver_raises_stays_inside(
 
         with monkeypatch.context() as patch:
             patch.setattr(station._front, "sense", fail)
-            assert isinstance(station.poll(), Trouble)
+            assert isinstance(station.poll(), StationTrouble)
     assert told(station) is None
 
 

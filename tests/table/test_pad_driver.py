@@ -11,13 +11,13 @@ from threading import enumerate as threads
 
 import pytest
 
-from companion.table.layout import Layout, Pad, Role, Spot
-from companion.table.messages import Done, Hi, Lamp, Led, Num, SelfTest, Tested, Verdict
+from companion.table.layout import Layout, Pad, Spot, SpotRole
+from companion.table.messages import Done, Hi, Lamp, Led, Num, SelfTest, SelfTestVerdict, Tested
 from companion.table.pad_driver import PadDriver
 from companion.table.pad_link import LinkState
 from companion.table.raw_log import RawLog
+from companion.table.reader_notices import ReaderNotice
 from companion.table.sightings import Look
-from companion.table.told import Notice
 from tests.table.pty_pad import PtyPad
 from tests.table.scripted_pad import A, ScriptedPad
 
@@ -33,10 +33,10 @@ class Table:
         for pad in self.pads.values():
             stack.enter_context(pad)
         self.layout = layout_at(folder)
-        self.heard: Queue[Look | Notice] = Queue()
+        self.heard: Queue[Look | ReaderNotice] = Queue()
         self.driver = stack.enter_context(PadDriver(self.layout, self.heard.put, log))
 
-    def wait(self, wanted: Callable[[Look | Notice], bool]) -> Look | Notice:
+    def wait(self, wanted: Callable[[Look | ReaderNotice], bool]) -> Look | ReaderNotice:
         while not wanted(heard := self.heard.get(timeout=PATIENCE)):
             pass
         return heard
@@ -45,12 +45,12 @@ class Table:
         self.wait(lambda heard: isinstance(heard, Look) and heard.reader == reader and heard.tags == tags)
 
     def wait_for_words(self, words: str) -> None:
-        self.wait(lambda heard: isinstance(heard, Notice) and words in heard.words)
+        self.wait(lambda heard: isinstance(heard, ReaderNotice) and words in heard.words)
 
 
 def layout_at(folder: Path) -> Layout:
     def spots(number: int) -> tuple[Spot, ...]:
-        return tuple(Spot(f"{number}.{index}", Role.TAP, "A.pile") for index in range(2))
+        return tuple(Spot(f"{number}.{index}", SpotRole.TAP, "A.pile") for index in range(2))
 
     return Layout("", ("A",), tuple(Pad(number, str(folder / f"pad-{number}"), spots(number)) for number in (1, 2)))
 
@@ -75,17 +75,17 @@ def test_a_cable_that_is_pulled_and_plugged_in_again(table: Table) -> None:
     table.wait_for_look("2.0")
     table.pads[1].pad.tags[0].add(A)
     table.pads[1].plug()
-    table.wait_for_words("Pad 1 is there")
+    table.wait_for_words("Pad 1 is connected")
     table.wait_for_look("1.0", A)
 
 
 def test_a_pad_that_is_plugged_in_late(tmp_path: Path) -> None:
     with ExitStack() as stack:
-        heard: Queue[Look | Notice] = Queue()
+        heard: Queue[Look | ReaderNotice] = Queue()
         stack.enter_context(PadDriver(layout_at(tmp_path), heard.put))
         for _ in range(2):
             notice = heard.get(timeout=PATIENCE)
-            assert isinstance(notice, Notice)
+            assert isinstance(notice, ReaderNotice)
             assert "There is no port" in notice.words
         stack.enter_context(PtyPad(tmp_path / "pad-2", ScriptedPad(2, 2)))
         while not isinstance(told := heard.get(timeout=PATIENCE), Look):
@@ -94,11 +94,11 @@ def test_a_pad_that_is_plugged_in_late(tmp_path: Path) -> None:
 
 def test_requests_lamps_and_questions(table: Table) -> None:
     table.wait_for_look("1.0")
-    assert table.driver.request(1, SelfTest(1)).result(PATIENCE).reply == Tested(1, Verdict.PASS)
+    assert table.driver.request(1, SelfTest(1)).result(PATIENCE).reply == Tested(1, SelfTestVerdict.PASS)
     assert table.driver.request(1, Num(1)).result(PATIENCE).reply == Done()
     assert table.driver.ask(lambda pads: pads.links[1].state).result(PATIENCE) is LinkState.READY
     table.driver.set_lamp("1.1", Lamp.ON).result(PATIENCE)
-    assert table.driver.request(1, SelfTest(0)).result(PATIENCE).reply == Tested(0, Verdict.PASS)
+    assert table.driver.request(1, SelfTest(0)).result(PATIENCE).reply == Tested(0, SelfTestVerdict.PASS)
     table.wait_for_look("1.0")
     table.wait_for_look("1.0")
     assert Led(1, Lamp.ON) in table.pads[1].pad.requests
@@ -129,7 +129,7 @@ def test_stopping_leaves_nothing_behind(tmp_path: Path) -> None:
         for pad in table.pads.values():
             pad.pad.silent = False
         with PadDriver(table.layout, table.heard.put):  # the ports are free again
-            table.wait_for_words("Pad 1 is there")
+            table.wait_for_words("Pad 1 is connected")
 
 
 def test_a_driver_that_was_never_started_can_be_stopped(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.table.messages import Boot, Last, Scan, Seen, State, write_reply
+from companion.table.messages import Boot, Last, LookState, Scan, SeenReply, write_reply
 from companion.table.pad_link import CLIMB_AFTER, ENOUGH_GREETINGS, FAST, FIRST_PATIENCE, SLOW, LinkState
 from companion.table.phrases import Phrase
 from companion.table.sightings import Look, Uid
@@ -20,7 +20,7 @@ def test_it_greets_and_is_ready() -> None:
     assert (table.state(), table.link.free) == (LinkState.CLOSED, False)
     table.opened()
     assert table.state() is LinkState.READY
-    assert table.words() == ["Pad 1 is there: firmware 1.0.0, 4 readers."]
+    assert table.words() == ["Pad 1 is connected: firmware 1.0.0, 4 readers."]
     assert table.troubles() == []
 
 
@@ -61,7 +61,7 @@ def test_it_greets_in_both_speeds_in_turn_and_calls_it_silent_in_the_end() -> No
     table.pad.silent = False
     while not table.link.free:
         table.wait()
-    assert table.words()[-1].startswith("Pad 1 is there")
+    assert table.words()[-1].startswith("Pad 1 is connected")
 
 
 def test_a_pad_at_the_slow_speed_is_found_and_brought_back() -> None:
@@ -183,34 +183,34 @@ def test_counts_begin_anew_after_255() -> None:
     assert sum(isinstance(request, Last) for request in table.pad.requests) == 1
 
 
-@pytest.mark.parametrize("state", [State.PART, State.MORE, State.FAIL])
-def test_a_look_that_is_not_clean(state: State) -> None:
+@pytest.mark.parametrize("state", [LookState.PART, LookState.MORE, LookState.FAIL])
+def test_a_look_that_is_not_clean(state: LookState) -> None:
     table = Table().opened()
     table.scan(A)
     table.pad.states[0] = state
     look = table.scan(A, B)
     assert not look.clean
-    assert look.tags == (() if state is State.FAIL else (A, B))
-    table.pad.states[0] = State.OK
+    assert look.tags == (() if state is LookState.FAIL else (A, B))
+    table.pad.states[0] = LookState.OK
     assert table.scan(B) == Look("1.0", table.now, (B,))
 
 
 def test_people_hear_of_a_reader_that_does_not_answer_and_when_it_does_again() -> None:
     table = Table().opened()
-    table.pad.states[2] = State.FAIL
+    table.pad.states[2] = LookState.FAIL
     for _ in range(10):
         table.scan(reader=2)
     assert table.troubles() == ["Reader 2 of pad 1 does not answer. Check its wires; the pad goes on trying."]
-    table.pad.states[2] = State.OK
+    table.pad.states[2] = LookState.OK
     table.scan(reader=2)
     assert table.words()[-1] == "Reader 2 of pad 1 answers again."
 
 
 def test_one_look_that_fails_is_no_news() -> None:
     table = Table().opened()
-    table.pad.states[2] = State.FAIL
+    table.pad.states[2] = LookState.FAIL
     table.scan(reader=2)
-    table.pad.states[2] = State.OK
+    table.pad.states[2] = LookState.OK
     table.scan(reader=2)
     assert len(table.words()) == 1
 
@@ -231,7 +231,7 @@ def test_changes_that_cannot_be_are_not_believed(gone: tuple[Uid, ...], new: tup
     table.link.ask(Scan(0), table.now)
     seq = int(table.link.outgoing[1:3], 16)
     table.link.sent(len(table.link.outgoing))
-    table.link.feed(write_reply(seq, Seen(0, 2, State.OK, gone, new)), table.now)
+    table.link.feed(write_reply(seq, SeenReply(0, 2, LookState.OK, gone, new)), table.now)
     table.pad.look(0)
     table.settle()
     assert table.pad.requests[-1] == Last(0)

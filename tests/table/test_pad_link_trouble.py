@@ -11,18 +11,18 @@ from hypothesis import strategies as some
 from companion.table.messages import (
     Boot,
     Done,
+    ErrorReason,
     Full,
     Health,
     Hi,
     Lamp,
     Last,
     Led,
+    LookState,
     Num,
     PadHealth,
     Refused,
     Scan,
-    State,
-    Why,
     write_reply,
 )
 from companion.table.pad_link import PATIENCE, REPEATS_AT_ONCE, LinkState
@@ -121,7 +121,7 @@ def test_a_line_that_takes_nothing_does_not_fill_up() -> None:
 def test_a_late_reply_is_not_taken_for_another() -> None:
     table = Table().opened()
     table.scan(A)
-    late = write_reply(1, Full(0, 9, State.OK, (C,)))
+    late = write_reply(1, Full(0, 9, LookState.OK, (C,)))
     table.to_host = lambda data: late + data
     assert table.scan(B).tags == (B,)
     assert table.link.counters.late > 0
@@ -167,14 +167,14 @@ def test_other_requests() -> None:
     table = Table().opened()
     assert table.ask(Health()).reply == PadHealth(1, 2, 3, 4, 5)
     assert table.ask(Led(1, Lamp.ON)).reply == Done()
-    assert table.ask(Last(0)).reply == Full(0, 0, State.OK)
+    assert table.ask(Last(0)).reply == Full(0, 0, LookState.OK)
     assert table.looks() == []
 
 
 def test_a_request_that_the_pad_refuses() -> None:
     table = Table().opened()
-    table.to_host = lambda data: write_reply(1, Refused(Why.EEPROM))
-    assert table.ask(Num(4)).reply == Refused(Why.EEPROM)
+    table.to_host = lambda data: write_reply(1, Refused(ErrorReason.EEPROM))
+    assert table.ask(Num(4)).reply == Refused(ErrorReason.EEPROM)
     assert table.link.free
 
 

@@ -18,20 +18,20 @@ from companion.table.messages import (
     Lamp,
     Last,
     Led,
+    LookState,
     Num,
     PadHealth,
     Request,
     Scan,
     SelfTest,
-    State,
+    SelfTestVerdict,
     Tested,
-    Verdict,
 )
 from companion.table.pad_link import LinkState
 from companion.table.pads import Pads
 from companion.table.phrases import Phrase
+from companion.table.reader_notices import ReaderNotice, RequestDone
 from companion.table.sightings import Look, Uid
-from companion.table.told import Answer, Notice
 from tests.table.kits import KITS, kit
 from tests.table.scripted_pad import A, ScriptedPad
 
@@ -48,8 +48,8 @@ class Evening:
         self.pads = {pad.number: ScriptedPad(pad.number, len(pad.spots)) for pad in layout.pads}
         self.now = 0.0
         self.looks: list[Look] = []
-        self.notices: list[Notice] = []
-        self.answers: dict[int, Answer] = {}
+        self.notices: list[ReaderNotice] = []
+        self.answers: dict[int, RequestDone] = {}
         self.garble: Garble = lambda data: data
         self.on_until: dict[str, float] = {}
         """Fields, and until when they are on."""
@@ -211,7 +211,7 @@ def test_a_port_that_is_gone_and_comes_back() -> None:
 def test_a_reader_that_hangs_is_asked_rarely() -> None:
     evening = Evening(kit("taps-2"))
     pad, index = evening.place("1.2")
-    pad.states[index] = State.FAIL
+    pad.states[index] = LookState.FAIL
     evening.run(20.0)
     assert len(evening.seen("1.2", 10.0)) <= 3
     assert not evening.seen("1.2")[-1].clean
@@ -259,7 +259,7 @@ def test_requests_from_outside_are_answered() -> None:
     tickets = [evening.host.request(1, request) for request in (SelfTest(2), Num(1), Health(3))]
     evening.run(2.0)
     replies = [evening.answers[ticket].reply for ticket in tickets]
-    assert replies[:2] == [Tested(2, Verdict.PASS), Done()]
+    assert replies[:2] == [Tested(2, SelfTestVerdict.PASS), Done()]
     assert evening.answers[tickets[2]].request == Health(3)
 
 

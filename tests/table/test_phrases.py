@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from copy import deepcopy
 
-from companion.table.messages import VERSION, Hello, Refused, Why
+from companion.table.messages import VERSION, ErrorReason, Hello, Refused
 from companion.table.phrases import NOTHING, Phrase
-from companion.table.told import Words
+from companion.table.reader_notices import PadWords
 
 BACKWARDS = {"{pad} has restarted ({why}).": "({why}) {pad}!", "Pad {number}": "{number} daP", "watchdog": "godhctaw"}
 
@@ -16,13 +16,13 @@ def backwards(template: str) -> str:
 
 
 def test_a_phrase_is_its_english_and_what_stands_in_it_is_said_too() -> None:
-    words = Words("/dev/pad-2", 2).restarted("WB")
+    words = PadWords("/dev/pad-2", 2).restarted("WB")
     assert words == "Pad 2 has restarted (watchdog, power too low)."
     assert words.said(backwards) == "(godhctaw, power too low) 2 daP!"
 
 
 def test_a_value_is_no_template() -> None:
-    port = Words("/dev/{number}", None)
+    port = PadWords("/dev/{number}", None)
     assert port.silent().said(backwards).startswith("The pad on /dev/{number} does not answer.")
     assert Phrase("{what}", what="watchdog").said(backwards) == "watchdog"
 
@@ -33,15 +33,15 @@ def test_nothing_stays_nothing() -> None:
 
 
 def test_copies_say_the_same() -> None:
-    words = Words("/dev/pad-2", 2).reader_silent(3)
+    words = PadWords("/dev/pad-2", 2).reader_silent(3)
     copied = deepcopy(words)
     assert (copied, copied.said(backwards)) == (words, words.said(backwards))
 
 
 def test_what_is_said_of_a_pad_that_is_not_the_wanted_one() -> None:
-    words = Words("/dev/p", 2)
+    words = PadWords("/dev/p", 2)
     assert words.unfit(Hello(VERSION, "1.0.0", 2, (), "P")) == NOTHING
     assert words.unfit(Hello(VERSION, "1.0.0", 0, (), "P")).endswith("`companion pads number /dev/p 2`.")
     assert "is pad 4, but the table has pad 2 there" in words.unfit(Hello(VERSION, "1.0.0", 4, (), "P"))
-    assert "speaks protocol 9" in words.unfit(Refused(Why.VERSION, 9))
-    assert "does not understand" in words.unfit(Refused(Why.CRC))
+    assert "speaks protocol 9" in words.unfit(Refused(ErrorReason.VERSION, 9))
+    assert "does not understand" in words.unfit(Refused(ErrorReason.CRC))

@@ -142,7 +142,7 @@ def test_no_port_there(tmp_path: Path) -> None:
 def test_what_is_no_port(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").write_bytes(b"something")
     (tmp_path / "folder").mkdir()
-    with pytest.raises(PortError, match="is no serial port"):
+    with pytest.raises(PortError, match="is not a serial port"):
         SerialPort(str(tmp_path / name)).open()
     assert (tmp_path / "file").read_bytes() == b"something"
 
@@ -151,7 +151,7 @@ def test_what_is_no_port(tmp_path: Path, name: str) -> None:
     ("problem", "words"),
     [
         (SerialException(errno.EACCES, "no"), "usermod -aG dialout"),
-        (PermissionError(errno.EPERM, "no"), "You may not open"),
+        (PermissionError(errno.EPERM, "no"), "You have no permission to open"),
         (SerialException(errno.EBUSY, "no"), "Another program has opened"),
         (SerialException(errno.ENXIO, "no"), "There is no port"),
         (termios.error(errno.EIO, "Input/output error"), r"cannot be opened \(input/output error\)"),

@@ -11,17 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from companion.table.changes import Appeared, Change, Crowded, Doubled, Lifted, Tapped
-from companion.table.layout import Layout, Pad, Role, Spot
+from companion.table.hints import Hints
+from companion.table.layout import Layout, Pad, Spot, SpotRole
 from companion.table.presence import Presence
 from companion.table.sightings import Look, Uid
 
 GEM, WOUND = Uid("04A1B2C3D4E5F6"), Uid("04FFEEDDCCBBAA")
 
-CELLS = Spot("1.0", Role.CELLS, "A.pile", cells=2)
-BESIDE = Spot("1.1", Role.CELLS, "A.pile", cells=2)
-TAP = Spot("2.0", Role.TAP, "A.played")
-NEXT_TAP = Spot("2.1", Role.TAP, "A.discard")
-FAR = Spot("3.0", Role.TAP, "B.played")
+CELLS = Spot("1.0", SpotRole.CELLS, "A.pile", cells=2)
+BESIDE = Spot("1.1", SpotRole.CELLS, "A.pile", cells=2)
+TAP = Spot("2.0", SpotRole.TAP, "A.played")
+NEXT_TAP = Spot("2.1", SpotRole.TAP, "A.discard")
+FAR = Spot("3.0", SpotRole.TAP, "B.played")
 
 TABLE = Layout(
     "a table",
@@ -193,7 +194,7 @@ def test_a_touch_that_is_certain_has_no_other_tap() -> None:
 
 @pytest.mark.parametrize("rare", ["2.0", "2.1"])
 def test_of_two_taps_the_one_is_told_to_which_it_may_well_come(rare: str) -> None:
-    presence = Presence(TABLE, rare=lambda uid: frozenset({rare}))
+    presence = Presence(TABLE, hints=lambda: Hints(spare_taps=frozenset({rare})))
     assert [one.reader for one in seen_once_by_each(presence)] == [{"2.0": "2.1"}.get(rare, "2.0")]
 
 
@@ -211,7 +212,7 @@ def test_that_it_came_from_its_tap_to_the_one_beside_may_be_wrong() -> None:
 
 def test_a_cell_is_not_named_as_the_other_one() -> None:
     """Cells are looked at more slowly, and go on telling."""
-    cell = replace(NEXT_TAP, role=Role.CELLS, cells=1)
+    cell = replace(NEXT_TAP, role=SpotRole.CELLS, cells=1)
     table = replace(TABLE, pads=(TABLE.pads[0], replace(TABLE.pads[1], spots=(TAP, cell)), TABLE.pads[2]))
     assert {one.perhaps for one in seen_once_by_each(Presence(table))} <= {""}
 
@@ -277,3 +278,19 @@ def test_nothing_is_kept_of_chips_that_are_gone() -> None:
             presence.look(Look("2.1", now + 0.02 + turn * 0.035))
     assert len(presence._cases) <= 8
     assert len(presence.resting()) <= 2
+
+
+def test_what_is_lifted_from_a_cell_and_never_comes_back_is_forgotten_in_the_end() -> None:
+    presence = Presence(TABLE)
+    cell = next(spot.reader for spot in TABLE.spots() if spot.cells)
+    for number in range(3000):
+        for turn in range(6):
+            presence.look(Look(cell, number + turn * 0.1, (Uid(f"04{number:012X}"),) if turn < 2 else ()))
+    assert len(presence._rests) <= 1000
+
+
+def test_a_phone_that_makes_up_its_numbers_is_nothing() -> None:
+    presence = Presence(TABLE)
+    told = [presence.look(Look("2.0", number * 0.1, (Uid(f"08{number:06X}"),))) for number in range(100)]
+    assert not any(told)
+    assert not presence.touching

@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.table.layout import Layout, Pad, Role, Spot
-from companion.table.messages import Full, Hi, Last, Scan, Seen, State, write_reply, write_request
+from companion.table.layout import Layout, Pad, Spot, SpotRole
+from companion.table.messages import Full, Hi, Last, LookState, Scan, SeenReply, write_reply, write_request
 from companion.table.raw_log import RawLog
 from companion.table.sightings import Uid
 from tests.table.scripted_pad import A, B
 
-PLAY = Spot("1.0", Role.TAP, "A.played")
-DISCARD = Spot("1.1", Role.TAP, "A.discard")
-SLOT = Spot("1.2", Role.TAP, "A.bag", beyond="A.hand", hidden=True)
-BESIDE = Spot("2.0", Role.TAP, "A.pile")
-FAR = Spot("3.0", Role.TAP, "B.played")
+PLAY = Spot("1.0", SpotRole.TAP, "A.played")
+DISCARD = Spot("1.1", SpotRole.TAP, "A.discard")
+SLOT = Spot("1.2", SpotRole.TAP, "A.bag", beyond="A.hand", hidden=True)
+BESIDE = Spot("2.0", SpotRole.TAP, "A.pile")
+FAR = Spot("3.0", SpotRole.TAP, "B.played")
 LAYOUT = Layout(
     "",
     ("A", "B"),
@@ -42,7 +42,7 @@ def logged(folder: Path, *heard: tuple[int, bytes], reveal: bool = False) -> str
 def test_lines_stand_there_with_time_pad_and_direction(tmp_path: Path) -> None:
     log = RawLog(tmp_path / "logs" / "raw.log", LAYOUT)
     log.went(3, write_request(0, Hi()), 51.2)
-    log.came(3, write_reply(7, Seen(0, 1, State.OK, (), (A,))), 51.25)
+    log.came(3, write_reply(7, SeenReply(0, 1, LookState.OK, (), (A,))), 51.25)
     log.close()
     head, *lines = (tmp_path / "logs" / "raw.log").read_text().splitlines()
     assert head.startswith("# 2")
@@ -54,8 +54,8 @@ def test_looks_without_news_are_only_counted(tmp_path: Path) -> None:
     log = RawLog(tmp_path / "raw.log", LAYOUT)
     for turn in range(50):
         log.went(3, write_request(turn, Scan(0)), turn)
-        log.came(3, write_reply(turn, Seen(0, turn, State.OK)), turn)
-    log.came(3, write_reply(50, Seen(0, 50, State.FAIL)), 50.0)
+        log.came(3, write_reply(turn, SeenReply(0, turn, LookState.OK)), turn)
+    log.came(3, write_reply(50, SeenReply(0, 50, LookState.FAIL)), 50.0)
     log.close()
     lines = (tmp_path / "raw.log").read_text().splitlines()[1:]
     assert lines[0] == "50.000 3 = 100 lines: nothing new"
@@ -77,7 +77,9 @@ def test_tags_at_a_hidden_spot_and_beside_it_stand_nowhere(tmp_path: Path, reade
     pad, index = map(int, reader.split("."))
 
     def told(tag: Uid) -> bytes:
-        return write_reply(7, Full(index, 9, State.OK, (tag,)) if whole else Seen(index, 9, State.OK, (), (tag,)))
+        return write_reply(
+            7, Full(index, 9, LookState.OK, (tag,)) if whole else SeenReply(index, 9, LookState.OK, (), (tag,))
+        )
 
     text = logged(tmp_path, (pad, told(A)))
     assert text == f"0.000 {pad} < !07 {'FULL' if whole else 'SEEN'} {index} 09 OK (hidden)\n"
@@ -86,7 +88,9 @@ def test_tags_at_a_hidden_spot_and_beside_it_stand_nowhere(tmp_path: Path, reade
 
 
 def test_other_tags_are_shown(tmp_path: Path) -> None:
-    text = logged(tmp_path, (1, write_reply(7, Full(0, 9, State.OK, (A,)))), (3, write_reply(7, Full(0, 9, State.OK))))
+    text = logged(
+        tmp_path, (1, write_reply(7, Full(0, 9, LookState.OK, (A,)))), (3, write_reply(7, Full(0, 9, LookState.OK)))
+    )
     assert A in text
     assert "FULL 0 09 OK*" in text
 
@@ -96,8 +100,8 @@ def test_other_tags_are_shown(tmp_path: Path) -> None:
     [
         b"!07 SEEN 2 09 OK +04A1B2C3D4E5F6*0000\n",
         b"\n2 09 OK +04A1B2C3D4E5F6*0000\n",
-        write_reply(7, Full(2, 9, State.OK, (A,))).replace(b"!07 ", b""),
-        write_reply(7, Full(2, 9, State.OK, (A,)))[:-1] + b"\r\n",
+        write_reply(7, Full(2, 9, LookState.OK, (A,))).replace(b"!07 ", b""),
+        write_reply(7, Full(2, 9, LookState.OK, (A,)))[:-1] + b"\r\n",
         write_request(7, Last(2)).replace(b"\n", b" 04A1B2C3D4E5F6\n"),
     ],
 )
@@ -112,7 +116,12 @@ def test_nothing_that_comes_can_betray_a_tag(noise: bytes, cuts: list[int], host
     log = RawLog(Path("/nowhere"), LAYOUT)
     written: list[str] = []
     log._write = lambda text, now: written.append(text)  # type: ignore[method-assign]
-    data = noise + write_reply(1, Full(2, 1, State.OK, (A,))) + noise + write_reply(2, Seen(2, 1, State.OK, (A,), (B,)))
+    data = (
+        noise
+        + write_reply(1, Full(2, 1, LookState.OK, (A,)))
+        + noise
+        + write_reply(2, SeenReply(2, 1, LookState.OK, (A,), (B,)))
+    )
     for size in cuts:
         log.came(1, data[:size], 0.0)
         data = data[size:]
@@ -123,7 +132,7 @@ def test_nothing_that_comes_can_betray_a_tag(noise: bytes, cuts: list[int], host
 def test_the_files_are_bounded(tmp_path: Path) -> None:
     log = RawLog(tmp_path / "raw.log", LAYOUT, size=2000)
     for turn in range(500):
-        log.came(3, write_reply(turn % 256, Seen(0, 1, State.OK, (), (A,))), turn)
+        log.came(3, write_reply(turn % 256, SeenReply(0, 1, LookState.OK, (), (A,))), turn)
     log.close()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["raw.log", "raw.log.1"]
     assert all(1000 < path.stat().st_size <= 2000 for path in [tmp_path / "raw.log.1"])
@@ -133,7 +142,7 @@ def test_the_files_are_bounded(tmp_path: Path) -> None:
 def test_it_can_be_read_while_it_is_written(tmp_path: Path) -> None:
     log = RawLog(tmp_path / "raw.log", LAYOUT)
     for at in (100.0, 100.1, 101.2):
-        log.came(3, write_reply(7, Full(0, 9, State.OK, (A,))), at)
+        log.came(3, write_reply(7, Full(0, 9, LookState.OK, (A,))), at)
     assert (tmp_path / "raw.log").read_text().count("FULL") == 3
     log.close()
 

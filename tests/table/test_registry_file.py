@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.registry import Chip, Registry, RegistryError, Tag
+from companion.table.registry import BoxChip, Registry, RegistryError, Tag
 from companion.table.registry_file import RegistryFile, as_csv, as_json, backup_of, parsed, recover
 from companion.table.sightings import Uid
 
@@ -36,7 +36,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_what_is_saved_is_read_back(path: Path) -> None:
     file = RegistryFile(path)
-    file.registry.replace_tag(Chip(GAME, "lamp", 1), uid(2), "torn by Ёжик")
+    file.registry.replace_tag(BoxChip(GAME, "lamp", 1), uid(2), "torn by Ёжик")
     file.save()
     assert list(RegistryFile(path).registry) == list(file.registry)
     assert [tag.retired for tag in file.registry] == ["torn by Ёжик", ""]
@@ -173,24 +173,24 @@ def with_entry(old: str, new: str) -> str:
     [
         ("", "line 1: Expecting value"),
         (f"{HEAD}[\n{ENTRY}\n{ENTRY}]}}", "line 3: Expecting ',' delimiter"),
-        ("[]", "is no tag registry"),
+        ("[]", "is not a tag registry"),
         ('{"format": "tag registry", "version": 2, "tags": []}', "version 2 of the format.* update the companion"),
         ('{"format": "tag registry", "version": true, "tags": []}', "version True of the format"),
         (f"{HEAD}7}}", "has no list of tags"),
         (f'{HEAD}[], "tagz": []}}', 'has an unknown part "tagz"'),
-        (f"{HEAD}[7]}}", "tag number 1: this is no tag"),
-        (f"{HEAD}[{ENTRY}, {ENTRY}]}}", "tag number 2: Tag 04000000000001 is there already"),
+        (f"{HEAD}[7]}}", "tag number 1: this is not a tag"),
+        (f"{HEAD}[{ENTRY}, {ENTRY}]}}", "tag number 2: Tag 04000000000001 is enrolled already"),
         (f'{HEAD}[{{"uid": "04000000000001", "copy": 1}}]}}', "tag number 1: game, kind is missing"),
         (with_entry("1}", "0}"), "counted from 1"),
-        (with_entry("1}", "true}"), "copy is no number"),
+        (with_entry("1}", "true}"), "copy is not a number"),
         (with_entry("lamp", ""), "names no game or no kind"),
-        (with_entry('"lamp"', "7"), "kind is no text"),
+        (with_entry('"lamp"', "7"), "kind is not text"),
         (with_entry("lamp", "\\u001b[2J"), "cannot be shown"),
         (with_entry("lamp", "\\ud800"), "cannot be shown"),
         (with_entry("kind", "kynd"), "kind is missing"),
         (with_entry("1}", '1, "nane": ""}'), 'there is no field "nane". Known: uid, game'),
-        ("[" * 100_000, "no text of this kind"),
-        (f"{HEAD}[{'9' * 5000}]}}", "no text of this kind"),
+        ("[" * 100_000, "not text in this format"),
+        (f"{HEAD}[{'9' * 5000}]}}", "not text in this format"),
     ],
 )
 def test_a_broken_file_is_named_with_entry_and_remedy_and_left_alone(path: Path, text: str, said: str) -> None:
@@ -251,7 +251,7 @@ def test_a_folder_in_its_place_is_an_error_in_words(tmp_path: Path) -> None:
 
 texts = st.text(st.characters(codec="utf-8"), max_size=10).filter(str.isprintable)
 tags = st.builds(
-    lambda number, copy, kind, name, note, retired: Tag(uid(number), Chip(GAME, kind, copy), name, note, retired),
+    lambda number, copy, kind, name, note, retired: Tag(uid(number), BoxChip(GAME, kind, copy), name, note, retired),
     st.integers(0, 2**40),
     st.integers(1, 99),
     st.sampled_from(["lamp", "oil"]),
@@ -268,6 +268,12 @@ def test_both_forms_hold_everything(written: list[Tag]) -> None:
     assert json.loads(as_json(registry))["version"] == 1
     rows = list(csv.DictReader(io.StringIO(as_csv(registry), newline="")))
     assert [
-        Tag(Uid(row["uid"]), Chip(row["game"], row["kind"], int(row["copy"])), row["name"], row["note"], row["retired"])
+        Tag(
+            Uid(row["uid"]),
+            BoxChip(row["game"], row["kind"], int(row["copy"])),
+            row["name"],
+            row["note"],
+            row["retired"],
+        )
         for row in rows
     ] == written

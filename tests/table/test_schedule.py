@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from companion.table.layout import Layout, Pad, Role, Spot
+from companion.table.layout import Layout, Pad, Spot, SpotRole
 from companion.table.schedule import FAILED_OFTEN, HASTE, TAP, TAP_IN_HASTE, Schedule
 from companion.table.sightings import Uid
 from tests.table.kits import KITS, kit
@@ -100,7 +100,7 @@ class Room:
 
 
 def has_taps(name: str) -> bool:
-    return any(spot.role is Role.TAP for pad in kit(name).pads for spot in pad.spots)
+    return any(spot.role is SpotRole.TAP for pad in kit(name).pads for spot in pad.spots)
 
 
 WITH_TAPS = [name for name in KITS if has_taps(name)]
@@ -196,7 +196,7 @@ def test_a_new_chip_makes_haste_where_it_is_and_where_it_was() -> None:
 
 
 def spot(reader: str) -> Spot:
-    return Spot(reader, Role.TAP, "A.pile")
+    return Spot(reader, SpotRole.TAP, "A.pile")
 
 
 def rested(layout: Layout) -> Schedule:

@@ -99,29 +99,6 @@ def test_a_gap_closes_when_the_numbers_leave_one_place() -> None:
     assert gems.counts == {BANK: 1, PILE: 1, HAND: 1}
 
 
-def test_the_rules_say_whence_it_came() -> None:
-    gems = three()
-    gems.put(Uid("G1"), HAND)
-    assert gems.came(Uid("G1"), PILE) == ""
-    assert shown(gems) == {"G1": HAND, "G2": BANK, "G3": BANK}
-
-
-def test_whence_it_came_is_heard_only_where_it_may_have_been() -> None:
-    gems = three()
-    gems.put(Uid("G1"), HAND)
-    assert gems.came(Uid("G1"), AIR) == ""
-    assert shown(gems) == {"G1": HAND, "G2": "A.pile bank", "G3": "A.pile bank"}
-
-
-def test_whence_it_came_is_its_last_way_and_no_earlier_one() -> None:
-    """It came into the hand from nobody knows where, and then into the air from the hand."""
-    gems = three()
-    gems.put(Uid("G1"), HAND)
-    gems.put(Uid("G1"), AIR)
-    gems.came(Uid("G1"), PILE)
-    assert shown(gems) == {"G1": AIR, "G2": "A.pile bank", "G3": "A.pile bank"}
-
-
 def test_what_went_unseen_may_be_any_of_those_that_were_there() -> None:
     gems = spread({"G1": BANK, "G2": BANK, "G3": BANK, "G4": PILE}, {BANK: 3, PILE: 1})
     assert gems.move(1, BANK, PILE, ()) == ""
@@ -172,12 +149,6 @@ def test_a_loose_chip_counts_again_where_it_is_decided() -> None:
 
 
 def test_a_loose_chip_is_known_when_its_way_is() -> None:
-    """What came out of the bank has entered the pile; what came out of the pile has left it."""
-    gems = three()
-    gems.loosen(Uid("G1"), PILE, AIR)
-    assert gems.came(Uid("G1"), BANK) == ""
-    assert shown(gems) == {"G1": PILE, "G2": "A.pile bank", "G3": "A.pile bank"}
-    assert gems.in_zone(PILE) == (2, 2)
     gems = three()
     gems.loosen(Uid("G1"), PILE, AIR)
     gems.put(Uid("G2"), PILE)
@@ -327,7 +298,5 @@ def test_a_spread_is_the_same_again_after_it_was_kept() -> None:
     assert gems.loose
     assert kept == gems
     for either in (kept, gems):
-        either.came(Uid("G2"), PILE)
         either.decide(Uid("G1"), AIR)
     assert kept == gems
-    assert shown(kept)["G3"] == BANK

@@ -11,7 +11,7 @@ import pytest
 
 from companion.table.phrases import Phrase
 from companion.table.sightings import Look, Uid
-from companion.table.station import PATIENCE, Poll, Sensed, StationDriver, StationError, Trouble
+from companion.table.station import PATIENCE, Poll, Sensed, StationDriver, StationError, StationTrouble
 
 TAG = Sensed(Uid("04A1B2C3D4E5F6"))
 WAIT = 20.0
@@ -23,7 +23,7 @@ class Script:
 
     def __init__(self, *opens: str) -> None:
         self.opens = list(opens)
-        self.says: Queue[Sensed | Trouble | None] = Queue()
+        self.says: Queue[Sensed | StationTrouble | None] = Queue()
         self.hurried = threading.Event()
         self.closed = 0
 
@@ -32,12 +32,12 @@ class Script:
         if wrong:
             raise StationError(Phrase(wrong))
 
-    def poll(self) -> Sensed | Trouble | None:
+    def poll(self) -> Sensed | StationTrouble | None:
         while not self.hurried.is_set():
             if not self.says.empty():
                 return self.says.get()
             self.hurried.wait(0.001)
-        return Trouble(Phrase("hurried"))
+        return StationTrouble(Phrase("hurried"))
 
     def close(self) -> None:
         self.closed += 1
@@ -70,7 +70,7 @@ def driven(station: Script) -> Iterator[Ears]:
 def test_polls_come_in_order_with_their_time() -> None:
     station = Script()
     with driven(station) as ears:
-        for said in (None, TAG, Trouble(Phrase("noise")), TAG):
+        for said in (None, TAG, StationTrouble(Phrase("noise")), TAG):
             station.says.put(said)
         polls = [ears.polls.get(timeout=WAIT) for _ in range(4)]
     assert polls == [Poll(0.0), Poll(1.0, TAG), Poll(2.0, None, "noise"), Poll(3.0, TAG)]
@@ -89,14 +89,14 @@ def test_a_lost_station_is_greeted_anew_and_people_are_told_once() -> None:
     station = Script("", "no such port", "no such port", "no such port")
     with driven(station) as ears:
         for _ in range(PATIENCE):
-            station.says.put(Trouble(Phrase("its cable was pulled")))
+            station.says.put(StationTrouble(Phrase("its cable was pulled")))
         station.says.put(TAG)
         while ears.polls.get(timeout=WAIT).tag != TAG:
             pass
         said = [ears.notices.get(timeout=WAIT) for _ in range(3)]
         assert ears.notices.empty()
     assert said == [
-        "The station is lost: its cable was pulled. It is looked for until it is back.",
+        "The station is lost: its cable was pulled. The program keeps looking for it.",
         "no such port",
         "The station is back.",
     ]
@@ -108,7 +108,7 @@ def test_a_few_troubles_are_no_loss() -> None:
     with driven(station) as ears:
         for _ in range(5):
             for _ in range(PATIENCE - 1):
-                station.says.put(Trouble(Phrase("noise")))
+                station.says.put(StationTrouble(Phrase("noise")))
             station.says.put(None)
         for _ in range(5 * PATIENCE):
             ears.polls.get(timeout=WAIT)

@@ -13,8 +13,8 @@ from companion.table.wire import (
     REQUEST_LIMIT,
     Damaged,
     Flaw,
-    Line,
     LineReader,
+    WireLine,
     crc16,
     read_line,
     write_line,
@@ -33,11 +33,11 @@ def limit_of(data: bytes) -> int:
     return REQUEST_LIMIT if marks[:1] == [ord("?")] else REPLY_LIMIT
 
 
-def verdict(found: list[Line | Damaged]) -> str:
+def verdict(found: list[WireLine | Damaged]) -> str:
     match found[-1:]:
         case []:
             return "nothing"
-        case [Line()]:
+        case [WireLine()]:
             return "good"
         case [Damaged(Flaw.LONG)]:
             return "long"
@@ -69,7 +69,7 @@ def test_known_checks(data: bytes, check: int) -> None:
 
 @given(some.sampled_from([HOST, PAD]), some.integers(0, 255), WORDS, FIELDS)
 def test_a_line_there_and_back(mark: str, seq: int, word: str, fields: list[str]) -> None:
-    line = Line(mark, seq, word, tuple(fields))
+    line = WireLine(mark, seq, word, tuple(fields))
     if line.size > (REQUEST_LIMIT if mark == HOST else REPLY_LIMIT):
         with pytest.raises(ValueError, match="does not fit"):
             write_line(line)
@@ -81,7 +81,7 @@ def test_a_line_there_and_back(mark: str, seq: int, word: str, fields: list[str]
 
 @given(WORDS, FIELDS, some.data())
 def test_a_wrong_bit_is_found(word: str, fields: list[str], data: some.DataObject) -> None:
-    line = Line(PAD, 7, word, tuple(fields[:4]))
+    line = WireLine(PAD, 7, word, tuple(fields[:4]))
     written = bytearray(write_line(line)[:-1])
     bit = data.draw(some.integers(0, 8 * len(written) - 1))
     written[bit // 8] ^= 1 << bit % 8
@@ -92,20 +92,20 @@ def test_a_wrong_bit_is_found(word: str, fields: list[str], data: some.DataObjec
 @pytest.mark.parametrize(
     "line",
     [
-        Line("#", 1, "HI"),
-        Line(HOST, None, "HI"),
-        Line(HOST, 256, "HI"),
-        Line(HOST, 1, "H"),
-        Line(HOST, 1, "HI", ("",)),
-        Line(HOST, 1, "HI", ("a b",)),
-        Line(HOST, 1, "HI", ("*",)),
-        Line(HOST, 1, "HI", ("\n",)),
-        Line(HOST, 1, "HI", ("é",)),
-        Line(PAD, 1, "FULL", ("0",) * 13),
-        Line(HOST, 1, "SCAN", ("0" * 30,)),
+        WireLine("#", 1, "HI"),
+        WireLine(HOST, None, "HI"),
+        WireLine(HOST, 256, "HI"),
+        WireLine(HOST, 1, "H"),
+        WireLine(HOST, 1, "HI", ("",)),
+        WireLine(HOST, 1, "HI", ("a b",)),
+        WireLine(HOST, 1, "HI", ("*",)),
+        WireLine(HOST, 1, "HI", ("\n",)),
+        WireLine(HOST, 1, "HI", ("é",)),
+        WireLine(PAD, 1, "FULL", ("0",) * 13),
+        WireLine(HOST, 1, "SCAN", ("0" * 30,)),
     ],
 )
-def test_what_no_line_can_hold_is_not_written(line: Line) -> None:
+def test_what_no_line_can_hold_is_not_written(line: WireLine) -> None:
     with pytest.raises(ValueError, match=r"does not fit|can't encode"):
         write_line(line)
 

@@ -1,19 +1,19 @@
-"""What a link to a pad has to tell, besides looks; and how it says it to people."""
+"""What a link to a pad reports besides looks, and how it is worded for people."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from typing import Final, TypeAlias
 
-from companion.table.messages import VERSION, Hello, Refused, Reply, Request, State, Why
+from companion.table.messages import VERSION, ErrorReason, Hello, LookState, Refused, Reply, Request
 from companion.table.phrases import NOTHING, Phrase
 from companion.table.sightings import Look
 
 ERRORS: Final = {
-    State.OK: "",
-    State.MORE: "more tags than a pad can list",
-    State.PART: "something disturbed the look",
-    State.FAIL: "the reader did not answer",
+    LookState.OK: "",
+    LookState.MORE: "more tags than a pad can list",
+    LookState.PART: "something disturbed the look",
+    LookState.FAIL: "the reader did not answer",
 }
 CAUSES: Final = {
     "P": Phrase("power on"),
@@ -24,33 +24,33 @@ CAUSES: Final = {
 
 
 @dataclass(slots=True)
-class Counters:
-    """What happened on the line."""
+class LineStatistics:
+    """What has happened on the line."""
 
     lines: int = 0
-    """Good ones."""
+    """Good lines."""
     damaged: int = 0
-    """Lines, with the two below."""
+    """Damaged lines, including the two below."""
     long: int = 0
     nonsense: int = 0
     refused: int = 0
-    """Lines of ours that came to the pad damaged."""
+    """Lines of ours that reached the pad damaged."""
     late: int = 0
-    """Replies that nobody waited for any more."""
+    """Replies that nobody was waiting for any more."""
     repeats: int = 0
-    """Requests sent again."""
+    """Requests that were sent again."""
     timeouts: int = 0
     given_up: int = 0
     restarts: int = 0
-    """Of the pad, that it told."""
+    """Restarts that the pad reported."""
 
     def __str__(self) -> str:
-        """Those that are not 0."""
+        """Return the counters that are not 0."""
         return ", ".join(f"{field.name} {value}" for field in fields(self) if (value := getattr(self, field.name)))
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class ReaderNotice:
     """Something that people should know."""
 
     at: float
@@ -58,71 +58,74 @@ class Notice:
     """The reader, as in `Look`, or `pad 2`."""
     words: Phrase
     trouble: bool
-    """False where all is well, or is well again."""
+    """False if all is well, or well again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """A request has come to its end."""
+class RequestDone:
+    """The end of a request."""
 
     at: float
     request: Request
     reply: Reply | None
-    """None where the pad did not answer."""
+    """None if the pad did not answer."""
 
 
-Told: TypeAlias = Look | Answer | Notice
+Told: TypeAlias = Look | RequestDone | ReaderNotice
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """What is said of one pad, and what to do about it."""
+class PadWords:
+    """The sentences about one pad, with what to do."""
 
     port: str
     number: int | None
 
     @property
     def pad(self) -> Phrase:
-        """Its name."""
+        """The pad's name, inside a sentence."""
         return (
             Phrase("pad {number}", number=self.number) if self.number else Phrase("the pad on {port}", port=self.port)
         )
 
     @property
     def named(self) -> Phrase:
-        """The same at the beginning of a sentence."""
+        """The pad's name, at the beginning of a sentence."""
         return (
             Phrase("Pad {number}", number=self.number) if self.number else Phrase("The pad on {port}", port=self.port)
         )
 
     def there(self, hello: Hello, slow: bool) -> Phrase:
-        """All is well."""
+        """The pad is connected and works."""
         count = len(hello.chips)
         readers = Phrase("{count} readers", count=count) if count > 1 else Phrase("1 reader")
         fine = Phrase(
-            "{pad} is there: firmware {firmware}, {readers}.", pad=self.named, firmware=hello.firmware, readers=readers
+            "{pad} is connected: firmware {firmware}, {readers}.",
+            pad=self.named,
+            firmware=hello.firmware,
+            readers=readers,
         )
         if not slow:
             return fine
-        return Phrase("{fine} The line is bad, so it speaks slowly: try another cable.", fine=fine)
+        return Phrase("{fine} The connection is poor, so it runs slowly: try another cable.", fine=fine)
 
     def silent(self) -> Phrase:
-        """Nobody answers."""
+        """Nothing answers."""
         pad = Phrase("Pad {number} on {port}", number=self.number, port=self.port) if self.number else self.named
         return Phrase(
-            "{pad} does not answer. Has it power? Press its reset button; if that does not help, flash it with "
-            "`companion pads flash {port}`.",
+            "{pad} does not answer. Does it have power? Press its reset button; if that does not help, flash it "
+            "with `companion pads flash {port}`.",
             pad=pad,
             port=self.port,
         )
 
     def restarted(self, letters: str) -> Phrase:
-        """By itself, or somebody pressed the button."""
-        why = tuple(CAUSES[letter] for letter in letters) or Phrase("it does not know why")
+        """The pad has restarted, by itself or because somebody pressed the button."""
+        why = tuple(CAUSES[letter] for letter in letters) or Phrase("cause unknown")
         return Phrase("{pad} has restarted ({why}).", pad=self.named, why=why)
 
     def reader_silent(self, index: int) -> Phrase:
-        """The pad answers, its reader does not."""
+        """The pad answers, but one of its readers does not."""
         return Phrase(
             "Reader {index} of {pad} does not answer. Check its wires; the pad goes on trying.",
             index=index,
@@ -130,11 +133,11 @@ class Words:
         )
 
     def reader_back(self, index: int) -> Phrase:
-        """It does again."""
+        """That reader answers again."""
         return Phrase("Reader {index} of {pad} answers again.", index=index, pad=self.pad)
 
     def no_reader(self, index: int, readers: int) -> Phrase:
-        """The pad was built with fewer."""
+        """The pad was built with fewer readers."""
         return Phrase(
             "{pad} has no reader {index}, only {readers}, but the table has a spot for it.",
             pad=self.named,
@@ -143,10 +146,10 @@ class Words:
         )
 
     def unfit(self, reply: Reply) -> Phrase:
-        """Why this is not the pad that is wanted; empty where it is."""
+        """Say why this is not the pad that is wanted; "" if it is."""
         port, wanted = self.port, self.number
         match reply:
-            case Hello(version=theirs) | Refused(Why.VERSION, int(theirs)) if theirs != VERSION:
+            case Hello(version=theirs) | Refused(ErrorReason.VERSION, int(theirs)) if theirs != VERSION:
                 return Phrase(
                     "The pad on {port} speaks protocol {theirs}, this companion speaks {ours}: flash it with "
                     "`companion pads flash {port}`.",
