@@ -1,1 +1,1 @@
-"""Movements and answers in; committed moves, questions, rulings and a to-do list out. Knows no game."""
+"""From what the readers see and what people answer, find out what was played. Knows no game."""

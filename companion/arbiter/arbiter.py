@@ -1,7 +1,7 @@
-"""The arbiter: what the table shows is held against what the rules allow.
+"""The arbiter compares what the table shows with what the rules allow.
 
-It knows the match as everybody at the table knows it: what comes out of a bag is unseen to it, also where a reader has
-seen it, until it lies open. So nothing that it does can tell what is hidden.
+It knows the match as everybody at the table knows it: a chip that comes out of a bag stays unseen to it until it lies
+open, even where a reader has read its tag. So nothing that the arbiter does can tell what is hidden.
 """
 
 from __future__ import annotations
@@ -11,45 +11,45 @@ from collections.abc import Mapping
 from contextlib import suppress
 from itertools import combinations
 
+from companion.arbiter.ambiguous_tap import not_paid, the_one
 from companion.arbiter.asking import AMBIGUOUS_LONG, patience, shown_and_dark
+from companion.arbiter.blame import unexplained
 from companion.arbiter.books import Books
-from companion.arbiter.culprits import unexplained
-from companion.arbiter.either import not_paid, the_one
-from companion.arbiter.explain import Explained, Line, Step, explain, give, has_rival, last_by_hand, take_in
+from companion.arbiter.explain import Explained, Line, Step, explain, give, has_rival, last_by_hand, poured_by, take_in
+from companion.arbiter.let_stand import call_judge, stand
 from companion.arbiter.loose import Loose
-from companion.arbiter.news import Asked, Committed, News, Why, Withdrawn
+from companion.arbiter.news import Asked, Committed, Grounds, News, Withdrawn
 from companion.arbiter.rulings import Rulings
 from companion.arbiter.sight import Sight
-from companion.arbiter.standing import call_judge, stand
 from companion.arbiter.todo import Todo, todo
 from companion.rules import TABLE, UNSEEN, Draw, Event, Illegal, Match, Moved, Question, Record, Said
 from companion.rules.kernel.record import agreed
 from companion.table.changes import Appeared, Change, Lifted, Tapped
+from companion.table.hints import Hints
 from companion.table.layout import AIR, Layout
 from companion.table.movement import Movement
-from companion.table.sightings import Uid
 from companion.table.twin import Twin
 
 CALM = 2.5
-"""Seconds without a movement after which nobody is about to do anything more."""
+"""Seconds without a movement after which nobody seems to be in the middle of anything."""
 PUT_BACK = 8.0
-"""Seconds after which a chip that lies again where it was has only been looked at."""
+"""Seconds after which a chip that lies again where it was counts as only looked at."""
 BEGINNING = 4.0
-"""Seconds of what has piled up that are explained first."""
+"""Seconds that the first part lasts, where too much has piled up for one search and that part is explained first."""
 AT_ONCE = 60
-"""Work for an explanation while a change is taken in; what takes more has time until the next tick."""
+"""Work for an explanation while a change is taken in; whatever needs more waits for the next tick."""
 LATER = 1500
-"""And then it may take so much: in the middle of a long effect each answer that is thought of costs more."""
+"""Work for an explanation at a tick: in the middle of a long effect each answer that is tried costs more."""
 ARRIVING = 5.0
-"""Seconds for which a chip may be on its way from the tap that it left over: where it comes to tells more."""
+"""Seconds that we wait for a chip which has left its zone over a tap: the place where it arrives tells more."""
 ARRIVING_AHEAD = 15.0
-"""The same where hands would still owe what comes before: that may as well be another chip."""
+"""The same where hands would still owe an earlier step: then the chip may as well belong to something else."""
 DOUBT = 16.0
-"""Seconds for which a chip that may have touched a tap is waited for: by then its reader has made sure."""
+"""Seconds that we wait for a chip which may have touched a tap: by then its reader has made sure."""
 
 
 class Arbiter:
-    """Changes, answers and time come in; `take_news` gives what came of it."""
+    """Takes in changes of the table, answers and the time; `take_news` returns what follows from them."""
 
     def __init__(self, match: Match, layout: Layout, twin: Twin, *, judged: bool = False) -> None:
         self.record = Record(match, judged=judged)
@@ -59,74 +59,77 @@ class Arbiter:
         self.books = Books(self.sight)
         self.now = 0.0
         self.moved_at = 0.0
-        """When something moved last."""
+        """When something last moved on the table."""
         self.went_on_at = 0.0
-        """When the match went on last."""
+        """When the match last went on."""
         self.by_hand_at = 0.0
-        """When the last chip was seen with which an answer that counts was given."""
+        """When the chip was seen that gave the latest committed answer."""
         self.told_at = 0.0
-        """When people last answered what they had been asked: what had been waiting for that is explained from then."""
+        """When people last answered a question. Chips that waited for that answer count as seen only then."""
         self.doubt = False
-        """Whether a chip may be touching a tap just now."""
+        """Whether some chip may be touching a tap just now."""
         self.lines: tuple[Line, ...] = ()
         """The lines that explain what the rules do not have yet."""
+        self._may_pour: tuple[tuple[Line, ...], frozenset[str]] = (), frozenset()
+        """Lines, and the zones whose chips have gone into a bag by any of these lines."""
         self._explained = Explained((), complete=True)
         self._explained_at: tuple[object, ...] = ()
-        """What had been seen when that was searched."""
+        """The record and books for which `_explained` was searched."""
         self._shown = (0, 0)
         self._shown_at: tuple[object, ...] = ()
         self._budget = LATER
         self._worked = 0
-        """With how much work that was, where it was not enough."""
+        """How much work the last search had, if that was not enough; otherwise 0."""
         self._begun = False
-        """Whether what was seen first has been searched by itself."""
+        """Whether the earliest part of what was seen has been searched by itself."""
         self.asked: Asked | None = None
-        """What people are asked now."""
+        """The question that is open now."""
         self.asked_so_far = 0
         self.rulings = Rulings(self.sight)
-        """What lies on the table against the rules."""
+        """The rulings on what lies on the table against the rules."""
         self.calls: tuple[str, ...] = ()
-        """The seats that have called the judge, who has not come yet."""
+        """The seats that have called the judge, until he comes."""
         self._news: list[News] = []
 
     @property
     def searched_all(self) -> bool:
-        """Whether no line that explains the table can have been overlooked."""
+        """Whether the search was complete, so that no explanation can have been overlooked."""
         return self._explained.complete
 
     def todo(self, audience: str = TABLE) -> list[Todo]:
-        """What hands have still to do, and what a question waits for."""
+        """What hands have still to do, and the question that the game waits for."""
         return todo(self, audience)
 
-    def hardly_over(self, uid: Uid) -> frozenset[str]:
-        """The spots over which a chip hardly comes, by what is certain and by all lines that are thought of: by one of
-        them it may have been poured into a bag already."""
-        zones, bags = self.twin.whereabouts(uid).zones, self.sight.bags
-        poured = any(zones & (line.poured | poured_next(line.match, bags)) for line in self.lines)
-        return self.twin.hardly_over(uid) - (self.sight.hidden_readers if poured else frozenset())
+    def hints(self) -> Hints:
+        """Hints for reading the table, from what is certain and from all lines: by one of them a chip may already have
+        been poured into a bag."""
+        if self.lines != self._may_pour[0]:
+            poured = (poured_by(line, self.sight.bags) for line in self.lines)
+            self._may_pour = self.lines, frozenset[str]().union(*poured)
+        return self.twin.hints(self._may_pour[1])
 
     @property
     def match(self) -> Match:
-        """As everybody knows it."""
+        """The match as everybody at the table knows it."""
         return self.record.match
 
     def take_news(self) -> list[News]:
-        """What is new since the last time."""
+        """Return the news since the last call."""
         news, self._news = self._news, []
         return news
 
     def tell(self, news: News) -> None:
-        """Something for everybody."""
+        """Add news for everybody."""
         self._news.append(news)
 
     # -- what comes in -----------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """The match is set up: what needs nobody happens."""
+        """Start: the match is set up, and whatever needs no decision happens."""
         self._settle()
 
     def take(self, change: Change, now: float, *, doubt: bool = False) -> None:
-        """The table shows something. `doubt` says that some other chip may be touching a tap."""
+        """Take in a change of the table. `doubt` says that some other chip may be touching a tap."""
         self.now = max(self.now, now)
         self.doubt = doubt
         self.books.forget_home(self.now - PUT_BACK)
@@ -147,39 +150,39 @@ class Arbiter:
             self._moved(movement)
 
     def tick(self, now: float, *, doubt: bool = False) -> None:
-        """Time passes. `doubt` says that some chip may be touching a tap."""
+        """Note that time has passed. `doubt` says that some chip may be touching a tap."""
         self.now = max(self.now, now)
         self.doubt = doubt
         self.books.forget_home(self.now - PUT_BACK)
         self._settle()
 
     def say(self, token: str, seat: str, now: float) -> None:
-        """A person answers. Raises `Illegal`, and then nothing has changed."""
+        """Take a person's answer. Raises `Illegal`, and then nothing has changed."""
         self.now = max(self.now, now)
         said = Said("answer", seat, self.match.accepts(token, seat) or token)
         self._told(said)
         self._settle()
 
     def draw(self, kinds: tuple[str, ...], now: float) -> None:
-        """Somebody says what a draw showed that everybody saw. Raises `Illegal`."""
+        """Take what somebody says a public draw has shown. Raises `Illegal`."""
         self.now = max(self.now, now)
         self._told(Said("draw", "", self._drawn(kinds)))
         self._settle()
 
     def _told(self, said: Said) -> None:
         was_asked = self.asked is not None
-        self.commit(said, Why())
+        self.commit(said, Grounds())
         if was_asked:
             self.told_at = self.now
 
     def correct(
         self, changes: Mapping[str, object], by: str | tuple[str, ...], reason: str, now: float, *, inside: str = ""
     ) -> None:
-        """People put the rules right: the table lies as they say; without changes, as the rules have it. Raises
+        """Correct the rules' view: the table lies as `changes` say, or, without changes, as the rules have it. Raises
         `Illegal`, and then nothing has changed."""
         self.now = max(self.now, now)
         if changes or inside:
-            self.commit(Said("correct", agreed(by), (dict(changes), reason, inside)), Why())
+            self.commit(Said("correct", agreed(by), (dict(changes), reason, inside)), Grounds())
         elif refusal := self.record.why_not_correct(by):
             raise refusal
         self.books.clear()
@@ -188,12 +191,12 @@ class Arbiter:
         self._settle()
 
     def back(self, point: int, by: str | tuple[str, ...], reason: str, now: float) -> None:
-        """People go back to an earlier point of the record. The chips moved since then are to be put back. Raises
-        `Illegal`, and then nothing has changed."""
+        """Go back to an earlier point of the record; the chips moved since then are to be put back. Raises `Illegal`,
+        and then nothing has changed."""
         self.now = max(self.now, now)
         undone = [move for move in self.record.moves_since(point) if isinstance(move, Moved)]
         self.record.rewind(point, by, reason)
-        self.tell(Committed(self.record.entries[-1], (), self.now, Why()))
+        self.tell(Committed(self.record.entries[-1], (), self.now, Grounds()))
         for move in reversed(undone):
             for quiet in self.books.take_back(move):
                 self._tell_twin(quiet)
@@ -201,21 +204,22 @@ class Arbiter:
         self._settle()
 
     def stand(self, number: int, by: str | tuple[str, ...], now: float) -> None:
-        """A ruling is let stand: the rules go on from the table as it lies. Raises `Illegal`, and then nothing has
+        """Let a ruling stand: the game goes on from the table as it lies. Raises `Illegal`, and then nothing has
         changed."""
         self.now = max(self.now, now)
         stand(self, number, by)
         self._settle()
 
     def call(self, by: str, now: float) -> None:
-        """A seat or the table calls the judge, to look at all that is open; a seat takes its call back; the judge says
-        that he is there. Raises `Illegal`."""
+        """Call the judge to look at all open rulings. A seat that calls again takes its call back; when the judge
+        calls, he has come. Raises `Illegal`."""
         self.now = max(self.now, now)
         call_judge(self, by)
 
     def reconcile(self) -> None:
-        """Let the twin have the chips where the rules have them; which ones, the next sightings tell."""
-        for name, zone in self.match.game.zones(self.match.table).items():
+        """Let the twin have the chips where the rules have them; the next sightings tell which chips these are."""
+        self.twin.mismatches.clear()
+        for name, zone in self.match.game.lies(self.match.table).items():
             if self.sight.place(name) != name:
                 continue
             lie, seen = Counter(zone.content), self.twin.counts(name)
@@ -225,15 +229,16 @@ class Arbiter:
                     self._send_elsewhere(kind, less, name)
 
     def _send_elsewhere(self, kind: str, count: int, zone: str) -> None:
-        """So many of a kind are not in this zone: they are where the rules have more than the twin."""
-        for name, other in self.match.game.zones(self.match.table).items():
+        """Tell the twin that chips of a kind are not in this zone, but where the rules have more of them than the
+        twin."""
+        for name, other in self.match.game.lies(self.match.table).items():
             more = Counter(other.content)[kind] - self.twin.counts(name).get(kind, (0, 0))[0]
             if count and more > 0 and name != zone:
                 self.twin.moved(kind, min(count, more), zone, name)
                 count -= min(count, more)
 
     def _drawn(self, kinds: tuple[str, ...]) -> tuple[str, ...]:
-        """Where all of a hand is told, the pieces of it that nobody had told before."""
+        """The pieces of the pending draw; where people name a whole hand, those of it that were not known before."""
         due = self.match.pending
         if not isinstance(due, Draw) or len(kinds) <= due.count:
             return kinds
@@ -264,7 +269,7 @@ class Arbiter:
             self.rulings.paid(debt, self.now)
             self.twin.decided(movement.uid, zone)
             if debt.kind == UNSEEN and zone == debt.target:
-                self.commit(Said("learn", zone, (movement.kind,)), Why())
+                self._learn(zone, movement.kind, Grounds())
 
     def _lifted(self, change: Lifted) -> None:
         kind = self.twin.kinds.get(change.uid)
@@ -285,10 +290,10 @@ class Arbiter:
     # -- going on ----------------------------------------------------------------------------------------------
 
     def _settle(self) -> None:
-        """Commit whatever is certain."""
+        """Commit everything that is certain; then ask and rule where that is due."""
         while True:
             while isinstance(due := self.match.pending, Draw) and due.owner:
-                self.commit(Said("draw", "", (UNSEEN,) * due.count), Why())
+                self.commit(Said("draw", "", (UNSEEN,) * due.count), Grounds())
             if self.books.settled:
                 self.lines = ()
                 break
@@ -303,8 +308,8 @@ class Arbiter:
         self._ask()
         self.rulings.look(self)
 
-    def _commit_all(self, steps: tuple[Step, ...], why: Why) -> int:
-        """How many of them count now: what the first ones teach of hidden chips may leave no room for the next."""
+    def _commit_all(self, steps: tuple[Step, ...], why: Grounds) -> int:
+        """Commit steps and return how many counted: what one teaches about hidden chips may make the next illegal."""
         for number, step in enumerate(steps):
             try:
                 self.commit(step.said, why)
@@ -313,7 +318,7 @@ class Arbiter:
         return len(steps)
 
     def _ask(self) -> None:
-        """Ask people what the table does not show; withdraw what it has shown meanwhile."""
+        """Ask people what the table does not show; withdraw a question that the table has answered meanwhile."""
         if self.asked and not self._is_open(self.asked):
             self.tell(Withdrawn(self.asked.number, self.now))
             self.asked = None
@@ -336,14 +341,14 @@ class Arbiter:
         self.tell(self.asked)
 
     def _shown_here(self) -> tuple[int, int]:
-        """How many answers this table shows and how many not, found out once for each question."""
+        """Return how many answers this table shows and how many it does not, computed once for each question."""
         at = (self.record.point, len(self.record.entries), self.match.waiting_for)
         if at != self._shown_at:
             self._shown, self._shown_at = shown_and_dark(self.match, self.sight), at
         return self._shown
 
     def _is_open(self, asked: Asked) -> bool:
-        """Whether a question still fits: the match has not gone on, and takes the answers that were offered."""
+        """Whether a question is still open: the match has not gone on, and accepts all the offered answers."""
         takes = self.match.accepts
         seats = self.match.waiting_for
         return asked.point == self.record.point and all(
@@ -351,7 +356,7 @@ class Arbiter:
         )
 
     def _explain(self) -> None:
-        """Search, unless nothing has changed since the last time."""
+        """Search for explanations, unless nothing has changed since the last search."""
         at = (self.record.point, len(self.record.entries), *self.books.fingerprint())
         if at != self._explained_at or self._budget > self._worked > 0:
             self._explained, self._explained_at = explain(self.match, self.books, self._budget, self.by_hand_at), at
@@ -362,7 +367,7 @@ class Arbiter:
         self.lines = self._explained.likely(self.now)
 
     def _explain_beginning(self) -> None:
-        """Too much has piled up for one search: first the part that was seen first, once that is some time ago."""
+        """Explain only what was seen first, once that is some time ago: all of it is too much for one search."""
         begin = self.books.first_unexplained() + BEGINNING
         if begin + PUT_BACK < self.now:
             self._begun = True
@@ -371,7 +376,7 @@ class Arbiter:
                 self._explained = explain(self.match, earlier, self._budget, self.by_hand_at)
 
     def _agreed(self) -> tuple[Step, ...]:
-        """The next steps, as far as all lines that explain the table have the same, and nothing may yet change it."""
+        """The next steps that can be committed: all lines share them, and nothing to come can change them."""
         lines = self.lines
         if not lines or not self._explained.complete or self.in_doubt:
             return ()
@@ -389,7 +394,7 @@ class Arbiter:
         return steps[:end]
 
     def _arrived(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-        """Those before the first of which the chip may yet show what it was taken for."""
+        """Return the steps before the first one whose chip has only left its zone, and may yet show where it goes."""
         patience = ARRIVING
         for number, step in enumerate(steps):
             if self.now - step.left < patience:
@@ -399,11 +404,11 @@ class Arbiter:
 
     @property
     def in_doubt(self) -> bool:
-        """Whether a touch may be about to be told."""
+        """Whether to wait because a reader may be about to report that a chip has touched its tap."""
         return self.doubt and self.now - self.moved_at < DOUBT
 
     def _is_doubtful(self, steps: tuple[Step, ...], *, waited: bool) -> bool:
-        """Whether a step that no chip of its own has shown may as well be another one, and that may yet show."""
+        """Whether a step that its own chip has not shown could be another answer, and that may yet show."""
         if any(step.unpointed and self._has_rival(steps[:number]) for number, step in enumerate(steps, 1)):
             return True
         if waited:
@@ -413,8 +418,8 @@ class Arbiter:
         return any(self._has_rival(steps[:number], better=number != answers[-1]) for number in silent)
 
     def _has_rival(self, steps: tuple[Step, ...], *, better: bool = False) -> bool:
-        """Whether what shows the last step may as well come from an answer whose own chip is not seen yet; `better`: or
-        what shows later ones."""
+        """Whether another answer, whose own chip is not seen yet, would explain the chips of the last answer as well;
+        with `better`, only if it would explain more of the table."""
         match, books = self.match.copy(), self.books.copy()
         last = len(steps) - 1
         while steps[last].said.kind != "answer":
@@ -424,8 +429,8 @@ class Arbiter:
             take_in(books, before, step.said, give(match, step.said))
         return has_rival(match, books, steps[last].said, better=better)
 
-    def commit(self, said: Said, why: Why) -> None:
-        """An input counts. What it moves is entered into the books, and told to the twin."""
+    def commit(self, said: Said, why: Grounds) -> None:
+        """Commit an input: enter its moves into the books and tell them to the twin."""
         asked, before = self.match.pending, self.match.copy()
         events = self.record.put(said)
         self.tell(Committed(said, events, self.now, why))
@@ -438,33 +443,36 @@ class Arbiter:
             self._tell_twin(move)
         self.went_on_at = self.now
         for zone, kind in settling.learnt:
-            try:
-                self.commit(Said("learn", zone, (kind,)), why)
-            except Illegal:
-                continue  # it was no such chip after all: the rules will say so when it matters
+            self._learn(zone, kind, why)
+
+    def _learn(self, zone: str, kind: str, why: Grounds) -> None:
+        """Commit the kind of an unseen piece. Where this cannot be, it was no such piece: the rules say so when it
+        matters."""
+        with suppress(Illegal):
+            self.commit(Said("learn", zone, (kind,)), why)
 
     def _tell_twin(self, move: Moved) -> None:
-        """No reader saw this."""
+        """Tell the twin about a move that no reader has seen."""
         if move.piece != UNSEEN:
             self.twin.moved(move.piece, move.count, move.source, move.target)
         elif not self.match.game.zones(self.match.table)[move.source].content:
             self._poured(move.source, move.target)
 
     def _poured(self, source: str, target: str) -> None:
-        """All of a zone has gone, whatever it was."""
+        """Tell the twin that everything in a zone has moved, whatever kinds it was."""
         for kind, (surely, _) in self.twin.counts(source).items():
             if surely:
                 self.twin.moved(kind, surely, source, target)
 
-    def _why(self) -> Why:
+    def _why(self) -> Grounds:
         """What the next commit or question rests on."""
         due = self.match.pending
         seen = tuple(item.way for item in unexplained(self.books))
-        return Why(seen, tuple(line.answers for line in self.lines), due.rule if due else "")
+        return Grounds(seen, tuple(line.answers for line in self.lines), due.rule if due else "")
 
 
 def common(lines: tuple[Line, ...]) -> tuple[Step, ...]:
-    """The steps with which all lines begin."""
+    """Return the steps that all lines begin with."""
     shared: list[Step] = []
     for steps in zip(*(line.steps for line in lines), strict=False):
         if any(step.said != steps[0].said for step in steps):
@@ -473,18 +481,9 @@ def common(lines: tuple[Line, ...]) -> tuple[Step, ...]:
     return tuple(shared)
 
 
-def poured_next(match: Match, bags: frozenset[str]) -> set[str]:
-    """The zones of which chips go into a bag before anybody is asked again."""
-    match, poured = match.copy(), set[str]()
-    while isinstance(due := match.pending, Draw) and due.owner:
-        events = match.draw((UNSEEN,) * due.count)
-        poured |= {move.source for move in events if isinstance(move, Moved) and move.target in bags}
-    return poured
-
-
 def firm(steps: tuple[Step, ...], *, calm: bool) -> int:
-    """How many of these are certain: up to the last answer given with a chip that was seen; after it, what nobody gives
-    with a chip only once all that follows from it lies there, or nobody moves any more."""
+    """Return how many of these steps are certain: those up to the last answer whose own chip was seen. A step without a
+    chip after it counts once all that follows from it lies there, or once nobody moves any more."""
     end = 0
     for number, step in enumerate(steps, 1):
         if step.shown and (step.by_hand or calm or not step.owes):
@@ -493,7 +492,7 @@ def firm(steps: tuple[Step, ...], *, calm: bool) -> int:
 
 
 def shows_all(event: Event, kinds: tuple[str, ...]) -> bool:
-    """Whether by this event somebody has shown just these."""
+    """Whether by this event somebody has shown exactly these pieces."""
     return bool(getattr(event, "reveals", False)) and any(
         isinstance(value, tuple) and Counter(value) == Counter(kinds) for value in event
     )

@@ -1,4 +1,4 @@
-"""When people are asked: never what the table can still show, and at once what it cannot show at all."""
+"""When people are asked: never while the table can still show the answer, and at once when it cannot."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from companion.rules import Draw, Match, Moved, Question, Said
 
 AT_ONCE = 0.0
 SOON = 5.0
-"""Seconds without a movement, where one answer would show and another would not."""
+"""Seconds without a movement before asking, where one answer would show on the table and another would not."""
 AMBIGUOUS = 3.0
-"""Where several lines explain what was seen."""
+"""The same where several lines explain what was seen."""
 AMBIGUOUS_LONG = 5.0
-"""The same, from when it was seen, whether or not people move on."""
+"""Where several lines explain what was seen: seconds since it was seen, whether or not people have moved on."""
 LATE = 12.0
-"""Where every answer but passing would show: people think."""
+"""Seconds without a movement where every answer but passing would show: people are thinking."""
 RESTING = 15.0
-"""Where it is for somebody to go on with the turn, or to say that it is over."""
+"""Seconds without a movement where somebody has to go on with the turn, or to say that it is over."""
 
 NEVER = float("inf")
 
@@ -26,8 +26,8 @@ NEVER = float("inf")
 def patience(
     match: Match, lines: tuple[Line, ...], shown_here: tuple[int, int], *, complete: bool
 ) -> tuple[float, tuple[str, ...]]:
-    """After how many seconds without a movement people are asked what the match waits for, and the answers that are
-    possible by what was seen. `shown_here` is what `shown_and_dark` says of the match."""
+    """Return how many seconds without a movement people are given before they are asked what the match waits for, and
+    the answers that what was seen leaves possible. `shown_here` is the result of `shown_and_dark` for this match."""
     asked = match.pending
     if isinstance(asked, Draw):
         return (NEVER if asked.owner else AT_ONCE), ()
@@ -49,12 +49,12 @@ def patience(
 
 
 def first_answers(lines: Iterable[Line]) -> Iterable[str]:
-    """With what the lines begin."""
+    """The answers that the lines begin with, each once."""
     return dict.fromkeys(line.steps[0].said.what for line in lines if line.steps[0].said.kind == "answer")
 
 
 def shown_and_dark(match: Match, sight: Sight) -> tuple[int, int]:
-    """Of the answers that are more than passing: how many this table shows, and how many it does not."""
+    """Count the answers other than passing: how many this table shows, and how many it does not."""
     shown, dark, asked = 0, 0, match.pending
     for seat in match.waiting_for:
         for token in match.options(seat):
@@ -69,7 +69,7 @@ def shown_and_dark(match: Match, sight: Sight) -> tuple[int, int]:
 
 
 def is_shown(match: Match, sight: Sight, said: Said) -> bool:
-    """Whether this table shows an answer: by a chip that it moves, or one that comes over a slot for it."""
+    """Whether this table shows an answer: by a chip that it moves, or by one that comes over a slot for it."""
     after = match.copy()
     moves = [event for event in give(after, said) if isinstance(event, Moved)]
     drawn = isinstance(after.pending, Draw) and after.pending.source in sight.bags

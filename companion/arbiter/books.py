@@ -1,8 +1,9 @@
-"""Where table and rules differ: chips that have moved and nobody knows why, and moves that no reader has seen yet.
+"""The books record where table and rules differ: chips that moved without a known reason, and moves not seen yet.
 
-The books are kept per chip and per kind. A chip is **loose** from the moment that it is seen where the rules do not
-have it, until an answer explains it or it lies again where it was. A **debt** is a move that the rules have made and
-the table has not shown. A debt is paid by any chip of its kind.
+A chip is **loose** from the moment that it is seen where the rules do not have it, until an answer explains it or it
+lies where it was again. A **debt** is a move that the rules have made and the table has not shown. Any chip of the
+right kind pays a debt. For example: A lays a Combine on the table before saying anything; the Combine is loose. Once
+`play:combine` is committed, it is explained, and what the Combine does with gems is owed until readers see it.
 """
 
 from __future__ import annotations
@@ -12,10 +13,13 @@ from dataclasses import replace
 from math import inf
 
 from companion.arbiter.loose import Debt, Loose, Moot, Settling, owner, seen_at
-from companion.arbiter.sight import Sight, Way, fits
+from companion.arbiter.sight import Sight, Visibility, fits
 from companion.rules import UNSEEN, Moved
 from companion.table.layout import AIR
 from companion.table.sightings import Uid
+
+MOST_DRAWN = 40
+"""The most draws over one slot that are remembered while the rules do not have them; no bag holds more chips."""
 
 
 class Books:
@@ -27,23 +31,23 @@ class Books:
         self.sight = sight
         self.loose: dict[Uid, Loose] = {}
         self.slots: dict[str, list[float]] = {}
-        """When chips came over a slot that the rules have not drawn, by hidden place."""
+        """By hidden place, when chips came over its slot that the rules have not drawn."""
         self.debts: dict[Debt, int] = {}
         self.moot: dict[Moot, int] = {}
-        """Debts for chips that have gone further meanwhile, in a heap: they may still be paid, and nobody waits."""
+        """Debts whose chip the rules have moved on since, unseen in a heap. They may still be paid; see `awaited`."""
         self.gone: dict[Uid, Loose] = {}
-        """Chips lifted from their cells: perhaps on their way, perhaps only looked at."""
+        """Chips lifted from their cells, and chips on their way to pay a debt. Some may only have been looked at."""
         self.coming: dict[Uid, Debt] = {}
-        """For what those of them have been taken up that left over a tap as it came to be owed."""
+        """For chips in `gone` that left over a tap before a debt came up: the debt that they are coming to pay."""
         self.held: dict[Uid, Loose] = {}
         """Chips that the last answer pointed at."""
         self.unpointed: dict[str, float] = {}
-        """Kinds of everybody's chips that were named and not pointed at, and when: people may do it afterwards."""
+        """Kinds of shared chips that were named but not pointed at, and when: people may still point at them."""
         self.fresh = -inf
-        """Since when a chip that has left its zone, and was not seen again, still tells what was done with it."""
+        """A chip that left its zone before this, and was not seen again, no longer tells what was done with it."""
 
     def copy(self) -> Books:
-        """An independent twin."""
+        """An independent copy."""
         twin = object.__new__(Books)
         twin.sight = self.sight
         twin.loose = self.loose.copy()
@@ -59,29 +63,29 @@ class Books:
 
     @property
     def settled(self) -> bool:
-        """Whether nothing that was seen is unexplained."""
+        """Whether everything that was seen is explained."""
         return all(loose.is_home for loose in self.loose.values()) and not any(self.slots.values())
 
     @property
     def unexplained(self) -> int:
-        """How many chips were seen that the rules do not have."""
+        """How many chips were seen that the rules do not have there."""
         return len(self.loose) + sum(map(len, self.slots.values()))
 
     def first_unexplained(self) -> float:
-        """When the oldest of what is unexplained was seen."""
+        """When the oldest unexplained chip was seen."""
         slots = [time for times in self.slots.values() for time in times]
         return min([loose.at for loose in self.loose.values() if not loose.is_home] + slots, default=float("inf"))
 
     def until(self, moment: float) -> Books:
-        """The same, as if nothing had been seen after this moment."""
+        """A copy of the books as if nothing had been seen after this moment."""
         earlier = self.copy()
         earlier.loose = {uid: loose.until(moment) for uid, loose in self.loose.items() if loose.at <= moment}
         earlier.slots = {place: [time for time in times if time <= moment] for place, times in self.slots.items()}
         return earlier
 
     def forget_home(self, before: float) -> None:
-        """Chips that were put back before this moment never were away, if nothing else is open from that time: they may
-        belong to it. Those that left then tell no more."""
+        """Forget chips that were put back before this moment, unless something else is unexplained since then: they may
+        belong to it. Chips that left their zone before it no longer tell what was done with them."""
         self.fresh = before
         if self.first_unexplained() < before:
             return
@@ -95,19 +99,19 @@ class Books:
         return {chip.kind for chips in (self.loose, self.gone, self.held) for chip in chips.values()}
 
     def fingerprint(self) -> tuple[object, ...]:
-        """What differs now: the same as long as nothing has changed."""
+        """A value that stays equal as long as nothing in the books changes."""
         slots = tuple((place, len(times)) for place, times in self.slots.items())
         return tuple(self.loose.values()), tuple(self.gone), tuple(self.held), slots, tuple(self.debts.items())
 
     # -- the rules move ----------------------------------------------------------------------------------------
 
     def expect(self, moved: Moved, settling: Settling) -> None:
-        """The rules have moved pieces: chips that were seen to go that way are explained, the others are owed."""
+        """The rules have moved pieces: explain chips that were seen to go that way; the others become debts."""
         way = self.sight.way(moved.piece, moved.source, moved.target)
         for _ in range(moved.count):
-            if way is Way.NOT:
+            if way is Visibility.NOT:
                 self._redirect(moved.piece, moved.source, moved.target)
-            elif way is Way.SLOT:
+            elif way is Visibility.SLOT:
                 self._expect_drawn(moved, settling)
             elif not self._expect_seen(moved, way, settling):
                 debt = Debt(moved.piece, moved.source, moved.target)
@@ -115,14 +119,14 @@ class Books:
                     continue
                 self._owe(debt, settling)
                 settling.exchanged = settling.exchanged or self._is_elsewhere(debt)
-                if way is Way.ENTERS and (left := self._left(debt)):
+                if way is Visibility.ENTERS and (left := self._left(debt)):
                     settling.on_way.append(debt)
                     settling.left = left.at
-        if way is Way.NOT:
+        if way is Visibility.NOT:
             settling.silent.append(moved)
 
     def finish(self, settling: Settling) -> None:
-        """All that an input moves has been entered."""
+        """Complete an input when all its moves have been entered."""
         self._pay_across(settling)
         for held in self._in_hand():
             alike = [chip for chip, zone in settling.taken if chip.kind == held.kind and zone in held.origin]
@@ -131,7 +135,7 @@ class Books:
                 settling.exchanged = True
 
     def _pay_across(self, settling: Settling) -> None:
-        """Chips that went two ways at once, and only now all of it is owed."""
+        """Pay two debts at once with a chip that went straight across, now that both are entered."""
         for chip in list(self.loose.values()):
             if paid := self._across(chip):
                 for debt in paid:
@@ -150,37 +154,37 @@ class Books:
         else:
             self._owe(Debt(UNSEEN, moved.source, moved.target), settling)
 
-    def _expect_seen(self, moved: Moved, way: Way, settling: Settling) -> bool:
+    def _expect_seen(self, moved: Moved, way: Visibility, settling: Settling) -> bool:
         piece, source, target = moved.piece, moved.source, moved.target
-        goal = AIR if way is Way.LEAVES else self.sight.place(target)
-        if way is Way.LIFTED:
+        goal = AIR if way is Visibility.LEAVES else self.sight.place(target)
+        if way is Visibility.LIFTED:
             return self._settle_gone(piece, source, target, settling)
         start = self.sight.place(source)
-        if way is Way.LEAVES and self._settle_held(piece, source, target, settling):
+        if way is Visibility.LEAVES and self._settle_held(piece, source, target, settling):
             return True
         fitting: dict[Uid, Debt | None] = {}
         for one in (one for one in self.loose.values() if fits(piece, one.kind) and one.comes_to(goal)):
             if start in one.origin:
                 fitting[one.uid] = None
-            elif debt := self._first_way(one, source):  # it went two ways at once: out of one pile, into the other
+            elif debt := self._first_way(one, source):  # straight across, from pile to pile
                 fitting[one.uid] = debt
-        if fitting:  # of equal chips the one that was seen first
+        if fitting:  # of equal chips, take the one that was seen first
             chip = min((self.loose[uid] for uid in fitting), key=seen_at)
             settling.taken.append((chip, source))
             if debt := fitting[chip.uid]:
                 self.pay(debt)
             return self._settle(chip, piece, target, goal, settling)
-        return way is Way.LEAVES and self._settle_on_way(piece, start, target, settling)
+        return way is Visibility.LEAVES and self._settle_on_way(piece, start, target, settling)
 
     def _first_way(self, loose: Loose, place: str) -> Debt | None:
-        """What is owed that a chip has done on its way over this place."""
+        """The debt that a chip pays on the first part of its way, which should have led over this place."""
         return next((debt for debt in self.debts if debt.target == place and self._fits(debt, loose)), None)
 
     def _settle(self, loose: Loose, piece: str, target: str, goal: str, settling: Settling) -> bool:
         del self.loose[loose.uid]
         for debt, zone in list(self.moot):
             if (debt.kind, debt.source, owner(debt.target)) == (piece, target, owner(target)):
-                del self.moot[Moot(debt, zone)]  # a chip that comes before its owner only now is another one
+                del self.moot[Moot(debt, zone)]  # a chip that arrives only now is not the one that went on
         if rest := loose.explained_to(goal, self.sight.place(target)):
             self.loose[loose.uid] = rest
         else:
@@ -200,17 +204,17 @@ class Books:
         return False
 
     def is_pointed_at(self, kind: str) -> bool:
-        """Whether a chip of everybody's has touched the tap where it lies."""
+        """Whether a shared chip of this kind has touched the tap of the zone where it lies."""
         return any(loose.kind == kind and self._pointed_zone(loose) for loose in self.loose.values())
 
     def _pointed_zone(self, loose: Loose) -> str:
-        """Where it lies, if it touched the tap there first."""
+        """The zone where a chip lies, if it touched the tap there first; otherwise ""."""
         zones = (zone for zone in self.sight.shared_taps if zone in loose.origin)
         return next((zone for zone in zones if loose.place in (AIR, zone)), "")
 
     def pointed_at(self, kind: str, settling: Settling) -> None:
-        """People have named a chip of everybody's that stays where it is: it touched the tap there, if it did, and is
-        perhaps still in somebody's hand."""
+        """An answer names a shared chip that stays where it is. If such a chip touched the tap there, it is explained,
+        and perhaps still in somebody's hand."""
         for loose in self.loose.values():
             zone = self._pointed_zone(loose)
             if loose.kind == kind and zone:
@@ -220,20 +224,20 @@ class Books:
                     self.loose[loose.uid] = rest
                 else:
                     settling.seen.append((loose.uid, zone))
-                settling.first = loose.at  # that is what the answer was given with
+                settling.first = loose.at  # the chip gave the answer
                 return
         settling.unpointed.append(kind)
 
     def _in_hand(self) -> list[Loose]:
-        """What was pointed at and has not gone on."""
+        """The chips that were pointed at and have not been seen elsewhere since."""
         return [held for held in self.held.values() if held.uid not in self.loose]
 
     def _is_elsewhere(self, debt: Debt) -> bool:
-        """Whether the chip that was pointed at for this has gone to another place."""
+        """Whether a chip that was pointed at, and could pay this debt, has gone to another place."""
         return any(self._fits(debt, self.loose[uid]) for uid in self.held.keys() & self.loose.keys())
 
     def _settle_held(self, piece: str, source: str, target: str, settling: Settling) -> bool:
-        """A chip that has just been pointed at goes on from the hand: it need not touch the tap again."""
+        """Use a chip that has just been pointed at: it goes on from the hand, and need not touch the tap again."""
         for held in self._in_hand():
             if fits(piece, held.kind) and source in held.origin:
                 del self.held[held.uid]
@@ -243,8 +247,8 @@ class Books:
         return False
 
     def _settle_on_way(self, piece: str, start: str, target: str, settling: Settling) -> bool:
-        """A chip that has left over the tap, and was taken for another one that was owed: where it was named, or where
-        more have left than are owed."""
+        """Use a chip that has left over the tap and was taken to pay another debt: allowed where the answer names its
+        kind, or where more such chips have left than are owed."""
         left = [
             gone
             for gone in self.gone.values()
@@ -262,15 +266,15 @@ class Books:
         return gone.place == AIR and not gone.then and gone.reader not in self.sight.cell_readers
 
     def is_fetched(self, debt: Debt) -> bool:
-        """Whether a chip that is owed there has left where it was, and has been seen nowhere since."""
+        """Whether a chip that can pay this debt has left its zone, and has not been seen since."""
         return debt in self.debts and self._fetched(debt) > 0
 
     def are_all_fetched(self, debt: Debt) -> bool:
-        """The same of as many as are owed from there, wherever they go."""
+        """Whether as many such chips have left the zone as are owed from there, wherever they go."""
         return debt in self.debts and self._fetched(debt) >= self._owed_from(self._from(debt), debt.kind)
 
     def _owed_from(self, start: str, piece: str) -> int:
-        """How many such chips have to leave a place."""
+        """How many such chips are owed out of a place, moot debts included."""
         owed = (*self.debts.items(), *((moot.debt, number) for moot, number in self.moot.items()))
         return sum(number for debt, number in owed if fits(debt.kind, piece) and self._from(debt) == start)
 
@@ -278,8 +282,8 @@ class Books:
         return sum(self._fits(debt, gone) and self._left_a_tap(gone) for gone in self.gone.values())
 
     def _left(self, debt: Debt) -> Loose | None:
-        """A chip that has left the zone over its tap: it need not be explained further, and will arrive. Where an equal
-        one was pointed at, it is this that is in the hand, and comes."""
+        """Enter a chip that has left its zone over the tap as on its way to pay this debt. None where an equal chip was
+        pointed at: then that chip is in the hand, and will come."""
         if any(self._fits(debt, chip) for chip in self._in_hand()) or not (left := self._in_air(debt)):
             return None
         self.gone[left.uid] = self.loose.pop(left.uid)
@@ -287,13 +291,14 @@ class Books:
         return left
 
     def _in_air(self, debt: Debt) -> Loose | None:
-        """A chip that may be owed there, has touched the tap where it lay, and was not seen again."""
+        """A chip that can pay this debt, has touched the tap where it lay, and was not seen again."""
         in_air = (loose for loose in self.loose.values() if loose.now == AIR and not loose.then)
         return next((loose for loose in in_air if self._fits(debt, loose)), None)
 
     def awaited(self) -> dict[Debt, int]:
-        """What the table has still to show. What lay before its owner in sight of all and went further with the heap
-        shows nothing; what comes out of hiding, or from elsewhere, is seen on its way."""
+        """The debts that the table has still to show, with the moot ones that readers would see: those of chips that
+        come out of hiding or from another owner. What lay in its owner's open zones and went on with a heap shows
+        nothing."""
         owed = self.debts.copy()
         for (debt, _), count in self.moot.items():
             if owner(debt.source) != owner(debt.target) or self._from(debt) != debt.source:
@@ -305,8 +310,8 @@ class Books:
         settling.owed.append(debt)
 
     def _redirect(self, kind: str, source: str, target: str) -> None:
-        """A piece leaves a zone unseen: what was still owed to that zone matters no more. A chip that has been seen to
-        go on from there already went on from where it is now."""
+        """A piece leaves a zone unseen. A debt to that zone becomes moot; or, if such a chip was already seen to go on
+        from there, its way is taken to begin where the piece is now."""
         for debt in self.debts:
             if debt.target == source and (debt.kind == kind or UNSEEN in (debt.kind, kind)):
                 self.pay(debt)
@@ -320,7 +325,7 @@ class Books:
                 return
 
     def pay(self, debt: Debt) -> None:
-        """One of these is owed no more."""
+        """Take one of these debts off the books."""
         left = self.debts[debt] - 1
         if left:
             self.debts[debt] = left
@@ -331,12 +336,12 @@ class Books:
         return self.sight.place(debt.source)
 
     def _fits(self, debt: Debt, chip: Loose) -> bool:
-        """Whether this may be a chip that is owed there: by its kind, and by where it comes from."""
+        """Whether a chip may pay this debt, by its kind and by where it comes from."""
         return fits(debt.kind, chip.kind) and self._from(debt) in chip.origin
 
     def take_back(self, moved: Moved) -> list[Moved]:
-        """The rules have taken a move back: what was owed for it is owed no more, what was done is to be undone. The
-        moves that no reader will see are for the twin alone."""
+        """The rules have taken a move back: cancel its debts, and where a chip has moved already, owe its way back.
+        Return the moves that no reader will see, for the twin."""
         back = Moved(moved.piece, 1, moved.target, moved.source)
         quiet = []
         for _ in range(moved.count):
@@ -350,7 +355,7 @@ class Books:
         return quiet
 
     def clear(self) -> None:
-        """Table and rules agree: somebody has said so."""
+        """Forget everything: somebody has said that table and rules agree."""
         for kept in (self.loose, self.slots, self.debts, self.moot, self.gone, self.coming, self.held, self.unpointed):
             kept.clear()
 
@@ -359,10 +364,10 @@ class Books:
     def seen(
         self, chip: Loose, may_be: Callable[[str, str], bool], but: Collection[Debt] = ()
     ) -> list[tuple[Debt, str]] | None:
-        """A chip was seen elsewhere: the debts that this pays, with the zone where it is now by the rules; None where
-        it is loose, or home again.
+        """A chip was seen in another place. Return the debts that it pays, each with the zone where the rules have the
+        chip now; None where it pays none.
 
-        `may_be` tells whether an unseen piece of a zone can be of a kind. `but` are debts that this does not pay.
+        `may_be` tells whether an unseen piece of a zone can be of a kind. `but` are debts that this chip does not pay.
         """
         gone = self.gone.pop(chip.uid, None)
         self.coming.pop(chip.uid, None)
@@ -381,7 +386,7 @@ class Books:
                 self.held[chip.uid] = chip
                 return [(Debt(chip.kind, zone, zone), zone)]
             if chip.now == AIR and self._is_awaited(chip):
-                self.gone[chip.uid] = chip  # on its way to where it is owed
+                self.gone[chip.uid] = chip  # on its way to pay a debt
                 return None
             self.loose[chip.uid] = chip
             return None
@@ -390,11 +395,11 @@ class Books:
         return [(debt, debt.target) for debt in paid]
 
     def _pointed_late(self, chip: Loose) -> str:
-        """The zone of a chip that is shown to its tap after it was named."""
+        """The zone of a chip that is pointed at only after an answer named it; otherwise ""."""
         return self._pointed_zone(chip) if self.unpointed.get(chip.kind, -inf) > self.fresh else ""
 
     def _is_awaited(self, chip: Loose) -> bool:
-        """Whether a chip that has left its zone is owed somewhere."""
+        """Whether a chip that has left its zone can pay a debt."""
         debts = (*self.debts, *(moot.debt for moot in self.moot))
         return any(self._fits(debt, chip) for debt in debts)
 
@@ -410,7 +415,7 @@ class Books:
         return self._across(chip, but)
 
     def _settle_beside(self, debt: Debt, settling: Settling) -> bool:
-        """A chip that has touched the tap where it lay, and was to touch the one beside it."""
+        """Pay a debt between two taps of one owner with a chip that was seen only at the first."""
         if not self._is_beside(debt) or not (touched := self._in_air(debt)):
             return False
         del self.loose[touched.uid]
@@ -418,18 +423,19 @@ class Books:
         return True
 
     def _is_beside(self, debt: Debt) -> bool:
-        """Whether it is for its owner to lay a chip from one tap to the other: nobody touches the first one for that,
-        but its reader may see a chip on the other."""
+        """Whether the owner moves this chip from one of his taps to another. Nobody touches the first tap for that, but
+        its reader may see the chip on the other one."""
         stays = owner(debt.source) == owner(debt.target) != ""
         return stays and debt.source in self.sight.taps and debt.target in self.sight.taps
 
     def _is_for_others(self, debt: Debt) -> bool:
-        """Whether all that is owed there has just been taken up: these chips will come, and no equal ones."""
+        """Whether chips on their way cover all of this debt: they will come, so an equal chip does not pay it."""
         coming = (self.gone.get(uid) for uid, due in self.coming.items() if due == debt)
         return self.debts[debt] <= sum(gone is not None and gone.at >= self.fresh for gone in coming)
 
     def _across(self, chip: Loose, but: Collection[Debt] = ()) -> list[Debt] | None:
-        """Two debts that a chip pays at once: it should have gone out of one zone, and an equal one into another."""
+        """Two debts that a chip pays at once by going straight across. For example, one gem_1 is owed from A's pile to
+        the bank and another from the bank to B's pile: a gem_1 that goes from A's pile to B's pays both."""
         debts = [debt for debt in self.debts if debt not in but]
         for debt in debts:
             if self._fits(debt, chip):
@@ -450,26 +456,28 @@ class Books:
         return None
 
     def _arrives(self, debt: Debt) -> str:
-        return AIR if self.sight.way(*debt) is Way.LEAVES else self.sight.place(debt.target)
+        return AIR if self.sight.way(*debt) is Visibility.LEAVES else self.sight.place(debt.target)
 
     def drawn(self, place: str, at: float) -> Debt | None:
-        """A chip came over a slot; the debt that this pays, if any."""
+        """A chip came over a slot. Return the debt that it pays; if there is none, the chip is remembered."""
         for debt in self.debts:
-            if self.sight.way(*debt) is Way.SLOT and self.sight.place(debt.target) == place:
+            if self.sight.way(*debt) is Visibility.SLOT and self.sight.place(debt.target) == place:
                 self.pay(debt)
                 return debt
-        self.slots.setdefault(place, []).append(at)
+        times = self.slots.setdefault(place, [])
+        if len(times) < MOST_DRAWN:
+            times.append(at)
         return None
 
     def lifted(self, chip: Loose) -> tuple[Debt, Uid] | None:
-        """A chip was lifted from its cell; the debt that this pays where nobody will see it arrive."""
+        """A chip was lifted from its cell. Return the debt that it pays, if nobody will see it arrive."""
         for debt in self.debts:
-            if self._fits(debt, chip) and self.sight.way(*debt) is Way.LIFTED:
+            if self._fits(debt, chip) and self.sight.way(*debt) is Visibility.LIFTED:
                 self.pay(debt)
                 return debt, chip.uid
         self.gone[chip.uid] = chip
         return None
 
     def owed(self) -> Iterator[tuple[Debt, int]]:
-        """What the table still owes, in the order in which it came up."""
+        """The debts and their counts, in the order in which they came up."""
         yield from self.debts.items()

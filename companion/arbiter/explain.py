@@ -1,8 +1,8 @@
-"""Which answers explain what was seen: lines of play, from what the match waits for to where all loose chips are home.
+"""Search for the lines of play that explain what was seen.
 
-An answer that moves a chip in sight is only thought of when the table has shown something of it. Answers that nobody
-gives with a chip (`done`, `pass`, `none`) and choices that move nothing need no such sign: they are thought of where a
-later step has one.
+A line is a sequence of answers and draws, from what the match waits for to where no chip is loose. An answer that moves
+a chip in sight is tried only when the table has shown something of it. Silent answers, which nobody gives with a chip
+(`done`, `pass`, `none`), and choices that move nothing need no such sign: they are tried where a later step has one.
 """
 
 from __future__ import annotations
@@ -19,38 +19,38 @@ from companion.arbiter.sight import Sight
 from companion.rules import UNSEEN, Draw, Event, Match, Moved, Question, Said
 
 BUDGET = 250
-"""Work for one explanation: answers tried, each the more the longer the effect is in which it is tried."""
+"""Work for one search. Trying an answer costs 1, and 1 more for each input since the running effect began."""
 IDLE = 6
-"""Steps in a row of which the table shows nothing."""
+"""The most steps in a row of which the table shows nothing."""
 LONGER = 2
-"""Answers that move chips by which an explanation may be longer than the shortest and still be thought of."""
+"""How many more answers that move chips a line may have than the shortest explanation, and still be tried."""
 TELLING = 2
-"""Answers of one kind that tell whether people point at what such answers name."""
+"""How many answers of one verb are looked at to find out whether people point at what such answers name."""
 ORDER = 0.4
-"""Seconds by which a chip must have been seen earlier than another for this to tell in which order they moved."""
+"""A chip must be seen so many seconds before another for this to tell in which order the two were moved."""
 LATE = 8.0
-"""Seconds by which no chip is explained before one that was seen earlier."""
+"""Seconds: no line explains a chip before one that was seen so much earlier."""
 LATE_BY_HAND = 4.5
-"""The same for a chip with which an answer is given: hands seldom do what follows before that chip lies there."""
+"""The same for the chip that gives an answer: hands seldom do what follows before that chip lies there."""
 AHEAD = 1.0
-"""Seconds by which what follows from an answer without a chip may be seen before the chip of an earlier answer."""
+"""Seconds by which what follows from a silent answer may be seen before the chip of an earlier answer."""
 OVERDUE = 5.0
-"""Seconds for which hands may be late with what follows from a step when the game has gone on."""
+"""Seconds that hands may be late with what follows from a step, when the game has gone on."""
 
 
 class Step(NamedTuple):
-    """One input of a line, and whether the table shows any of it."""
+    """One input of a line, with what the table shows of it."""
 
     said: Said
     shown: bool
     owes: bool
-    """Whether it leaves moves that the table has yet to show."""
+    """Whether it leaves moves that the table has still to show."""
     first: float
-    """When the first chip of it was seen."""
+    """When its first chip was seen."""
     left: float = float("-inf")
-    """When its chip left its zone, where that is all that the table has shown: it is still in somebody's hand."""
+    """When its chip left its zone, if the table has shown only that: the chip is still in somebody's hand."""
     unpointed: bool = False
-    """Whether it names a chip of everybody's at which nobody has pointed."""
+    """Whether it names a shared chip at which nobody has pointed."""
 
     @property
     def by_hand(self) -> bool:
@@ -59,47 +59,48 @@ class Step(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Answers and draws, the match after them, and what would still differ."""
+    """A sequence of answers and draws, with the match after them and the books that would be left."""
 
     steps: tuple[Step, ...]
     match: Match
     books: Books
     idle: int = 0
     disorder: int = 0
-    """How often a chip was seen before another that moved earlier by this line."""
+    """How often a chip was seen before another one that this line moves earlier."""
     by_hand: int = 0
-    """How many of its answers people give with a chip, and move one by it."""
+    """How many of its answers people give with a chip that they move."""
     since: float = 0.0
-    """When the last chip was seen with which an answer was given before."""
+    """When the chip was seen that gave the last answer before this line."""
     poured: frozenset[str] = frozenset()
-    """The zones of which chips have gone into a bag, read by nobody."""
+    """The zones whose chips have gone into a bag, unseen by readers."""
 
     @property
     def by_hand_at(self) -> float:
-        """When the last chip was seen with which an answer was given."""
+        """When the chip was seen that gave the last answer."""
         return last_by_hand(self.steps, self.since)
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The answers of it, as people write them."""
+        """Its answers, as tokens."""
         return tuple(str(step.said.what) for step in self.steps if step.said.kind == "answer")
 
     def follows_from_silence(self, said: Said) -> bool:
-        """Whether this, or what it follows from, is an answer that nobody gives with a chip; and not what is forced
-        by one that was given with a chip."""
+        """Whether an input without a chip is a silent answer or follows from one. A draw that is forced by an answer
+        with a chip does not."""
         answers = [step for step in self.steps if step.said.kind == "answer"]
         return said.kind == "answer" or (bool(answers) and not answers[-1].by_hand)
 
     @property
     def strain(self) -> tuple[int, int, int]:
-        """How much it takes to believe it: chips in the wrong order, answers with pieces that nobody has seen move, and
-        chips that were moved for nothing."""
+        """How hard the line is to believe: chips in the wrong order, answers that name pieces which nobody has seen
+        move, and chips that were moved for nothing."""
         owed = {debt.kind for debt in self.books.debts} - {UNSEEN} - {chip.kind for chip in self.books.gone.values()}
         unseen = sum(not step.shown and bool(named(step.said.what, owed)) for step in self.steps)
         return self.disorder, unseen, len(self.books.loose)
 
     def is_late(self, now: float) -> bool:
-        """Whether by this line hands have forgotten something: the game has gone on long ago, and it still lacks."""
+        """Whether hands would have forgotten something by this line: a step still owes moves, and a later answer was
+        given with a chip some time ago."""
         owing = False
         for step in self.steps:
             if owing and step.by_hand and step.shown and now - step.first > OVERDUE:
@@ -109,25 +110,34 @@ class Line(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """All lines that explain what was seen; `complete` where none can have been overlooked."""
+    """The lines that explain what was seen; `complete` if the search was not cut off."""
 
     lines: tuple[Line, ...]
     complete: bool
 
     def likely(self, now: float) -> tuple[Line, ...]:
-        """Those by which hands have forgotten nothing, if there are any."""
+        """The lines by which hands have forgotten nothing, if any; without those that another line can still become."""
         lines = [line for line in self.lines if not line.is_late(now)] or self.lines
         return tuple(line for line in lines if not any(leads_to(other, line) for other in lines if other is not line))
 
 
 def last_by_hand(steps: Iterable[Step], before: float) -> float:
-    """When the last chip was seen with which an answer was given; `before` where none of these steps has any."""
+    """When the chip was seen that gave the last answer of these steps; `before` if there is none."""
     return max((step.first for step in steps if step.by_hand and step.first < float("inf")), default=before)
 
 
+def poured_by(line: Line, bags: Collection[str]) -> frozenset[str]:
+    """The zones whose chips go into a bag by this line, or after it before anybody is asked again."""
+    match, poured = line.match.copy(), set(line.poured)
+    while isinstance(due := match.pending, Draw) and due.owner:
+        events = match.draw((UNSEEN,) * due.count)
+        poured |= {move.source for move in events if isinstance(move, Moved) and move.target in bags}
+    return frozenset(poured)
+
+
 def explain(match: Match, books: Books, budget: int = BUDGET, since: float = 0.0) -> Explained:
-    """Search from what the match waits for; `since` is when the last chip was seen with which an answer was given. Only
-    where nothing else explains it well, people have named chips without showing them to a tap."""
+    """Search from what the match waits for; `since` is when the chip was seen that gave the last answer. Lines in which
+    people name chips without showing them to a tap are tried only where nothing else explains the table well."""
     search = Search(budget)
     start = Line((), match, books, since=since)
     explained = search.run(start)
@@ -137,19 +147,19 @@ def explain(match: Match, books: Books, budget: int = BUDGET, since: float = 0.0
 
 
 class Search:
-    """One search; the shortest lines first."""
+    """One search, which tries the shortest lines first."""
 
     def __init__(self, budget: int, *, strict: bool = True) -> None:
         self.budget = budget
         self.strict = strict
         self.left_out = False
-        """Whether an answer was left out because it names a chip that nobody has shown."""
+        """Whether an answer was left out because it names a chip that nobody has pointed at."""
         self.tried = 0
         self._order = count()
         self._known: set[tuple[Said, ...]] = set()
 
     def run(self, start: Line) -> Explained:
-        """All explanations, up to a little longer than the shortest; where a draw that everybody sees is in the way,
+        """Return all explanations up to a little longer than the shortest. Where a public draw is in the way, return
         the lines that lead there."""
         found: list[Line] = []
         stuck: list[Line] = []
@@ -172,7 +182,7 @@ class Search:
         begun = {line.steps[0].said for line in lines}
         others = furthest([line for line in stuck if line.disorder == least and line.steps[0].said not in begun])
         if others and not lines and unexplained(nearest) < min(map(unexplained, others)):
-            others.append(nearest)  # it may be a mistake that keeps it from explaining all
+            others.append(nearest)  # perhaps a mistake keeps it from explaining everything
         return Explained((*lines, *others), complete=self.tried < self.budget)
 
     def _go_on(self, line: Line) -> Iterator[Line]:
@@ -190,8 +200,8 @@ class Search:
                         yield from self._take(line, Said("answer", seat, token))
 
     def _is_hinted(self, seat: str, token: str, asked: Question, line: Line, pointing: dict[str, bool]) -> bool:
-        """Whether an answer is worth a try: where it names pieces that carry tags, one of these must have been seen to
-        move, or to be pointed at, unless it moves nothing in sight and nobody points at anything."""
+        """Whether an answer is worth a try. If it names pieces that carry tags, one of them must have been seen to
+        move, or to be pointed at, unless the answer moves nothing in sight and nobody points at anything for it."""
         books, pieces = line.books, named(token, line.match.game.box())
         if not pieces:
             return True
@@ -241,13 +251,13 @@ class Search:
 
 
 def give(match: Match, said: Said) -> tuple[Event, ...]:
-    """Hand an input to a match."""
+    """Give an input to a match, and return its events."""
     return match.draw(said.what) if said.kind == "draw" else match.answer(said.what, str(said.who))
 
 
 def follow(books: Books, events: Sequence[Event], said: Collection[str] = ()) -> Settling:
-    """Enter into the books what the rules have moved; what may be any chip takes what the others leave. `said` are the
-    kinds that were named."""
+    """Enter the rules' moves into the books, the unseen pieces last: they take any chips that the known ones leave.
+    `said` are the kinds that the answer names."""
     settling = Settling(said)
     for move in sorted((event for event in events if isinstance(event, Moved)), key=lambda move: move.piece == UNSEEN):
         books.expect(move, settling)
@@ -256,8 +266,8 @@ def follow(books: Books, events: Sequence[Event], said: Collection[str] = ()) ->
 
 
 def take_in(books: Books, before: Match, said: Said, events: Sequence[Event]) -> Settling:
-    """Enter an input into the books: what it has moved, and the chips of everybody's that it names and that stay where
-    they lie, for these were shown to the tap there. `before` is the match before it."""
+    """Enter an input into the books: its moves, and the shared chips that it names and that stay where they lie,
+    because people point at those. `before` is the match before the input."""
     kinds = named(said.what, before.game.box()) if said.kind == "answer" else []
     settling = follow(books, events, kinds)
     asked = before.pending
@@ -272,12 +282,12 @@ def take_in(books: Books, before: Match, said: Said, events: Sequence[Event]) ->
 
 
 def shows_own(said: Said, events: Sequence[Event], settling: Settling, books: Books) -> bool:
-    """Whether of the pieces that an answer names the table has shown one, where it can: what follows from it is done
-    after that."""
+    """Whether the table has shown one of the pieces that an answer names, if it can show any: what follows from the
+    answer is done only after that."""
     moves = [event for event in events if isinstance(event, Moved)]
     own = Counter[Debt]()
     for piece in named(said.what, books.sight.game.box()):
-        first = next((move for move in moves if move.piece == piece), None)  # what else moves, follows from it
+        first = next((move for move in moves if move.piece == piece), None)  # its other moves follow from the first
         if first and books.sight.shows(first):
             own[Debt(first.piece, first.source, first.target)] += 1
     owed = Counter(settling.owed) - Counter(settling.on_way)
@@ -285,8 +295,9 @@ def shows_own(said: Said, events: Sequence[Event], settling: Settling, books: Bo
 
 
 def offered(match: Match, asked: Question, seat: str) -> tuple[str, ...]:
-    """The answers to think of. What is done with several pieces at once is thought of piece by piece; where something
-    is done in secret, nobody sees with which piece."""
+    """The answers to try. An answer that does something with several pieces without naming them (`play:gems`) is left
+    out: the pieces are tried one by one. Where something is done in secret, only the blind answer and the silent ones
+    are tried, because nobody sees which piece it is."""
     box = match.game.box()
     options = match.options(seat)
     by_piece = {token.partition(":")[0] for token in options if named(token, box)}
@@ -297,7 +308,7 @@ def offered(match: Match, asked: Question, seat: str) -> tuple[str, ...]:
 
 
 def is_silent(token: str) -> bool:
-    """Whether it is an answer that nobody gives with a chip.
+    """Whether nobody gives this answer with a chip.
 
     >>> [is_silent(token) for token in ("done", "pass", "play:combine")]
     [True, True, False]
@@ -318,7 +329,7 @@ def named(token: object, box: Collection[str]) -> list[str]:
 
 
 def shows(seat: str, token: str, asked: Question, line: Line) -> bool:
-    """Whether this table shows the pieces that an answer of this kind names; the first such answer tells."""
+    """Whether this table shows the pieces that an answer of this kind names. If one such answer does, all do."""
     sight = line.books.sight
     key = (asked.what, asked.about, token.partition(":")[0], token.partition("@")[2])
     if key in sight.shown:
@@ -331,8 +342,8 @@ def shows(seat: str, token: str, asked: Question, line: Line) -> bool:
 
 
 def points(match: Match, sight: Sight, asked: Question, seat: str, verb: str) -> bool:
-    """Whether people point at the chips that answers of this kind name: they are everybody's, stay where they lie, and
-    there is a tap to show them to. The first few such answers tell."""
+    """Whether people point at the chips that answers with this verb name: the chips are shared, stay where they lie,
+    and have a tap to touch. The first few such answers tell."""
     if asked.blind or not sight.shared_taps:
         return False
     zones, box = match.game.zones(match.table), match.game.box()
@@ -346,12 +357,13 @@ def points(match: Match, sight: Sight, asked: Question, seat: str, verb: str) ->
 
 
 def moves_of(match: Match, said: Said) -> list[Moved]:
-    """What an input would move."""
+    """The moves that an input would make."""
     return [event for event in give(match.copy(), said) if isinstance(event, Moved)]
 
 
 def has_rival(match: Match, books: Books, said: Said, *, better: bool = False) -> bool:
-    """Whether, instead of this answer, another one whose chip is still to come would explain as much, or more."""
+    """Whether another answer, whose own chip is still to come, would explain as much as this one; with `better`, only
+    if it would explain more."""
     follow(silent := books.copy(), give(match.copy(), said))
     for token in match.options(str(said.who)):
         if is_silent(token) or token == said.what:
@@ -364,12 +376,12 @@ def has_rival(match: Match, books: Books, said: Said, *, better: bool = False) -
 
 
 def unexplained(line: Line) -> int:
-    """How many chips it leaves."""
+    """How many chips the line leaves unexplained."""
     return line.books.unexplained
 
 
 def furthest(lines: list[Line]) -> list[Line]:
-    """Of those that begin alike, those that leave the fewest chips unexplained."""
+    """Of the lines that begin with the same input, those that leave the fewest chips unexplained."""
     least: dict[Said, int] = {}
     for line in lines:
         first = line.steps[0].said
@@ -378,7 +390,7 @@ def furthest(lines: list[Line]) -> list[Line]:
 
 
 def best(found: list[Line]) -> tuple[Line, ...]:
-    """Those that strain belief least; of several with the same result the one that tells most."""
+    """The lines that are easiest to believe; of several with the same result, the one with the most steps."""
     least = min((line.strain for line in found), default=())
     lines: list[Line] = []
     for line in sorted(found, key=lambda line: -len(line.steps)):
@@ -388,8 +400,8 @@ def best(found: list[Line]) -> tuple[Line, ...]:
 
 
 def leads_to(line: Line, rival: Line) -> bool:
-    """Whether a line that owes nothing more can still become the rival: then it is no matter which one is taken first,
-    as with gems that are laid one by one or all at once."""
+    """Whether a line that owes nothing more becomes the rival by one more answer of the same kind. Then it does not
+    matter which of the two is committed first, as with gems that are laid one by one or all at once."""
     last = rival.steps[-1]
     if not last.owes or line.steps[-1].owes or line.steps[:-1] != rival.steps[: len(line.steps) - 1]:
         return False
@@ -406,7 +418,7 @@ def leads_to(line: Line, rival: Line) -> bool:
 
 
 def same(one: Line, other: Line) -> bool:
-    """Whether two lines come to the same."""
+    """Whether two lines have the same result."""
     return (
         one.match.table == other.match.table
         and one.match.pending == other.match.pending

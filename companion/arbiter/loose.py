@@ -1,4 +1,4 @@
-"""What the books are made of: chips that nobody can explain, moves that the table owes, and what came of a move."""
+"""The parts of the books: loose chips, debts, and the effects of one input on both."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.table.sightings import Uid
 
 
 class Debt(NamedTuple):
-    """A move that the rules have made and the table has not shown; zones as the rules name them."""
+    """A move that the rules have made and the table has not shown; zones are named as in the rules."""
 
     kind: str
     source: str
@@ -19,7 +19,7 @@ class Debt(NamedTuple):
 
 
 class Moot(NamedTuple):
-    """A debt that does not matter any more, and where its chip is now by the rules."""
+    """A debt that no longer matters, and the zone where the rules have its chip now."""
 
     debt: Debt
     zone: str
@@ -34,12 +34,12 @@ class Loose:
     origin: frozenset[str]
     """The places where it may have been when table and rules last agreed on it."""
     place: str
-    """Where it was seen next; `air` where it left a spot and was not seen again."""
+    """Where it was seen next; `air` if it left a spot and was not seen again."""
     at: float
-    """When it was seen there first."""
+    """When it was first seen there."""
     reader: str
     then: tuple[tuple[str, float, str], ...] = ()
-    """Place, time and reader of each sighting since."""
+    """Each later sighting: place, time and reader."""
 
     @property
     def now(self) -> str:
@@ -48,25 +48,25 @@ class Loose:
 
     @property
     def last(self) -> float:
-        """When it was seen last in yet another place."""
+        """When it was last seen in a new place."""
         return self.then[-1][1] if self.then else self.at
 
     @property
     def is_home(self) -> bool:
-        """Whether it lies again where it was: then it need not be explained."""
+        """Whether it lies where it was again: then it need not be explained."""
         return len(self.origin) == 1 and self.now in self.origin
 
     def until(self, moment: float) -> Loose:
-        """The same, as if it had not been seen after this moment."""
+        """A copy as if it had not been seen after this moment."""
         return replace(self, then=tuple(stop for stop in self.then if stop[1] <= moment))
 
     def goes_on(self, other: Loose) -> Loose:
-        """It was seen in yet another place."""
+        """A copy that adds the place where the chip was seen now."""
         return replace(self, then=(*self.then, (other.place, other.at, other.reader)))
 
     def explained_to(self, goal: str, origin: str) -> Loose | None:
-        """What of its way is left when the rules have it there; None where that is all of it. `origin` is where
-        it is then, also where it was only seen to leave."""
+        """The rest of its way after the place `goal`, to which the rules have moved it; None if its way ends there. The
+        rest begins at `origin`: `goal` may be `air`, but the rules have the chip in a zone."""
         stops = [(self.place, self.at, self.reader), *self.then]
         reached = next(number for number, stop in enumerate(stops) if stop[0] == goal)
         if reached == len(stops) - 1:
@@ -75,53 +75,53 @@ class Loose:
         return Loose(self.uid, self.kind, frozenset({origin}), place, at, reader, tuple(then))
 
     def comes_to(self, goal: str) -> bool:
-        """Whether it was seen there on its way."""
+        """Whether it was seen at this place on its way."""
         return self.place == goal or any(place == goal for place, _, _ in self.then)
 
 
 @dataclass(slots=True)
 class Settling:
-    """What came of a move of the rules, to be told to twin and match when it is committed."""
+    """The effects of one input on the books, to be told to the twin and the match if the input is committed."""
 
     said: Collection[str] = ()
-    """The kinds that were named by the answer which it follows from."""
+    """The kinds that the answer names."""
     seen: list[tuple[Uid, str]] = field(default_factory=list)
-    """Chips that the rules have now where they were seen, and the zone."""
+    """Chips that the rules now have where they were seen, each with its zone."""
     learnt: list[tuple[str, str]] = field(default_factory=list)
-    """What an unseen piece of a zone is."""
+    """Zones, and the kind that one of their unseen pieces turned out to be."""
     silent: list[Moved] = field(default_factory=list)
     """Moves that no reader shows."""
     owed: list[Debt] = field(default_factory=list)
     """Moves that no reader has shown yet."""
     on_way: list[Debt] = field(default_factory=list)
-    """Those of them whose chip has left its zone over a tap, and is on its way."""
+    """The ones among them whose chip has left its zone over a tap, and is on its way."""
     left: float = 0.0
-    """When the last of these chips was seen to leave."""
+    """When the last chip in `on_way` was seen to leave."""
     first: float = float("inf")
-    """When the first of these chips was seen."""
+    """When the first chip was seen that the input explains."""
     unpointed: list[str] = field(default_factory=list)
-    """Kinds of everybody's chips that were named and have not been pointed at."""
+    """Kinds of shared chips that the answer names and nobody has pointed at."""
     taken: list[tuple[Loose, str]] = field(default_factory=list)
-    """Chips that had been loose and are explained by it, and the zone that they came from."""
+    """Loose chips that the input explains, each with the zone that it came from."""
     exchanged: bool = False
-    """Whether it takes a chip in the place of an equal one that the answer before it has pointed at: where that was
-    asked for, and it is only said what becomes of it, nobody does so."""
+    """Whether the input takes an equal chip in place of the one that the answer before it pointed at. Nobody does so
+    when that chip was asked for, and this input only says what becomes of it."""
     drawn: bool = False
-    """Whether that was a chip over a slot: people draw when they come to it, so it tells nothing of the order."""
+    """Whether the first chip came over a slot: people draw when they get round to it, so its time tells no order."""
 
     @property
     def shows(self) -> bool:
-        """Whether the table has shown any of it."""
+        """Whether the table has shown any of the input."""
         return self.first < float("inf")
 
 
 def owner(zone: str) -> str:
-    """Whose zone it is; "" of a shared one."""
+    """The seat that a zone belongs to; "" for a shared zone."""
     return zone.partition(".")[0] if "." in zone else ""
 
 
 def seen_at(loose: Loose) -> float:
-    """When it was seen first."""
+    """When the chip was first seen."""
     return loose.at
 
 
@@ -132,6 +132,6 @@ def as_row(loose: Loose) -> list[Any]:
 
 
 def from_row(row: list[Any]) -> Loose:
-    """And back."""
+    """A loose chip from JSON."""
     uid, kind, origin, place, at, reader, then = row
     return Loose(Uid(uid), kind, frozenset(origin), place, at, reader, tuple((one, when, by) for one, when, by in then))

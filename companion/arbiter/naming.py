@@ -1,12 +1,12 @@
-"""What is wrong with chips that no line of play explains: what they were put instead of, or what somebody has tried."""
+"""Name what is wrong with chips that no line explains: what they were put in place of, or what somebody has tried."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from companion.arbiter.blame import Nearest, Unexplained, without
 from companion.arbiter.books import Books
-from companion.arbiter.culprits import Item, Nearest, without
 from companion.arbiter.explain import explain, follow, give, is_silent
 from companion.arbiter.loose import Debt
 from companion.arbiter.sight import Sight, fits
@@ -14,52 +14,55 @@ from companion.rules import UNSEEN, Attempt, Draw, Event, Illegal, Match, Moved,
 from companion.rules.kernel.sentences import Sentence
 
 EACH = 80
-"""Work for an explanation, where it is tried what somebody may have left out."""
+"""Work for an explanation, when trying what somebody may have left out."""
 DEEP = 4
-"""Answers in a row that nobody gives with a chip."""
+"""The most silent answers that are tried in a row."""
 
 
 SOON = 4.0
-"""Seconds after a chip for which others may follow that belong to the same; what came later was not there instead."""
+"""What comes up within so many seconds after a chip may belong to it; the chip was not put in place of anything
+later."""
 AHEAD = 3
-"""How much more it counts that a chip was moved before its time than after it."""
+"""A second by which a chip is ahead of a move of the rules counts as much as so many seconds behind it."""
 
 
-class Made(NamedTuple):
-    """A move that the rules have made, and by which rule."""
+class RuleMove(NamedTuple):
+    """A move that the rules have made, with its rule."""
 
     moved: Moved
     rule: str
     at: float
-    """When it was made, or when the first chip of it was seen."""
+    """When it was made, or when its first chip was seen."""
 
 
-class Named(NamedTuple):
-    """A mistake, by its name."""
+class NamedMistake(NamedTuple):
+    """A mistake that has been given its name."""
 
     kind: str
-    """A key of `sentences`."""
+    """A key of `sentences.WORDS`."""
     seat: str
     rule: str
     why: Sentence = Sentence("")
-    """The rule's own sentence, where it has one for this."""
+    """The rule's own sentence, if it has one for this."""
     token: str = ""
     owed: tuple[Debt, ...] = ()
     apart: float = 0.0
-    """Seconds between the chip, and the move of the rules that gives it its name."""
+    """Seconds between the chip and the move of the rules that names the mistake."""
+    alone: bool = True
+    """Whether it is one seat's act that moves nothing of another seat's."""
 
 
-class Point(NamedTuple):
+class MovePoint(NamedTuple):
     """A moment at which the chips may have been moved: the match, what it owed then, and what it had moved lately."""
 
     match: Match
     books: Books
-    made: tuple[Made, ...]
+    made: tuple[RuleMove, ...]
     ended: bool = False
-    """Whether somebody would have had to say that he does no more: what is owed after that, nobody did before."""
+    """Whether somebody would have had to say that he is done: nobody has paid before that what is owed after it."""
 
-    def after(self, said: Said, at: float = 0.0) -> Point:
-        """The same after one more input; `at` is when its first chip was seen."""
+    def after(self, said: Said, at: float = 0.0) -> MovePoint:
+        """The point after one more input; `at` is when its first chip was seen."""
         at = at or max((one.at for one in self.made), default=0.0)
         ended = self.ended or (said.kind == "answer" and is_silent(said.what) and self.match.resting)
         match, books = self.match.copy(), self.books.copy()
@@ -72,38 +75,62 @@ class Point(NamedTuple):
             events = give(match, Said("draw", "", (UNSEEN,) * due.count))
             follow(books, events)
             made += moves_made(match, events, due, at)
-        return Point(match, books, made, ended)
+        return MovePoint(match, books, made, ended)
 
 
-def moves_made(match: Match, events: Sequence[Event], asked: Question | Draw | None, at: float) -> tuple[Made, ...]:
+def moves_made(match: Match, events: Sequence[Event], asked: Question | Draw | None, at: float) -> tuple[RuleMove, ...]:
     """The moves among these events, each with its rule."""
     owes = match.game.owes
-    return tuple(Made(event, owes(event, events, asked), at) for event in events if isinstance(event, Moved))
+    return tuple(RuleMove(event, owes(event, events, asked), at) for event in events if isinstance(event, Moved))
 
 
-def name(match: Match, books: Books, near: Nearest, made: tuple[Made, ...]) -> Named:
-    """The best name for what is in the way."""
+def name(match: Match, books: Books, near: Nearest, made: tuple[RuleMove, ...]) -> NamedMistake:
+    """Return the best name for what is wrong with the chips that are in the way."""
     items = near.culprits
-    points = tuple(around(Point(match, without(books, items), made), near))
+    points = tuple(around(MovePoint(match, without(books, items), made), near))
     instead, too_many = in_place_of_another(points, items), one_too_many(points, items)
     tried = refused(points, items)
     guessed = instead and (instead.kind == "misplaced" or not points[0].books.debts.keys() >= set(instead.owed))
     if instead and not (too_many and too_many.apart < instead.apart) and not (guessed and tried):
-        return instead  # where it is owed only after an answer that nobody has given, what was tried tells more
+        return instead  # where the debt would need an answer that nobody has given, what was tried tells more
     named = tried or without_its_first_chip(points, items) or too_many
     if named:
         return named
     seats = [seat for item in items for seat in sorted(item.owners)]
-    return Named("astray", seats[0] if seats else "", "")
+    return NamedMistake("astray", seats[0] if seats else "", "")
 
 
-def around(start: Point, near: Nearest) -> Iterator[Point]:
-    """The moments that count: when the chips were moved by the shortest line that explains the others, what could
-    follow without a chip, then the earlier and the later ones."""
+def name_each(
+    match: Match, books: Books, near: Nearest, made: tuple[RuleMove, ...]
+) -> tuple[tuple[NamedMistake, Nearest], ...]:
+    """Name what each person has done, with the chips of that act: two people's acts are two mistakes."""
+    found, left = [], near
+    while left.culprits:
+        named = name(match, books, left, made)
+        own = of_one_act(named, left.culprits)
+        found.append((named, left._replace(culprits=own)))
+        books = without(books, own)
+        left = left._replace(culprits=tuple(item for item in left.culprits if item not in own))
+    return tuple(found)
+
+
+def of_one_act(named: NamedMistake, items: tuple[Unexplained, ...]) -> tuple[Unexplained, ...]:
+    """The chips that a mistake is about: those of its seat alone, and those of nobody. What one seat does may also move
+    chips of others, as an attack does: then it is about all of them."""
+    if not named.alone or not named.seat:
+        return items
+    own = tuple(item for item in items if item.owners <= {named.seat})
+    return own or tuple(item for item in items if named.seat in item.owners) or items
+
+
+def around(start: MovePoint, near: Nearest) -> Iterator[MovePoint]:
+    """Yield the points to look at. First comes the point that the line explaining the other chips had reached when
+    these chips were moved, then what could follow from it silently, then the later points of the line and the earlier
+    ones."""
     line = near.lines[0].steps if near.lines else ()
     points = [start]
     for step in line:
-        if step.said.kind == "draw":  # a bag is drawn from at once, so that is done already
+        if step.said.kind == "draw":  # people draw at once, so that is done already
             points.append(points[-1])
         else:
             points.append(points[-1].after(step.said, step.first if step.shown else 0.0)._replace(ended=False))
@@ -117,8 +144,8 @@ def around(start: Point, near: Nearest) -> Iterator[Point]:
     yield from ordered[1:]
 
 
-def quietly(point: Point, deep: int) -> Iterator[Point]:
-    """The points to which answers lead that nobody gives with a chip."""
+def quietly(point: MovePoint, deep: int) -> Iterator[MovePoint]:
+    """Yield the points that silent answers lead to."""
     if not deep or not isinstance(point.match.pending, Question):
         return
     for seat in point.match.waiting_for:
@@ -132,8 +159,8 @@ def quietly(point: Point, deep: int) -> Iterator[Point]:
 # -- by what is owed -------------------------------------------------------------------------------------------
 
 
-def in_place_of_another(points: Sequence[Point], items: Sequence[Item]) -> Named | None:
-    """A chip went where another is due, or the chip that is due went elsewhere."""
+def in_place_of_another(points: Sequence[MovePoint], items: Sequence[Unexplained]) -> NamedMistake | None:
+    """A chip went where another one is owed, or the chip that is owed went elsewhere."""
     for point in points:
         for item in items if not point.ended else ():
             for debt in point.books.debts:
@@ -143,12 +170,12 @@ def in_place_of_another(points: Sequence[Point], items: Sequence[Item]) -> Named
                     made = min(fitting, key=lambda one: apart(item, one), default=None)
                     owed = (debt,) * min(len(same), point.books.debts[debt])
                     rule, distance = (made.rule, apart(item, made)) if made else ("", 0.0)
-                    return Named(kind, seat_of(debt), rule, owed=owed, apart=distance)
+                    return NamedMistake(kind, seat_of(debt), rule, owed=owed, apart=distance)
     return None
 
 
-def misplaced(point: Point, item: Item, debt: Debt) -> str:
-    """How a chip took the place of a debt; "" where it did not."""
+def misplaced(point: MovePoint, item: Unexplained, debt: Debt) -> str:
+    """How a chip took the place of a debt: `instead`, `misplaced`, or "" if it did not."""
     sight = point.books.sight
     if UNSEEN in (debt.kind, item.kind) or sight.place(debt.source) not in item.origin:
         return ""
@@ -159,20 +186,20 @@ def misplaced(point: Point, item: Item, debt: Debt) -> str:
 
 
 def debt_of(moved: Moved) -> Debt:
-    """A move as it is owed."""
+    """The debt that a move becomes if the table does not show it."""
     return Debt(moved.piece, moved.source, moved.target)
 
 
 def seat_of(debt: Debt) -> str:
-    """Who has to move it: whose zone it is."""
+    """The seat that has to move it: the owner of its zones."""
     zones = (debt.target, debt.source)
     return next((zone.partition(".")[0] for zone in zones if "." in zone), "")
 
 
-def one_too_many(points: Sequence[Point], items: Sequence[Item]) -> Named | None:
-    """A chip went the same way as others that were due: of these, it belongs to those that are nearest in time."""
+def one_too_many(points: Sequence[MovePoint], items: Sequence[Unexplained]) -> NamedMistake | None:
+    """A chip went the same way as others that were due. It is counted with the move that is nearest in time."""
     found = [
-        Named("too many", seat_of(debt_of(made.moved)), made.rule, apart=apart(item, made))
+        NamedMistake("too many", seat_of(debt_of(made.moved)), made.rule, apart=apart(item, made))
         for point in points
         for item in items
         for made in reversed(point.made)
@@ -181,15 +208,15 @@ def one_too_many(points: Sequence[Point], items: Sequence[Item]) -> Named | None
     return min(found, key=lambda named: named.apart, default=None)
 
 
-def apart(item: Item, made: Made) -> float:
-    """Seconds between a chip and a move of the rules. Hands follow the rules and are seldom ahead of them, so seconds
-    ahead count more."""
+def apart(item: Unexplained, made: RuleMove) -> float:
+    """Seconds between a chip and a move of the rules. Hands follow the rules and are seldom ahead of them, so a chip
+    that is ahead counts as further away."""
     late = item.at - made.at
     return late if late >= 0 else -late * AHEAD
 
 
-def same_way(sight: Sight, moved: Moved, item: Item) -> bool:
-    """Whether a chip has gone where this move has led."""
+def same_way(sight: Sight, moved: Moved, item: Unexplained) -> bool:
+    """Whether a chip has gone the way of this move."""
     if not item.uid:
         return sight.place(moved.target) == item.place and moved.target in sight.slots
     return (
@@ -203,21 +230,22 @@ def same_way(sight: Sight, moved: Moved, item: Item) -> bool:
 # -- by what was tried -----------------------------------------------------------------------------------------
 
 
-def refused(points: Sequence[Point], items: Sequence[Item]) -> Named | None:
-    """The rule against what somebody may have wanted."""
+def refused(points: Sequence[MovePoint], items: Sequence[Unexplained]) -> NamedMistake | None:
+    """The rule that forbids what somebody may have tried."""
     match = points[0].match
     for attempt in match.game.attempts(match.table, [item.moved for item in items]):
         refusals = [found for point in points if (found := refusal(point.match, attempt))]
         if refusals:
             _, best = max(refusals, key=lambda found: found[0])
-            return Named("refused", attempt.seat, best.rule, best.sentence, attempt.token)
+            return NamedMistake("refused", attempt.seat, best.rule, best.sentence, attempt.token, alone=attempt.alone)
         if attempt.rule:
-            return Named("refused", attempt.seat, attempt.rule, Sentence(attempt.why), attempt.token)
+            why = Sentence(attempt.why)
+            return NamedMistake("refused", attempt.seat, attempt.rule, why, attempt.token, alone=attempt.alone)
     return None
 
 
 def refusal(match: Match, attempt: Attempt) -> tuple[tuple[bool, bool, bool], Illegal] | None:
-    """Why it cannot be done, with how much that tells: most where the seat is asked for something of the kind."""
+    """Why an attempt is refused, with how telling that is: most where the seat is offered something of the kind."""
     if not attempt.token:
         return None
     why = match.why_not(attempt.token, attempt.seat)
@@ -232,7 +260,7 @@ def refusal(match: Match, attempt: Attempt) -> tuple[tuple[bool, bool, bool], Il
 
 
 def over(match: Match, attempt: Attempt) -> tuple[tuple[bool, bool, bool], Illegal] | None:
-    """It can be done, and then the match is over: nothing more should have been moved."""
+    """An attempt that is legal and ends the match: nothing more should have been moved."""
     after = match.copy()
     after.answer(attempt.token, attempt.seat)
     if not after.over:
@@ -240,8 +268,8 @@ def over(match: Match, attempt: Attempt) -> tuple[tuple[bool, bool, bool], Illeg
     return (True, True, True), Illegal(attempt.token, "The match is over.", after.game.winning)
 
 
-def without_its_first_chip(points: Sequence[Point], items: Sequence[Item]) -> Named | None:
-    """All of it follows from an answer, but the chip with which the answer is given has not been moved."""
+def without_its_first_chip(points: Sequence[MovePoint], items: Sequence[Unexplained]) -> NamedMistake | None:
+    """All the chips follow from an answer, but the chip that gives the answer has not been moved."""
     for point in points:
         asked = point.match.pending
         if not isinstance(asked, Question) or asked.rest:
@@ -252,32 +280,32 @@ def without_its_first_chip(points: Sequence[Point], items: Sequence[Item]) -> Na
                 for further in (after, *quietly(after, DEEP)):
                     lacks = lacking(point, further, items)
                     if lacks:
-                        return Named("forgotten", seat, asked.rule, Sentence(""), token, lacks)
+                        return NamedMistake("forgotten", seat, asked.rule, Sentence(""), token, lacks, alone=False)
     return None
 
 
-def left_out(match: Match, books: Books, since: float) -> Named | None:
-    """All of it follows from an answer that is due, and its own chip has not been moved."""
+def left_out(match: Match, books: Books, since: float) -> NamedMistake | None:
+    """All the chips follow from an answer that is due now, but its own chip has not been moved."""
     asked = match.pending
     if not isinstance(asked, Question) or asked.rest:
         return None
-    here = Point(match, books, ())
+    here = MovePoint(match, books, ())
     for seat in match.waiting_for:
         for token in match.options(seat):
             after = here if is_silent(token) else here.after(Said("answer", seat, token))
             lacks = tuple(debt for debt in after.books.debts if debt not in books.debts and is_from(debt, seat))
             if lacks and (after.books.settled or explain(after.match, after.books, EACH, since).lines):
-                return Named("forgotten", seat, asked.rule, token=token, owed=lacks)
+                return NamedMistake("forgotten", seat, asked.rule, token=token, owed=lacks)
     return None
 
 
 def is_from(debt: Debt, seat: str) -> bool:
-    """Whether everybody can tell that this seat has to move this chip."""
+    """Whether everybody can tell that this seat has to move the chip."""
     return debt.kind != UNSEEN and debt.source.partition(".")[0] == seat
 
 
-def lacking(before: Point, after: Point, items: Sequence[Item]) -> tuple[Debt, ...]:
-    """What would still be owed, where all of these chips are owed by then; nothing where they are not."""
+def lacking(before: MovePoint, after: MovePoint, items: Sequence[Unexplained]) -> tuple[Debt, ...]:
+    """The debts that would be left if all these chips were owed by then; none if any of the chips would not be owed."""
     owed = {debt: count - before.books.debts.get(debt, 0) for debt, count in after.books.debts.items()}
     place = after.books.sight.place
     for item in items:

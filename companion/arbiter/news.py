@@ -1,4 +1,4 @@
-"""What the arbiter tells: commits, questions, rulings; and why."""
+"""What the arbiter reports, and why: commits, questions, rulings."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from companion.rules import Event, Said
 from companion.rules.kernel.sentences import Sentence
 
 
-class Way(NamedTuple):
-    """How a chip went that is in question; "" is where nobody has seen it."""
+class ChipPath(NamedTuple):
+    """The way of a chip in question; a zone is "" where nobody has seen the chip since."""
 
     kind: str
     source: str
@@ -19,15 +19,15 @@ class Way(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
-    """What a commit, a question or a ruling rests on. All of it is for everybody: it comes from what all can see."""
+class Grounds:
+    """What a commit, a question or a ruling rests on. Everybody may know it: it comes from what all can see."""
 
-    seen: tuple[Way, ...] = ()
-    """What the table had shown that the rules did not have."""
+    seen: tuple[ChipPath, ...] = ()
+    """The ways of the chips that the rules did not have there."""
     considered: tuple[tuple[str, ...], ...] = ()
-    """The lines of play that explain it, as tokens."""
+    """The lines of play that explain them, as tokens."""
     rule: str = ""
-    """By which rule the match waited for something then; of a ruling, the rule that is in the way."""
+    """The rule by which the match asked its question; of a ruling, the rule that is broken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,27 +37,28 @@ class Committed:
     said: Said
     events: tuple[Event, ...]
     at: float
-    why: Why
+    why: Grounds
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What only people can tell. The first answer counts; the table may answer as well."""
+    """A question to people, because the table does not show the answer. The first answer counts, and the table may
+    still give it."""
 
     number: int
     seats: tuple[str, ...]
     what: str
     options: tuple[str, ...]
-    """The answers that are possible by what was seen; empty where a draw is to be told."""
+    """The answers that what was seen leaves possible; empty where people are to name a draw."""
     at: float
-    why: Why
+    why: Grounds
     point: int
-    """Of the record: once the match has gone on, the question is no more."""
+    """The point of the record at which it was asked: the question ends when the match goes on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """A question that needs no answer any more."""
+    """A question that no longer needs an answer."""
 
     number: int
     at: float
@@ -72,41 +73,41 @@ class Ruling:
 
     number: int
     kind: str
-    """Which sort of mistake: a key of `sentences`."""
+    """The sort of mistake: a key of `sentences.WORDS`."""
     seat: str
-    """Whose it is; "" where nobody can tell."""
+    """Whose mistake it is; "" where nobody can tell."""
     rule: str
-    """The key of the rule that is in the way; "" where the rules say nothing."""
+    """The key of the rule that is broken; "" where the rules say nothing."""
     words: str
     """What is wrong, in English; `sayings` says it in other languages."""
     remedy: str
-    """What puts it right, in chips."""
+    """What puts it right, as chips to be moved."""
     chips: tuple[str, ...]
-    """The tags it is about."""
+    """The tags of the chips that it is about."""
     owed: tuple[Debt, ...]
-    """The moves that are owed."""
+    """The moves that have not been made and should have been."""
     at: float
     tokens: tuple[str, ...] = ()
-    """What somebody seems to have wanted to do."""
-    why: Why = Why()
+    """The answer that somebody seems to have had in mind."""
+    why: Grounds = Grounds()
     judge: bool = False
-    """Whether somebody has called the judge. Otherwise people put it right, or let it stand."""
+    """Whether somebody has called the judge. Otherwise people put it right themselves, or let it stand."""
     reason: Sentence = NO_REASON
     """The rule's own sentence, where it has one for this."""
 
     @property
-    def moved(self) -> tuple[Way, ...]:
-        """The chips in question, so that every language can say it."""
+    def moved(self) -> tuple[ChipPath, ...]:
+        """The ways of the chips in question, from which every language makes its sentence."""
         return self.why.seen
 
 
 @dataclass(frozen=True, slots=True)
 class Righted:
-    """A ruling that is settled: put right, let stand, or a line of play has explained it after all."""
+    """A ruling that is settled: put right, let stand, or explained by a line of play after all."""
 
     number: int
     how: str
-    """`right`, `stands`, `left` where the rules cannot have it so, or `withdrawn`."""
+    """`right`, `stands`, `left` (it was let stand, but the rules cannot have the chips so), or `withdrawn`."""
     at: float
 
 

@@ -1,7 +1,8 @@
-"""Rulings: what lies on the table against the rules, when it is certain that nothing will explain it any more.
+"""Rulings: what lies on the table against the rules, once it is certain that nothing will explain it.
 
-A case is ruled on once. The chips that it is about are set aside, so that the game can be followed further; when they
-move again, or when a line of play explains them after all, they are in question like any others.
+Each mistake is a case, and is ruled on once. Its chips are set aside, so that the game can be followed further. When
+one of them moves again, or when a line of play explains them after all, they are in question again like any other
+chips.
 """
 
 from __future__ import annotations
@@ -11,14 +12,15 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.arbiter.blame import Nearest, Unexplained, as_item, nearest, over_slot, unexplained
 from companion.arbiter.books import Books
-from companion.arbiter.culprits import Item, Nearest, as_item, nearest, over_slot, unexplained
 from companion.arbiter.explain import explain, is_silent
 from companion.arbiter.loose import Debt, Loose, Settling, owner
-from companion.arbiter.naming import Made, Named, left_out, moves_made, name
-from companion.arbiter.news import Righted, Ruling, Why
+from companion.arbiter.naming import NamedMistake, RuleMove, left_out, moves_made, name, name_each
+from companion.arbiter.news import Grounds, Righted, Ruling
 from companion.arbiter.sayings import in_words
-from companion.arbiter.sight import Sight, Way
+from companion.arbiter.sight import Sight, Visibility
+from companion.arbiter.strangers import lie_at, one_more
 from companion.rules import UNSEEN, Draw, Event, Match, Question, Said
 from companion.table.layout import AIR
 from companion.table.sightings import Uid
@@ -29,64 +31,70 @@ if TYPE_CHECKING:
 GRACE = 5.0
 """Seconds without a movement after which a chip that nothing explains is ruled on."""
 GRACE_AIR = 9.0
-"""The same for one that was taken away from its place and not seen again."""
+"""The same for a chip that was taken from its place and not seen again."""
 BUSY = 10.0
-"""Seconds after which it is ruled on while people move on."""
+"""Seconds after which a chip that nothing explains is ruled on even while people move on."""
 ANSWERING = 8.0
-"""Seconds that people have for answering a question."""
+"""Seconds that people have to answer a question before there is a ruling."""
 PLAYING_ON = 60.0
-"""The same where so much has been moved since that not all of it could be searched: the answer will tell."""
+"""The same where so much has moved since that the search was cut off: the answer will help."""
 UNCERTAIN = 20.0
-"""The same where not all lines could be searched."""
+"""Seconds before a ruling where the search was cut off."""
 OVERDUE = 12.0
-"""Seconds for which a move may be owed when the game has gone on."""
+"""Seconds that a move may be owed after the game has gone on."""
 AT_WORK = 10.0
-"""Seconds since hands have last done something that was owed: they are still at it."""
+"""For so many seconds after hands have paid a debt, they count as still at work."""
 LONG_OVERDUE = 30.0
-"""Seconds after which it does not matter whether hands are at work."""
+"""After so many seconds a debt is overdue even while hands are at work."""
 STILL = 3.0
-"""Seconds that it takes until a chip is told that has been laid down."""
+"""Seconds until readers have reported a chip that has been laid down."""
 GONE = 25.0
-"""Seconds for which a chip may be out of its cell."""
+"""Seconds that a chip may be out of its cell."""
 LINGERED = 2.0
-"""Seconds for which a chip must have been somewhere for this to mean something when it moves on."""
+"""A chip that was in a place for so many seconds was not just passing."""
 AT_ONCE = 60
 """Work for an explanation while a change is taken in."""
 LATELY = 60
-"""Moves of the rules that are kept in mind."""
+"""How many of the rules' latest moves are remembered."""
+MOST_OPEN = 20
+"""How many rulings may be open at a time. Whatever else is wrong waits until one of them is settled: nobody puts more
+right at once, and each input has to tell all of them."""
 
 
 class Since(NamedTuple):
-    """When a move came to be owed, by which rule, whose turn it was, and how many chips had been played by then."""
+    """When a move came to be owed, by which rule, in whose turn, and after how many answers given with a chip."""
 
     at: float
     rule: str
     turn: str
     by_hand: int
     comes_back: bool = False
-    """Whether the same answer took a chip from where this one goes: hands touch the tap there once for both ways."""
+    """Whether the same answer also takes such a chip the other way: then hands touch the tap only once for both."""
 
 
 @dataclass
-class Case:
-    """An open ruling, and what must be put right for it to be settled."""
+class OpenCase:
+    """An open ruling, and what has to be put right before it is settled."""
 
     ruling: Ruling
     aside: dict[Uid, Loose] = field(default_factory=dict)
-    """Chips that are set aside."""
+    """The chips that are set aside."""
     slots: dict[str, list[float]] = field(default_factory=dict)
-    """What came over slots and is set aside, by hidden place."""
+    """By hidden place, the times of chips over a slot that are set aside."""
     debts: dict[Debt, int] = field(default_factory=dict)
-    """What is owed: the case stands as long as any of it is."""
+    """What is owed: the case stays open as long as any of it is."""
     away: Uid | None = None
-    """A chip that is gone, or that nobody knows."""
+    """A chip that is gone from its cell."""
+    reader: str = ""
+    """Where strangers came: the case stays open as long as any of them lies there."""
     passed: bool = False
-    """A chip was where no line brings it, and has moved on: nothing is left to be put right but what is yet to come."""
+    """Whether the chip has moved on from where no line could bring it: its earlier stop can no longer be put right."""
     lost: bool = False
-    """Nothing was set aside, because nobody can tell how the rest came about: one such ruling at a time is enough."""
+    """Whether nothing was set aside, because nobody can tell how the rest came about. One such ruling at a time is
+    enough."""
 
     @property
-    def items(self) -> tuple[Item, ...]:
+    def items(self) -> tuple[Unexplained, ...]:
         """The chips in question."""
         slots = (over_slot(place, at) for place, times in self.slots.items() for at in times)
         return (*map(as_item, self.aside.values()), *slots)
@@ -97,30 +105,37 @@ class Rulings:
 
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
-        self.cases: list[Case] = []
+        self.cases: list[OpenCase] = []
         self.ruled_so_far = 0
         self.since: dict[Debt, list[Since]] = {}
-        """Of each debt one for each chip that is owed; what is paid was owed last, what is forgotten stays."""
+        """For each debt one `Since` for each chip that is owed, the oldest first. A payment takes off the latest: a
+        chip that was forgotten stays owed."""
         self.paid_at = 0.0
-        """When a chip was last seen to do what was owed."""
+        """When a debt was last paid."""
         self.paid_last: dict[Debt, tuple[Since, float]] = {}
-        """Of each debt the last one that was paid, and when."""
+        """For each debt the `Since` of its last payment, and when it was paid."""
         self.drew: dict[str, float] = {}
-        """When each seat was last to draw."""
-        self.made: tuple[Made, ...] = ()
-        """What the rules have moved lately."""
+        """When each seat last had to draw."""
+        self.made: tuple[RuleMove, ...] = ()
+        """The rules' latest moves."""
         self.by_hand = 0
-        """Answers that were given with a chip that was seen."""
+        """How many answers that move a chip in sight have counted."""
         self.explained: set[str] = set()
-        """Chips that a line has explained since the last look."""
+        """The chips that a line has explained since the last look."""
         self.strangers: set[str] = set()
-        """Tags of no chip that have been ruled on."""
+        """The strangers that a ruling has named, as long as the twin remembers them."""
         self._tried: tuple[object, ...] = ()
-        """What differed when nothing was found to rule on, or no line for what is set aside."""
+        """What was searched when there was nothing to rule on, or no line for a case; the same is not searched
+        twice."""
+
+    @property
+    def full(self) -> bool:
+        """Whether as many rulings are open as there may be."""
+        return len(self.cases) >= MOST_OPEN
 
     @property
     def open(self) -> tuple[Ruling, ...]:
-        """The rulings that nobody has settled."""
+        """The rulings that are not settled."""
         return tuple(case.ruling for case in self.cases)
 
     # -- what happens ------------------------------------------------------------------------------------------
@@ -133,7 +148,7 @@ class Rulings:
         events: tuple[Event, ...],
         settling: Settling,
     ) -> None:
-        """An input has counted, and this came of it."""
+        """Take note of an input that has counted, and of its effects."""
         moves = moves_made(arbiter.match, events, asked, min(settling.first, arbiter.now))
         self.made = (*self.made, *moves)[-LATELY:]
         self.drew |= {owner(made.moved.source): arbiter.now for made in moves if made.moved.source in self.sight.bags}
@@ -151,27 +166,28 @@ class Rulings:
                 stack.append(self._in_its_place(debt, new))
         self._forget(arbiter.books)
 
-    def _comes_back(self, debt: Debt, moves: Iterable[Made]) -> bool:
-        """Whether these moves brought such a chip from where it goes by this debt, over the tap there."""
+    def _comes_back(self, debt: Debt, moves: Iterable[RuleMove]) -> bool:
+        """Whether these moves also took such a chip the other way, out over the tap of the zone that this debt leads
+        to."""
         there = (debt.kind, debt.target, debt.source)
-        over_tap = self.sight.way(*there) is Way.LEAVES
+        over_tap = self.sight.way(*there) is Visibility.LEAVES
         return over_tap and any((made.moved.piece, *made.moved[2:4]) == there for made in moves)
 
     def _forget(self, books: Books) -> None:
-        """What has been paid."""
+        """Forget debts that have been paid."""
         debts = books.awaited()
         self.since = {debt: stack[: debts[debt]] for debt, stack in self.since.items() if debt in debts}
 
     def paid(self, debt: Debt, now: float) -> None:
-        """Hands are at work; and what they have paid may turn out to be the next such debt."""
+        """Hands have paid a debt: they are at work, and an equal debt may turn out to be the one they meant."""
         self.paid_at = now
         if (stack := self.since.get(debt)) and not any(debt in case.debts for case in self.cases):
             self.paid_last[debt] = (stack[-1], now)
 
     def _in_its_place(self, debt: Debt, new: Since) -> Since:
-        """Two chips of a kind are owed on the same way, one after the other, and one has come: it belongs to what was
-        nearer in time, and the other is still owed by its own rule. Where it was late by far, and this one came just as
-        the new one was owed, it is still as late."""
+        """Return the `Since` of a debt that came up soon after an equal one was paid. The payment belongs to the debt
+        that is nearer in time; if that is the new one, the older is still owed, by its own rule. If the older debt had
+        been late by far, and the new one came up just after the payment, what is owed is as old as before."""
         before, paid = self.paid_last.pop(debt, (None, 0.0))
         if before is None or paid - before.at <= new.at - paid:
             return new
@@ -179,14 +195,14 @@ class Rulings:
         return before if late else new._replace(rule=before.rule)
 
     def is_forgotten(self, debt: Debt) -> bool:
-        """Whether some chip of a hand was to be laid down, and its owner has gone on without it: has drawn already all
-        that came to be owed no earlier."""
+        """Whether some chip of a hand should have been laid down, and its owner has gone on without it: he has already
+        drawn all that he has had to draw since."""
         stack, seat = self.since.get(debt, []) if debt.kind == UNSEEN else [], owner(debt.source)
         draws = any(due.source in self.sight.bags and owner(due.source) == seat for due in self.since)
         return bool(stack) and not draws and self.drew.get(seat, -inf) >= stack[0].at
 
     def take_up(self, uid: Uid, books: Books) -> bool:
-        """A chip that was set aside moves: it is in question again."""
+        """A chip that was set aside has moved: it is in question again."""
         for case in self.cases:
             if loose := case.aside.pop(uid, None):
                 books.loose[uid] = loose
@@ -194,12 +210,13 @@ class Rulings:
         return False
 
     def moves_on(self, uid: Uid, target: str, arbiter: Arbiter) -> frozenset[str] | None:
-        """A chip moves on from where it has been for a while. If no line brought it there, and that is certain, this is
-        ruled on now, for nothing will show it any more; what is left is the way from where it came from."""
+        """A chip moves on from where it has been for a while. If no line brought it there, and that is certain, rule on
+        it now, because nothing will show it any more. Return where its remaining way begins; None if there is no
+        ruling."""
         stop = arbiter.books.loose.get(uid)
         if stop is None or stop.now == AIR or stop.then or arbiter.now - stop.at < LINGERED or target in stop.origin:
             return None
-        if self._must_be_said(arbiter):
+        if self.full or self._must_be_said(arbiter):
             return None
         without = arbiter.books.copy()
         del without.loose[uid]
@@ -207,24 +224,24 @@ class Rulings:
         if not without.settled:
             rest = rest._replace(lines=explain(arbiter.match, without, AT_ONCE, arbiter.by_hand_at).lines)
             if not rest.lines:
-                return None  # others are in question as well
+                return None  # other chips are in question as well
         explained = explain(arbiter.match, arbiter.books, AT_ONCE, arbiter.by_hand_at)
         if explained.lines or not explained.complete:
             return None
         named = name(arbiter.match, self._without_young_debts(arbiter), rest, self.made)
         del arbiter.books.loose[uid]
-        self._open(arbiter, Case(self._ruling(arbiter, named, rest.culprits, rest), passed=True))
+        self._open(arbiter, OpenCase(self._ruling(arbiter, named, rest.culprits, rest), passed=True))
         return stop.origin
 
     def all_stand(self, arbiter: Arbiter) -> None:
-        """People have put the rules right: they are as the table is."""
+        """Close all cases: people have put the rules right, as the table lies."""
         for case in list(self.cases):
             self.close(case, arbiter, "stands")
 
     # -- looking -----------------------------------------------------------------------------------------------
 
     def look(self, arbiter: Arbiter) -> None:
-        """Settle what is settled, and rule on what is certain."""
+        """Close the cases that are settled, and rule on what is certain."""
         self._forget(arbiter.books)
         withdrawn = [case for case in list(self.cases) if self._settle(case, arbiter)]
         self.explained.clear()
@@ -233,12 +250,14 @@ class Rulings:
         if arbiter.in_doubt:
             return
         self._strangers(arbiter)
+        if self.full:
+            return
         self._loose(arbiter)
         self._overdue(arbiter)
         self._gone(arbiter)
 
-    def _settle(self, case: Case, arbiter: Arbiter) -> bool:
-        """Close a case that is right again; True where a line of play explains it after all."""
+    def _settle(self, case: OpenCase, arbiter: Arbiter) -> bool:
+        """Close a case that is right again. Return whether a line of play explains it after all."""
         books = arbiter.books
         if case.aside or case.slots:
             explained = self._is_explained(case, arbiter)
@@ -250,17 +269,19 @@ class Rulings:
         stands = any(uid in books.loose and not books.loose[uid].is_home for uid in chips) or any(
             debt in owed for debt in case.debts
         )
-        if not stands and not (case.away and self._is_away(case.away, arbiter)):
+        stands |= bool(case.away) and case.away in books.gone
+        stands |= bool(case.reader) and lie_at(case.reader, arbiter.twin)
+        if not stands:
             line = chips and self.explained.issuperset(chips) and not case.passed
             self.close(case, arbiter, "withdrawn" if line else "right")
         return False
 
-    def close(self, case: Case, arbiter: Arbiter, how: str) -> None:
-        """A case is settled: right, withdrawn, or let stand."""
+    def close(self, case: OpenCase, arbiter: Arbiter, how: str) -> None:
+        """Close a case: it was put right, withdrawn, or let stand."""
         self.cases.remove(case)
         arbiter.tell(Righted(case.ruling.number, how, arbiter.now))
 
-    def _is_explained(self, case: Case, arbiter: Arbiter) -> bool:
+    def _is_explained(self, case: OpenCase, arbiter: Arbiter) -> bool:
         """Whether a line explains what was set aside: then it is in question again."""
         at = (case.ruling.number, *arbiter.books.fingerprint(), arbiter.record.point)
         if at == self._tried:
@@ -271,11 +292,6 @@ class Rulings:
             return False
         arbiter.books.loose, arbiter.books.slots = books.loose, books.slots
         return True
-
-    def _is_away(self, uid: Uid, arbiter: Arbiter) -> bool:
-        if uid in self.strangers:
-            return arbiter.twin.whereabouts(uid).lies
-        return uid in arbiter.books.gone
 
     # -- what nothing explains ---------------------------------------------------------------------------------
 
@@ -295,19 +311,20 @@ class Rulings:
             return
         named = left_out(arbiter.match, books, arbiter.by_hand_at) if len(near.culprits) > 1 else None
         if named:
-            near = Nearest(unexplained(books), (), certain=False)
-        else:
-            named = name(arbiter.match, self._without_young_debts(arbiter), near, self.made)
-        self._rule_on(arbiter, named, near)
+            self._rule_on(arbiter, named, Nearest(unexplained(books), (), certain=False))
+            return
+        for one, part in name_each(arbiter.match, self._without_young_debts(arbiter), near, self.made):
+            self._rule_on(arbiter, one, part)
 
     def _must_be_said(self, arbiter: Arbiter) -> bool:
-        """Whether people have to say first what happened: what all saw of a draw, or what they have just been asked."""
+        """Whether people have to speak first: to name a public draw, or to answer what they have just been asked."""
         due, asked = arbiter.match.pending, arbiter.asked
         patience = ANSWERING if arbiter.searched_all else PLAYING_ON
         return (isinstance(due, Draw) and not due.owner) or (asked is not None and arbiter.now - asked.at < patience)
 
     def _without_young_debts(self, arbiter: Arbiter) -> Books:
-        """What has come up just now is about to be done: nothing else was put there instead."""
+        """A copy of the books without debts that have just come up: hands are about to pay these, and put nothing in
+        their place."""
         books = arbiter.books.copy()
         for debt, stack in self.since.items():
             if debt in books.debts and arbiter.now - stack[0].at < GRACE:
@@ -317,8 +334,8 @@ class Rulings:
     def _is_ripe(self, arbiter: Arbiter) -> bool:
         return any(self._ripe(item, arbiter) for item in unexplained(arbiter.books))
 
-    def _ripe(self, item: Item, arbiter: Arbiter) -> bool:
-        """Whether it has been waited for long enough."""
+    def _ripe(self, item: Unexplained, arbiter: Arbiter) -> bool:
+        """Whether we have waited long enough for this chip to be explained."""
         age = arbiter.now - max(item.at, arbiter.told_at)
         calm = arbiter.now - max(arbiter.moved_at, arbiter.went_on_at)
         if not arbiter.searched_all:
@@ -326,9 +343,9 @@ class Rulings:
         grace = GRACE_AIR if item.place == AIR else GRACE
         return (calm >= grace and age >= grace) or age >= max(BUSY, grace)
 
-    def _rule_on(self, arbiter: Arbiter, named: Named, near: Nearest) -> None:
-        case = Case(self._ruling(arbiter, named, near.culprits, near), lost=not near.certain)
-        if named.kind != "forgotten":  # what is forgotten is not owed yet: the rules have not come so far
+    def _rule_on(self, arbiter: Arbiter, named: NamedMistake, near: Nearest) -> None:
+        case = OpenCase(self._ruling(arbiter, named, near.culprits, near), lost=not near.certain)
+        if named.kind != "forgotten":  # what is forgotten is not owed yet: its answer has not counted
             case.debts = counted(named.owed)
         for older in [one for one in self.cases if not set(case.ruling.chips).isdisjoint(one.ruling.chips)]:
             self.close(older, arbiter, "withdrawn")
@@ -340,11 +357,13 @@ class Rulings:
                 arbiter.books.slots[item.place].remove(item.at)
         self._open(arbiter, case)
 
-    def _open(self, arbiter: Arbiter, case: Case) -> None:
+    def _open(self, arbiter: Arbiter, case: OpenCase) -> None:
         self.cases.append(case)
         arbiter.tell(case.ruling)
 
-    def _ruling(self, arbiter: Arbiter, named: Named, items: tuple[Item, ...], near: Nearest | None = None) -> Ruling:
+    def _ruling(
+        self, arbiter: Arbiter, named: NamedMistake, items: tuple[Unexplained, ...], near: Nearest | None = None
+    ) -> Ruling:
         self.ruled_so_far += 1
         considered = tuple(line.answers for line in (near.lines if near else ()))
         ruling = Ruling(
@@ -358,7 +377,7 @@ class Rulings:
             owed=named.owed,
             at=arbiter.now,
             tokens=(named.token,) if named.token else (),
-            why=Why(tuple(item.way for item in items), considered, named.rule),
+            why=Grounds(tuple(item.way for item in items), considered, named.rule),
             reason=named.why,
         )
         words, remedy = in_words(arbiter.match.game.words, ruling)
@@ -367,7 +386,7 @@ class Rulings:
     # -- what is owed ------------------------------------------------------------------------------------------
 
     def _overdue(self, arbiter: Arbiter) -> None:
-        """Moves of which the table shows no sign, though the game has gone on."""
+        """Rule on moves that the table has not shown, though the game has gone on."""
         if not arbiter.books.settled:
             return
         ruled = {debt for case in self.cases for debt in case.debts}
@@ -385,13 +404,19 @@ class Rulings:
         for (rule, source, target), debts in late.items():
             zones = [zone for zone in (target, source) if "." in zone]
             seat = zones[0].partition(".")[0] if zones else ""
-            case = Case(self._ruling(arbiter, Named("owed", seat, rule, owed=tuple(debts)), ()), debts=counted(debts))
+            case = OpenCase(
+                self._ruling(arbiter, NamedMistake("owed", seat, rule, owed=tuple(debts)), ()), debts=counted(debts)
+            )
             self._open(arbiter, case)
+            if self.full:
+                return
 
     def _forget_undone(self, overdue: list[Debt], arbiter: Arbiter) -> set[Debt]:
-        """A chip that was fetched, and is to be given back already, is never laid down; what comes and goes by one
-        answer may as well stay where it is, or touch the tap there once for both. Where both ways are overdue, it has
-        come and gone unseen, or might as well have. Then neither way is owed."""
+        """Drop debts that cancel each other out, and return them.
+
+        A chip that was fetched and has already to be given back is never laid down. A chip that one answer takes there
+        and back may stay where it is, or touch the tap once for both ways. And where both ways are overdue, the chip
+        has come and gone unseen, or might as well have."""
         undone: set[Debt] = set()
         for debt in dict.fromkeys(overdue):
             back = Debt(debt.kind, debt.target, debt.source)
@@ -408,7 +433,8 @@ class Rulings:
         return undone
 
     def _answers(self, debt: Debt) -> set[Since]:
-        """By which answers it came to be owed, whatever their rules."""
+        """When and in which turn each of these debts came up, whatever its rule: equal for debts that one answer
+        made."""
         return {since._replace(rule="", comes_back=False) for since in self.since.get(debt, ())}
 
     def _is_overdue(self, since: Since, arbiter: Arbiter) -> bool:
@@ -421,40 +447,51 @@ class Rulings:
     # -- chips that are nobody's, and chips that are nowhere ---------------------------------------------------
 
     def _strangers(self, arbiter: Arbiter) -> None:
-        for uid, where in arbiter.twin.strangers().items():
-            if where.reader and where.reader not in self.sight.hidden_readers and uid not in self.strangers:
-                self.strangers.add(uid)
-                zone = arbiter.layout.spot(where.reader).zone
-                item = Item(uid, "", (), zone, where.since)
-                self._open(arbiter, Case(self._ruling(arbiter, Named("stranger", "", ""), (item,)), away=uid))
+        """Rule on tags that belong to no known chip. Those that come to one reader share a ruling, so that a phone
+        which shows another number at each look, or somebody who means harm, opens only one."""
+        strangers = arbiter.twin.strangers()
+        self.strangers &= strangers.keys()
+        for uid, where in strangers.items():
+            if uid in self.strangers or not where.reader or where.reader in self.sight.hidden_readers:
+                continue
+            item = Unexplained(uid, "", (), arbiter.layout.spot(where.reader).zone, where.since)
+            case = next((case for case in self.cases if case.reader == where.reader), None)
+            if case is not None:
+                case.ruling = one_more(case.ruling, item, arbiter.match.game.words)
+            elif not self.full:
+                ruling = self._ruling(arbiter, NamedMistake("stranger", "", ""), (item,))
+                self._open(arbiter, OpenCase(ruling, reader=where.reader))
+            else:
+                continue
+            self.strangers.add(uid)
 
     def _gone(self, arbiter: Arbiter) -> None:
         if not arbiter.books.settled:
-            return  # it may be what explains the others
+            return  # a chip that is gone may be what explains the others
         ruled = {case.away for case in self.cases}
         for uid, gone in arbiter.books.gone.items():
             in_cell = bool(arbiter.layout.spot(gone.reader).cells) and arbiter.twin.whereabouts(uid).lifted
-            if in_cell and uid not in ruled and arbiter.now - gone.at >= GONE:
+            if in_cell and uid not in ruled and arbiter.now - gone.at >= GONE and not self.full:
                 item = as_item(gone)
                 seat = min(item.owners, default="")
-                self._open(arbiter, Case(self._ruling(arbiter, Named("gone", seat, ""), (item,)), away=uid))
+                self._open(arbiter, OpenCase(self._ruling(arbiter, NamedMistake("gone", seat, ""), (item,)), away=uid))
 
 
 def turn_of(match: Match) -> str:
-    """Whose turn it is, where the game has turns."""
+    """Whose turn it is, if the game has turns."""
     return str(match.game.facts(match.table).get("turn", ""))
 
 
 def counted(debts: Iterable[Debt]) -> dict[Debt, int]:
-    """How many of each."""
+    """How many there are of each debt."""
     found: dict[Debt, int] = {}
     for debt in debts:
         found[debt] = found.get(debt, 0) + 1
     return found
 
 
-def with_case(books: Books, case: Case) -> Books:
-    """The books with what a case has set aside."""
+def with_case(books: Books, case: OpenCase) -> Books:
+    """A copy of the books that includes what a case has set aside."""
     found = books.copy()
     found.loose |= case.aside
     for place, times in case.slots.items():

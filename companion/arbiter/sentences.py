@@ -1,20 +1,22 @@
-"""What rulings say, as templates: so that other languages can say it too. What pieces and places are called, each
-game says itself."""
+"""Templates for rulings, so that they can be translated. Each game has its own words for pieces and places."""
 
 from __future__ import annotations
 
 WORDS = {
-    "instead": "{seat}: {ways}, and what is due there is {due}.",
+    "instead": "{seat}: {ways}, but the rules call for {due} there.",
     "misplaced": "{seat}: {due} should go {whence} {whither}, but {ways}.",
     "refused": "{seat}: {ways}. {why}",
     "forgotten": "{seat}: {ways}, but {due} did not go {whence} {whither}.",
-    "too many": "{seat}: {ways}, and that is more than is due.",
+    "too many": "{seat}: {ways}, which is more than the rules call for.",
     "owed": "{seat}: {due} should have gone {whence} {whither} by now.",
-    "astray": "{ways}, and no rule says why.",
-    "stranger": "A chip that is not in this game came {whither}.",
-    "gone": "{chips} went away {whence}, and nobody has seen it since.",
+    "astray": "{ways}, and no rule explains it.",
+    "stranger": "A chip that does not belong to this game went {whither}.",
+    "gone": "{chips} disappeared {whence}.",
 }
-"""By the kind of ruling: what is wrong."""
+"""What is wrong, by the kind of ruling."""
+STRANGERS = "Chips that do not belong to this game went {whither}: {count}."
+TAKE_THEM_AWAY = "Take them away."
+"""Both are for several strangers at once."""
 
 BACK = "{Backs}."
 DUE = "{Owed}."
@@ -26,19 +28,19 @@ REMEDIES = {
     "too many": BACK,
     "owed": DUE,
     "astray": BACK,
-    "stranger": "Take it away.",
+    "stranger": "Remove it.",
     "gone": BACK,
 }
-"""And what puts it right, in chips."""
+"""What puts it right, by the kind of ruling."""
 
 WAY = "{chips} went {whence} {whither}"
-TAKEN = "{chips} went away {whence}"
+TAKEN = "{chips} disappeared {whence}"
 DRAWN = "{chips} came out of the bag"
 BACK_TO = "put {chips} back {whither}"
 BACK_INTO_BAG = "put {chips} back into the bag"
 SEEN = "What was seen: {ways}."
-MAY_BE = "By the rules that is: {answers}."
-REST = "All else that was seen is by the rules: {answers}."
-NOTHING_ELSE = "Without it, all that was seen is by the rules."
+MAY_BE = "Under the rules, that can mean: {answers}."
+REST = "Everything else that was seen follows the rules: {answers}."
+NOTHING_ELSE = "Without it, everything that was seen follows the rules."
 WHO_OWES = "{seat}: {owed}"
 ANSWER = "{seats}: {question}"

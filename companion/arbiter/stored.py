@@ -1,4 +1,4 @@
-"""An arbiter as JSON can hold it, and back: everything but what was only found out on the way."""
+"""An arbiter as JSON, and back: everything but what it can search anew."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from companion.table.sightings import Uid
 from companion.table.twin import Twin
 
 FORM = 4
-"""The version of what is stored."""
+"""The version of the stored form."""
 
 
 def to_json(arbiter: Arbiter) -> dict[str, Any]:
-    """Everything that it knows."""
+    """Everything that the arbiter knows, as JSON."""
     return {
         "form": FORM,
         "record": arbiter.record.to_json(),
@@ -40,7 +40,7 @@ def to_json(arbiter: Arbiter) -> dict[str, Any]:
 
 
 def from_json(data: Mapping[str, Any], layout: Layout, kinds: Mapping[Uid, str]) -> Arbiter:
-    """The arbiter of which `to_json` gave this. Raises ValueError, or what comes of it where it is something else."""
+    """The arbiter that `to_json` stored as this. Raises ValueError for another form, other errors for broken data."""
     if data["form"] != FORM:
         raise ValueError(f"What was stored of the arbiter has form {data['form']}; this program reads form {FORM}.")
     record = Record.from_json(data["record"])
@@ -65,6 +65,6 @@ def asked_row(asked: Asked) -> list[Any]:
 
 
 def asked_from(row: list[Any]) -> Asked:
-    """And back."""
+    """A question from JSON."""
     number, seats, what, options, at, why, point = row
     return Asked(number, tuple(seats), what, tuple(options), at, why_from(why), point)

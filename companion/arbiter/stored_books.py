@@ -1,4 +1,4 @@
-"""The books of a table as JSON can hold them, and back."""
+"""The books of a table as JSON, and back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.table.sightings import Uid
 
 
 def books_row(books: Books) -> dict[str, Any]:
-    """Where table and rules differ."""
+    """The books as JSON."""
     return {
         "loose": [as_row(loose) for loose in books.loose.values()],
         "gone": [as_row(gone) for gone in books.gone.values()],
@@ -26,7 +26,7 @@ def books_row(books: Books) -> dict[str, Any]:
 
 
 def books_from(data: Mapping[str, Any], sight: Sight) -> Books:
-    """And back."""
+    """The books from JSON."""
     books = Books(sight)
     books.loose = {loose.uid: loose for loose in map(from_row, data["loose"])}
     books.gone = {gone.uid: gone for gone in map(from_row, data["gone"])}

@@ -1,4 +1,4 @@
-"""The rulings of a table as JSON can hold them, and back."""
+"""The rulings of a table as JSON, and back."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from companion.arbiter.loose import Debt, as_row, from_row
-from companion.arbiter.naming import Made
+from companion.arbiter.naming import RuleMove
 from companion.arbiter.news import Ruling
-from companion.arbiter.rulings import Case, Rulings, Since
+from companion.arbiter.rulings import OpenCase, Rulings, Since
 from companion.arbiter.why_rows import why_from, why_row
 from companion.rules import Moved
 from companion.rules.kernel.sentences import Sentence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def ruled_row(ruled: Rulings) -> dict[str, Any]:
-    """Everything that is open, and what the next ruling rests on."""
+    """The open rulings, and all that later rulings rest on, as JSON."""
     return {
         "cases": [case_row(case) for case in ruled.cases],
         "ruled_so_far": ruled.ruled_so_far,
@@ -34,7 +34,7 @@ def ruled_row(ruled: Rulings) -> dict[str, Any]:
 
 
 def ruled_from(data: Mapping[str, Any], arbiter: Arbiter) -> Rulings:
-    """And back."""
+    """The rulings from JSON."""
     ruled = Rulings(arbiter.sight)
     ruled.cases = [case_from(row) for row in data["cases"]]
     ruled.ruled_so_far = data["ruled_so_far"]
@@ -42,12 +42,15 @@ def ruled_from(data: Mapping[str, Any], arbiter: Arbiter) -> Rulings:
     ruled.paid_at, ruled.by_hand = data["paid_at"], data["by_hand"]
     ruled.paid_last = {Debt(*debt): (Since(*since), at) for *debt, since, at in data["paid_last"]}
     ruled.drew = dict(data["drew"])
-    ruled.made = tuple(Made(Moved(*moved), rule, at) for moved, rule, at in data["made"])
+    ruled.made = tuple(RuleMove(Moved(*moved), rule, at) for moved, rule, at in data["made"])
     ruled.strangers = {Uid(uid) for uid in data["strangers"]}
+    for case in ruled.cases:
+        if case.away in ruled.strangers:  # older snapshots have a ruling for each stranger
+            case.reader, case.away = arbiter.twin.whereabouts(case.away).reader, None
     return ruled
 
 
-def case_row(case: Case) -> dict[str, Any]:
+def case_row(case: OpenCase) -> dict[str, Any]:
     """A case as JSON."""
     return {
         "ruling": ruling_row(case.ruling),
@@ -55,19 +58,21 @@ def case_row(case: Case) -> dict[str, Any]:
         "slots": case.slots,
         "debts": [[*debt, count] for debt, count in case.debts.items()],
         "away": case.away,
+        "reader": case.reader,
         "passed": case.passed,
         "lost": case.lost,
     }
 
 
-def case_from(row: Mapping[str, Any]) -> Case:
-    """And back."""
-    return Case(
+def case_from(row: Mapping[str, Any]) -> OpenCase:
+    """A case from JSON."""
+    return OpenCase(
         ruling=ruling_from(row["ruling"]),
         aside={loose.uid: loose for loose in map(from_row, row["aside"])},
         slots={place: list(times) for place, times in row["slots"].items()},
         debts={Debt(kind, source, target): count for kind, source, target, count in row["debts"]},
         away=row["away"] and Uid(row["away"]),
+        reader=row.get("reader", ""),
         passed=row["passed"],
         lost=row["lost"],
     )
@@ -93,7 +98,7 @@ def ruling_row(ruling: Ruling) -> list[Any]:
 
 
 def ruling_from(row: list[Any]) -> Ruling:
-    """And back."""
+    """A ruling from JSON."""
     number, kind, seat, rule, words, remedy, chips, owed, at, tokens, why, judge, reason = row
     return Ruling(
         number,

@@ -1,4 +1,4 @@
-"""The to-do list: what the rules have moved and the table has not, and what a question waits for."""
+"""The to-do list: the moves of the rules that hands have still to make, and the question that the game waits for."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ if TYPE_CHECKING:
 
 
 class Todo(NamedTuple):
-    """Something that hands, or an answer, have still to do."""
+    """Something that hands have still to do, or people have still to answer."""
 
     seat: str
     """Who does it; "" where anybody may."""
     what: str
     """`move`, `answer`, or `right` for what a ruling asks for."""
     words: str
-    """In English."""
+    """What to do, in English."""
     kind: str = ""
-    """Of the chips; `?` where only their owner knows which."""
+    """The kind of the chips; `?` if only their owner knows it."""
     pieces: int = 0
     source: str = ""
     target: str = ""
     number: int = 0
-    """Of the question or the ruling."""
+    """The number of the question or of the ruling."""
 
 
 def todo(arbiter: Arbiter, audience: str = TABLE) -> list[Todo]:
-    """What is to be done at this table, as far as its readers can see it done: seat by seat, what came up first first.
-    A seat is told its own things only, the table and the judge all."""
+    """Return what is to be done at this table, as far as readers can see it done, sorted by seat, the oldest first. A
+    seat gets only what is its own or anybody's; the table and the judge get everything."""
     found = [*owed(arbiter), *to_be_righted(arbiter), *questions(arbiter)]
     if audience not in (TABLE, JUDGE):
         found = [one for one in found if one.seat in (audience, "")]
@@ -44,7 +44,7 @@ def todo(arbiter: Arbiter, audience: str = TABLE) -> list[Todo]:
 
 
 def owed(arbiter: Arbiter) -> list[Todo]:
-    """Chips to be moved; whose rulings say the same already are left to these."""
+    """Chips to be moved, without those that an open ruling already asks for."""
     words = arbiter.match.game.words
     ruled = {debt for case in arbiter.rulings.cases for debt in case.debts}
     found = []
@@ -71,7 +71,7 @@ def to_be_righted(arbiter: Arbiter) -> list[Todo]:
 
 
 def questions(arbiter: Arbiter) -> list[Todo]:
-    """What people are asked."""
+    """The question that people are asked."""
     asked, due = arbiter.asked, arbiter.match.pending
     if asked is None or due is None:
         return []
@@ -83,7 +83,7 @@ def questions(arbiter: Arbiter) -> list[Todo]:
 
 
 def todo_words(one: Todo, words: Words, rulings: Iterable[Ruling], due: Question | Draw | None) -> str:
-    """What is to be done, in the language of these words, without the name of who does it."""
+    """Say what is to be done in the language of `words`, without naming who does it."""
     if one.what == "move":
         return move_words(one, words)
     if one.what == "right":
@@ -92,10 +92,10 @@ def todo_words(one: Todo, words: Words, rulings: Iterable[Ruling], due: Question
 
 
 def move_words(one: Todo, words: Words) -> str:
-    """Chips to be moved."""
+    """Say which chips are to be moved."""
     return words.owed(one.kind, one.pieces, one.source, one.target)
 
 
 def asked_words(due: Question | Draw | None, words: Words) -> str:
-    """What a match waits for."""
+    """Say what a match waits for."""
     return words.question(due) if isinstance(due, Question) else words.draw(due) if isinstance(due, Draw) else ""

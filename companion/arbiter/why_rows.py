@@ -1,18 +1,18 @@
-"""Why something was decided, as JSON can hold it, and back."""
+"""A `Grounds` as JSON, and back."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from companion.arbiter.news import Way, Why
+from companion.arbiter.news import ChipPath, Grounds
 
 
-def why_row(why: Why) -> list[Any]:
-    """Why, as JSON."""
+def why_row(why: Grounds) -> list[Any]:
+    """A `Grounds` as JSON."""
     return [[list(way) for way in why.seen], [list(line) for line in why.considered], why.rule]
 
 
-def why_from(row: list[Any]) -> Why:
-    """And back."""
+def why_from(row: list[Any]) -> Grounds:
+    """A `Grounds` from JSON."""
     seen, considered, rule = row
-    return Why(tuple(Way(*way) for way in seen), tuple(tuple(line) for line in considered), rule)
+    return Grounds(tuple(ChipPath(*way) for way in seen), tuple(tuple(line) for line in considered), rule)

@@ -12,8 +12,8 @@ from random import Random
 from typing import NamedTuple
 
 from companion.rehearsal.games.customs import owner
-from companion.rehearsal.games.truth import Travel, TrueGame, TrueStep
-from companion.rehearsal.virtual_table import Chip
+from companion.rehearsal.games.truth import TrueGame, TrueRoute, TrueStep
+from companion.rehearsal.virtual_table import TaggedThing
 from companion.rules import TABLE
 from companion.table.sightings import Uid
 
@@ -23,7 +23,7 @@ NEVER = 1_000_000
 class Drawn(NamedTuple):
     """A chip came out of a bag, or lies in it to the end."""
 
-    chip: Chip
+    chip: TaggedThing
     since: int
     """The step after which it lay in that bag."""
     step: int
@@ -76,7 +76,7 @@ def with_other_draws(truth: TrueGame, steps: Sequence[TrueStep], chance: Random)
     draws: dict[str, list[Drawn]] = defaultdict(list)
     for seat, found in found_draws(truth, steps).items():
         draws[seat] = chance.sample(found, len(found))
-    swaps: dict[tuple[int, int], Chip] = {}
+    swaps: dict[tuple[int, int], TaggedThing] = {}
     for found in draws.values():
         while len(found) > 1:
             one = found.pop()
@@ -87,7 +87,7 @@ def with_other_draws(truth: TrueGame, steps: Sequence[TrueStep], chance: Random)
     changed = [
         step._replace(
             travels=tuple(
-                Travel(swaps.get((number, place), travel.chip), travel.zones)
+                TrueRoute(swaps.get((number, place), travel.chip), travel.zones)
                 for place, travel in enumerate(step.travels)
             )
         )
@@ -98,9 +98,9 @@ def with_other_draws(truth: TrueGame, steps: Sequence[TrueStep], chance: Random)
 
 def found_draws(truth: TrueGame, steps: Sequence[TrueStep]) -> dict[str, list[Drawn]]:
     """What came out of each seat's bag into his hand, and when it was shown next."""
-    since: dict[Chip, int] = defaultdict(lambda: -1)
+    since: dict[TaggedThing, int] = defaultdict(lambda: -1)
     found: dict[str, list[Drawn]] = defaultdict(list)
-    hidden: dict[Chip, Drawn] = {}
+    hidden: dict[TaggedThing, Drawn] = {}
     for number, step in enumerate(steps):
         for place, travel in enumerate(step.travels):
             chip, zones = travel

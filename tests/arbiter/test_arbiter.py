@@ -6,10 +6,13 @@ import pytest
 
 from companion.arbiter.arbiter import CALM, PUT_BACK
 from companion.arbiter.asking import AMBIGUOUS, LATE, RESTING
-from companion.arbiter.news import Committed, Way, Withdrawn
+from companion.arbiter.loose import Debt
+from companion.arbiter.news import ChipPath, Committed, Withdrawn
+from companion.arbiter.oddities import oddities
 from companion.arbiter.sayings import why_asked
-from companion.rules import Illegal
+from companion.rules import UNSEEN, Illegal
 from companion.table.changes import Tapped
+from companion.table.oddities import Odd, Oddity
 from tests.arbiter.by_hand import HandTable
 from tests.arbiter.starts import in_turn
 from tests.rules.playing import at, duel
@@ -45,7 +48,7 @@ def test_it_says_why() -> None:
     table = HandTable(in_turn())
     table.move("gem_2", "A.hand", "A.played")
     (why,) = {one.why for one in table.news if isinstance(one, Committed)}
-    assert why.seen == (Way("gem_2", "A.hidden", "A.played"),)
+    assert why.seen == (ChipPath("gem_2", "A.hidden", "A.played"),)
     assert why.considered == (("done", "play:gem_2"),)
     assert why.rule == "action-phase"
 
@@ -76,8 +79,8 @@ def test_it_asks_when_waiting_does_not_tell() -> None:
     assert (question.seats, question.options) == (("A",), ("combine:1+1", "combine:1+2"))
     assert why_asked(table.arbiter.match.game.words, question.why) == (
         "What was seen: a 1-gem went from A's tray to the bank.",
-        "By the rules that is: combine two 1-gems.",
-        "By the rules that is: combine a 1-gem and a 2-gem.",
+        "Under the rules, that can mean: combine two 1-gems.",
+        "Under the rules, that can mean: combine a 1-gem and a 2-gem.",
     )
     table.say("A", "combine:1+1")
     assert table.answers[-1] == "A combine:1+1"
@@ -241,10 +244,35 @@ def test_what_may_have_been_poured_into_a_bag_may_come_over_its_slot() -> None:
     table.move("wound", "bank", "A.discard")
     played, lying = table.chip("gem_1", "A.played"), table.chip("gem_2", "A.discard")
     slots = {spot.reader for spot in table.layout.spots() if spot.hidden}
-    assert table.arbiter.hardly_over(lying) >= slots
+    assert table.arbiter.hints().hardly_over(lying) >= slots
     table.move("combine", "A.hand", "A.discard")
-    assert table.arbiter.hardly_over(lying).isdisjoint(slots)
-    assert table.arbiter.hardly_over(played) >= slots, "it has to touch the discard tap first"
+    assert table.arbiter.hints().hardly_over(lying).isdisjoint(slots)
+    assert table.arbiter.hints().hardly_over(played) >= slots, "it has to touch the discard tap first"
+
+
+def test_a_chip_that_pays_for_an_unseen_one_that_is_there_no_more_teaches_nothing() -> None:
+    """By the books it went over the discard pile; by the rules nothing unseen lies there any more."""
+    table = HandTable(in_turn())
+    books, entries = table.arbiter.books, len(table.arbiter.record.entries)
+    books.debts |= {Debt(UNSEEN, "A.hand", "A.discard"): 1, Debt("gem_1", "A.discard", "bank"): 1}
+    table.move("gem_1", "A.hand", "bank")
+    assert books.debts == {}
+    assert table.arbiter.record.entries[entries:] == []
+
+
+def test_numbers_that_do_not_add_up_are_told_until_they_do() -> None:
+    table = HandTable(in_turn())
+    gem = table.chip("gem_1", "A.pile")
+    assert oddities(table.arbiter) == ()
+    table.arbiter.twin.decided(gem, "A.discard")
+    lies = Oddity(Odd.SUMS, (), "gem_1")
+    table.arbiter.books.debts[Debt("wound", "bank", "A.discard")] = 1
+    assert oddities(table.arbiter) == (lies,), "while something is owed nothing is compared"
+    table.arbiter.books.debts.clear()
+    table.arbiter.twin.moved("gem_1", 1, "bank", "B.pile")
+    assert oddities(table.arbiter) == (lies,), "by the rules there is one less"
+    table.arbiter.twin.moved("gem_1", 1, "B.pile", "bank")
+    assert oddities(table.arbiter) == ()
 
 
 def test_what_nobody_may_say_is_refused_and_changes_nothing() -> None:

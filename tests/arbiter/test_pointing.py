@@ -85,7 +85,7 @@ def test_bought_in_the_hand_it_need_not_touch_the_spot_again() -> None:
 
 
 def test_a_choice_that_nobody_shows_gives_way_to_one_whose_chip_is_still_to_come() -> None:
-    """Jackpot: two 1-gems go to the bank, to be combined or to be crashed; the chip itself is gained last."""
+    """Jackpot: two 1-gems go to the bank, to be combined or to be crashed; the chip won is laid down after them."""
     seats = {
         "A": {"character": "jaina", "pile": [1, 1, 2], "hand": ["jackpot", "gem_1"], "bag": ["gem_1"] * 6},
         "B": {"character": "rook", "pile": [1], "hand": ["combine", "crash_gem", "wound"], "bag": ["gem_1"]},
@@ -96,7 +96,8 @@ def test_a_choice_that_nobody_shows_gives_way_to_one_whose_chip_is_still_to_come
     table.moves(2, "gem_1", "A.pile", "bank")
     assert table.answers == ["A play:jackpot"]
     table.move("gem_2", "bank", "A.pile")
-    table.move("combine", "bank", "A.discard")
+    table.move("combine", "bank", "A.played")
+    table.move("combine", "A.played", "A.discard")
     table.wait(3.0)
     assert table.answers == ["A play:jackpot", "A choose:combine", "A combine:1+1"]
 

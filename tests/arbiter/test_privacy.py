@@ -7,12 +7,13 @@ from random import Random
 
 import pytest
 
+from companion.arbiter.oddities import oddities
 from companion.cli.following import Following
 from companion.rehearsal.faults import NOISE
 from companion.rehearsal.games.run import show
 from companion.rehearsal.games.stage import USUAL, with_hands
 from companion.rehearsal.games.truth import TrueGame
-from companion.rehearsal.virtual_table import Chip
+from companion.rehearsal.virtual_table import TaggedThing
 from companion.rules import TABLE
 from tests.arbiter.pairs import Hidden, hidden_twin
 from tests.arbiter.whole_games import Played, beginning, game_of
@@ -32,9 +33,9 @@ def twin_games(seed: int) -> tuple[Played, Played, Hidden]:
     return Played(truth, kit), Played(twin, kit), other
 
 
-def homes(truth: TrueGame, other: Hidden) -> dict[Chip, str]:
+def homes(truth: TrueGame, other: Hidden) -> dict[TaggedThing, str]:
     """Where the chips of the other table are at the beginning."""
-    return {Chip(chip.uid, other.kinds.get(chip.uid, chip.kind)): zone for chip, zone in truth.homes.items()}
+    return {TaggedThing(chip.uid, other.kinds.get(chip.uid, chip.kind)): zone for chip, zone in truth.homes.items()}
 
 
 def face(played: Played) -> dict[str, object]:
@@ -46,6 +47,7 @@ def face(played: Played) -> dict[str, object]:
         "view": arbiter.match.view(TABLE),
         "rulings": arbiter.rulings.open,
         "todo": arbiter.todo(),
+        "oddities": oddities(arbiter),
         "now": played.table.now,
     }
 

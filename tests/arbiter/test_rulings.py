@@ -7,11 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.arbiter.news import Ruling, Way
-from companion.arbiter.sayings import why_ruled
+from companion.arbiter import rulings
+from companion.arbiter.blame import Unexplained
+from companion.arbiter.naming import NamedMistake, of_one_act
+from companion.arbiter.news import ChipPath, Ruling
+from companion.arbiter.sayings import in_words, why_ruled
 from companion.arbiter.stored import from_json, to_json
+from companion.faces.languages import languages
 from companion.rehearsal.games.mistakes.puzzle_strike import CATALOGUE
 from companion.table.changes import Appeared, Lifted, Tapped
+from companion.table.sightings import Uid
 from tests.arbiter.by_hand import HandTable
 from tests.arbiter.mistakes import CASES, PATIENCE, b_ends_the_turn, buys_nothing, crash, made, play, righted, table_for
 from tests.arbiter.mistakes_table import page, ruling
@@ -23,18 +28,18 @@ MISTAKES_PAGE = Path(__file__).resolve().parents[2] / "docs" / "mistakes.md"
 
 NAMED = {
     "no_ante": ("owed", "A", "a 1-gem should have gone from the bank to A's tray"),
-    "ante_of_the_wrong_size": ("instead", "A", "what is due there is a 1-gem"),
-    "anted_twice": ("too many", "A", "more than is due"),
+    "ante_of_the_wrong_size": ("instead", "A", "the rules call for a 1-gem there"),
+    "anted_twice": ("too many", "A", "more than the rules call for"),
     "broken_gem_left_lying": ("owed", "A", "a 3-gem should have gone from A's tray to the bank"),
     "too_few_gems_sent": ("owed", "B", "a 1-gem should have gone from the bank to B's tray"),
-    "too_many_gems_sent": ("too many", "B", "more than is due"),
+    "too_many_gems_sent": ("too many", "B", "more than the rules call for"),
     "sent_gems_in_the_own_tray": ("misplaced", "B", "three 1-gems should go from the bank to B's tray"),
-    "combined_to_more_than_4": ("instead", "A", "what is due there is a 1-gem"),
-    "combined_three": ("instead", "A", "what is due there is a 2-gem"),
-    "wrong_gem_taken": ("instead", "A", "what is due there is a 3-gem"),
+    "combined_to_more_than_4": ("instead", "A", "the rules call for a 1-gem there"),
+    "combined_three": ("instead", "A", "the rules call for a 2-gem there"),
+    "wrong_gem_taken": ("instead", "A", "the rules call for a 3-gem there"),
     "played_on_at_10_or_more": ("refused", "A", "The match is over."),
     "acted_without_an_arrow": ("refused", "A", "The action phase is over"),
-    "acted_with_an_arrow_of_the_wrong_colour": ("refused", "A", "No arrow is left that pays for Roundhouse"),
+    "acted_with_an_arrow_of_the_wrong_colour": ("refused", "A", "You have no arrow left for Roundhouse"),
     "acted_out_of_turn": ("refused", "B", "It is A's turn."),
     "acted_after_buying": ("refused", "A", "The action phase is over"),
     "purple_shield_against_a_4_gem": ("refused", "B", "A 4-gem was broken"),
@@ -48,16 +53,16 @@ NAMED = {
     "bought_chip_into_the_hand": ("owed", "A", "a 2-gem should have gone from the bank to A's discard pile"),
     "forgot_what_combine_costs": ("refused", "A", "2-gem costs $3; there is $2 to spend"),
     "took_money_for_a_counter_crash": ("refused", "A", "2-gem costs $3; there is $2 to spend"),
-    "gem_of_the_hand_in_the_tray": ("refused", "A", "A gem of the hand is money"),
-    "gem_of_the_pile_as_money": ("refused", "A", "Gems of the pile are no money"),
+    "gem_of_the_hand_in_the_tray": ("refused", "A", "A gem from the hand is money"),
+    "gem_of_the_pile_as_money": ("refused", "A", "Gems in the pile are not money"),
     "drew_too_few": ("owed", "A", "a chip should have gone from A's bag to A's hand"),
     "drew_too_many": ("too many", "A", "a chip came out of the bag"),
     "kept_a_chip_without_a_piggy_bank": ("owed", "A", "Roundhouse should have gone from A's hand to A's discard pile"),
     "played_chips_into_the_bag": ("owed", "A", "Roundhouse should have gone from A's table to A's discard pile"),
     "took_a_chip_back_from_the_discard_pile": ("refused", "A", "comes back only when the bag is empty"),
-    "gem_moved_by_an_elbow": ("refused", "A", "Gems of the pile are no money"),
-    "chip_that_is_not_in_this_game": ("stranger", "", "not in this game"),
-    "chip_gone_from_the_table": ("gone", "A", "went away from A's tray"),
+    "gem_moved_by_an_elbow": ("refused", "A", "Gems in the pile are not money"),
+    "chip_that_is_not_in_this_game": ("stranger", "", "does not belong to this game"),
+    "chip_gone_from_the_table": ("gone", "A", "disappeared from A's tray"),
 }
 """Kind, seat, and some of the words, at a table with cells."""
 
@@ -196,14 +201,15 @@ def test_a_gem_that_comes_and_goes_by_one_answer_may_stay_where_it_is() -> None:
     for kind in ("double_crash_gem", "crash_gem"):
         table.move(kind, "bank", "bank")
     table.say("A", "done")
-    table.move("double_crash_gem", "bank", "bank")
+    table.move("double_crash_gem", "bank", "A.played")
     table.move("gem_1", "A.pile", "bank")
     table.move("crash_gem", "B.hand", "B.discard")
     table.move("gem_2", "B.pile", "bank")
     assert {("gem_1", "bank", "A.pile"), ("gem_1", "A.pile", "bank")} <= set(table.owed)
     table.move("gem_1", "bank", "B.pile")
+    table.move("crash_gem", "bank", "A.played")
     for kind in ("double_crash_gem", "crash_gem"):
-        table.move(kind, "bank", "A.discard")
+        table.move(kind, "A.played", "A.discard")
     table.move("gem_2", "A.hand", "A.played")
     table.move("wound", "bank", "A.discard")
     table.wait(60.0)
@@ -339,7 +345,136 @@ def test_a_ruling_says_why() -> None:
     table = made("acted_out_of_turn")
     why = table.rulings[0].why
     assert why.rule == "turn-structure"
-    assert why.seen == (Way("roundhouse", "B.hidden", "B.played"),)
+    assert why.seen == (ChipPath("roundhouse", "B.hidden", "B.played"),)
     assert why_ruled(table.arbiter.match.game.words, table.rulings[0]) == (
-        "Without it, all that was seen is by the rules.",
+        "Without it, everything that was seen follows the rules.",
     )
+
+
+# -- tags of no chip -------------------------------------------------------------------------------------------
+
+
+def strange(table: HandTable, reader: str, *numbers: int) -> None:
+    """Tags that nobody knows touch a reader, one after the other, and stay there."""
+    for number in numbers:
+        table.now += 1.0
+        table.arbiter.take(Appeared(Uid(f"04FF{number:010X}"), reader, table.now), table.now)
+        table.hear()
+
+
+def taken_away(table: HandTable, reader: str, *numbers: int) -> None:
+    for number in numbers:
+        table.now += 1.0
+        table.arbiter.take(Lifted(Uid(f"04FF{number:010X}"), reader, table.now), table.now)
+        table.hear()
+
+
+def test_strangers_at_a_reader_share_a_ruling_that_counts_them() -> None:
+    table = table_for(CASES["chip_that_is_not_in_this_game"])
+    one, two = [spot.reader for spot in table.layout.spots() if spot.zone == "A.pile"][:2]
+    strange(table, one, 1)
+    assert [ruling.words for ruling in table.arbiter.rulings.open] == [
+        "A chip that does not belong to this game went to A's tray."
+    ]
+    strange(table, one, 2, 3)
+    strange(table, two, 4)
+    first, second = table.arbiter.rulings.open
+    assert first.words == "Chips that do not belong to this game went to A's tray: 3."
+    assert first.remedy == "Take them away."
+    assert first.chips == ("04FF0000000003",)
+    assert second.remedy == "Remove it."
+    assert in_words(type(table.arbiter.match.game.words)(languages()["ru"].say), first)[1] == "Уберите их."
+    taken_away(table, one, 1, 2)
+    assert len(table.arbiter.rulings.open) == 2
+    taken_away(table, one, 3)
+    assert list(table.arbiter.rulings.open) == [second]
+    assert righted(table) == [(1, "right")]
+
+
+def test_thousands_of_strangers_are_one_ruling_and_the_newest_are_remembered() -> None:
+    table = table_for(CASES["chip_that_is_not_in_this_game"])
+    reader = next(spot.reader for spot in table.layout.spots() if spot.zone == "A.pile")
+    for number in range(3000):
+        strange(table, reader, number)
+        taken_away(table, reader, number)
+    strange(table, reader, *range(3000, 3060))
+    (ruling,) = table.arbiter.rulings.open
+    assert len(ruling.moved) == 20
+    assert len(table.arbiter.twin.strangers()) == 50
+    assert len(table.arbiter.rulings.strangers) <= 50
+    assert len(json.dumps(to_json(table.arbiter)["ruled"])) < 20_000
+    again = from_json(json.loads(json.dumps(to_json(table.arbiter))), table.layout, table.kinds)
+    assert again.rulings.open == (ruling,)
+
+
+def test_a_stranger_that_is_let_stand_is_not_ruled_on_again() -> None:
+    table = table_for(CASES["chip_that_is_not_in_this_game"])
+    reader = next(spot.reader for spot in table.layout.spots() if spot.zone == "A.pile")
+    strange(table, reader, 1)
+    table.arbiter.stand(1, ("A", "B"), table.now)
+    table.wait(PATIENCE)
+    assert table.arbiter.rulings.open == ()
+    strange(table, reader, 2)
+    assert len(table.arbiter.rulings.open) == 1
+
+
+def test_a_ruling_on_a_stranger_as_earlier_versions_stored_it() -> None:
+    table = table_for(CASES["chip_that_is_not_in_this_game"])
+    reader = next(spot.reader for spot in table.layout.spots() if spot.zone == "A.pile")
+    strange(table, reader, 1)
+    stored = to_json(table.arbiter)
+    (case,) = stored["ruled"]["cases"]
+    del case["reader"]
+    case["away"] = "04FF0000000001"
+    again = from_json(json.loads(json.dumps(stored)), table.layout, table.kinds)
+    assert again.rulings.open == table.arbiter.rulings.open
+    again.take(Lifted(Uid("04FF0000000001"), reader, table.now), table.now)
+    assert again.rulings.open == ()
+
+
+def test_no_more_rulings_are_open_than_anybody_puts_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rulings, "MOST_OPEN", 2)
+    table = table_for(CASES["chip_that_is_not_in_this_game"])
+    readers = list(dict.fromkeys(spot.reader for spot in table.layout.spots() if spot.cells))[:3]
+    for number, reader in enumerate(readers):
+        strange(table, reader, number)
+    assert len(table.arbiter.rulings.open) == 2
+    taken_away(table, readers[0], 0)
+    table.wait(PATIENCE)
+    assert len(table.arbiter.rulings.open) == 2
+    assert [ruling.chips for ruling in table.arbiter.rulings.open][1] == ("04FF0000000002",)
+
+
+@pytest.mark.parametrize(
+    ("ways", "said"),
+    [
+        (
+            [("gem_3", "bank", "A.pile"), ("wound", "bank", "B.discard")],
+            {"A": "A 3-gem went from the bank to A's tray", "B": "B: a wound went from the bank to B's discard pile."},
+        ),
+        (
+            [("gem_3", "bank", "A.pile"), ("gem_2", "bank", "B.pile")],
+            {"A": "A 3-gem went from the bank to A's tray", "B": "A 2-gem went from the bank to B's tray"},
+        ),
+    ],
+    ids=["one is refused", "no rule explains either"],
+)
+def test_what_two_people_do_is_said_of_each_by_itself(ways: list[tuple[str, ...]], said: dict[str, str]) -> None:
+    table = HandTable(in_turn())
+    chips = [table.move(kind, *zones) for kind, *zones in ways]
+    table.wait(PATIENCE)
+    rulings = {one.seat: one for one in table.rulings}
+    assert {seat: one.words.startswith(said[seat]) for seat, one in rulings.items()} == {"A": True, "B": True}
+    assert not any(" and a " in one.words or " and put " in one.remedy for one in rulings.values())
+    for chip in chips:
+        table.carry(chip, "bank")
+    assert sorted(righted(table)) == [(1, "right"), (2, "right")]
+
+
+def test_what_one_seat_does_to_another_is_one_act() -> None:
+    """A chip that attacks, and the wound that it brings, are one mistake of the seat that played it."""
+    played = Unexplained("04A1", "really_annoying", ("A.hidden",), "A.played", 1.0)
+    wound = Unexplained("04A2", "wound", ("bank",), "B.discard", 2.0)
+    mistake = NamedMistake("refused", "A", "action-phase", token="play:really_annoying")
+    assert of_one_act(mistake._replace(alone=False), (played, wound)) == (played, wound)
+    assert of_one_act(mistake, (played, wound)) == (played,)

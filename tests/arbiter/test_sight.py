@@ -4,45 +4,55 @@ from __future__ import annotations
 
 import pytest
 
-from companion.arbiter.sight import Sight, Way, fits
+from companion.arbiter.sight import Sight, Visibility, fits
 from companion.rules import UNSEEN, Moved, find_game
-from companion.table.layout import Layout, Pad, Role, Spot
+from companion.table.layout import Layout, Pad, Spot, SpotRole
 from tests.rehearsal.games.tables import kit
 from tests.rehearsal.tables import example
 
 DUEL = find_game("puzzle-strike")
+TAPS = ("A.played", "A.discard")
 
 
 @pytest.mark.parametrize(
     ("table", "source", "target", "way"),
     [
-        ("cells", "bank", "A.pile", Way.ENTERS),
-        ("cells", "A.hand", "A.played", Way.ENTERS),
-        ("cells", "A.played", "A.discard", Way.ENTERS),
-        ("cells", "A.pile", "bank", Way.ENTERS),
-        ("cells", "A.pile", "box", Way.LEAVES),
-        ("cells", "bank", "B.hand", Way.LEAVES),
-        ("cells", "A.discard", "A.hand", Way.LEAVES),
-        ("cells", "A.bag", "A.hand", Way.SLOT),
-        ("cells", "A.top", "A.hand", Way.SLOT),
-        ("cells", "A.discard", "A.bag", Way.NOT),
-        ("cells", "A.played", "A.ongoing", Way.NOT),
-        ("taps", "A.pile", "bank", Way.ENTERS),
-        ("taps", "A.bag", "A.hand", Way.SLOT),
-        ("trays", "bank", "A.pile", Way.ENTERS),
-        ("trays", "A.pile", "bank", Way.LEAVES),
-        ("trays", "A.hand", "A.played", Way.NOT),
-        ("trays", "A.bag", "A.hand", Way.NOT),
-        ("none", "bank", "A.pile", Way.NOT),
+        ("cells", "bank", "A.pile", Visibility.ENTERS),
+        ("cells", "A.hand", "A.played", Visibility.ENTERS),
+        ("cells", "A.played", "A.discard", Visibility.ENTERS),
+        ("cells", "A.pile", "bank", Visibility.ENTERS),
+        ("cells", "A.pile", "box", Visibility.LEAVES),
+        ("cells", "bank", "B.hand", Visibility.LEAVES),
+        ("cells", "A.discard", "A.hand", Visibility.LEAVES),
+        ("cells", "A.bag", "A.hand", Visibility.SLOT),
+        ("cells", "A.top", "A.hand", Visibility.SLOT),
+        ("cells", "A.discard", "A.bag", Visibility.NOT),
+        ("cells", "A.played", "A.ongoing", Visibility.NOT),
+        ("taps", "A.pile", "bank", Visibility.ENTERS),
+        ("taps", "A.bag", "A.hand", Visibility.SLOT),
+        ("trays", "bank", "A.pile", Visibility.ENTERS),
+        ("trays", "A.pile", "bank", Visibility.LEAVES),
+        ("trays", "A.hand", "A.played", Visibility.NOT),
+        ("trays", "A.bag", "A.hand", Visibility.NOT),
+        ("none", "bank", "A.pile", Visibility.NOT),
     ],
 )
-def test_by_which_spot_a_chip_is_seen(table: str, source: str, target: str, way: Way) -> None:
+def test_by_which_spot_a_chip_is_seen(table: str, source: str, target: str, way: Visibility) -> None:
     assert Sight(example(f"{table}-2"), DUEL).way("gem_1", source, target) is way
 
 
 def test_a_tray_without_an_overflow_tap_sees_only_that_a_gem_has_gone() -> None:
-    tray = Layout("One tray", ("A", "B"), (Pad(1, "", (Spot("1.0", Role.CELLS, "A.pile", 2),)),))
-    assert Sight(tray, DUEL).way("gem_1", "A.pile", "bank") is Way.LIFTED
+    tray = Layout("One tray", ("A", "B"), (Pad(1, "", (Spot("1.0", SpotRole.CELLS, "A.pile", 2),)),))
+    assert Sight(tray, DUEL).way("gem_1", "A.pile", "bank") is Visibility.LIFTED
+
+
+def test_a_bag_without_a_slot_is_a_heap_all_the_same() -> None:
+    taps = Layout(
+        "Two taps", ("A", "B"), (Pad(1, "", tuple(Spot(f"1.{n}", SpotRole.TAP, z) for n, z in enumerate(TAPS))),)
+    )
+    sight = Sight(taps, DUEL)
+    assert sight.way("gem_1", "A.discard", "A.bag") is Visibility.NOT
+    assert sight.way("gem_1", "A.discard", "A.hand") is Visibility.LEAVES
 
 
 def test_nobody_sees_whether_a_hidden_chip_is_in_the_hand_or_in_the_bag() -> None:

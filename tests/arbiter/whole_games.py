@@ -9,7 +9,7 @@ from random import Random
 from companion.arbiter.news import Committed
 from companion.cli.following import as_told
 from companion.rehearsal.games import companion as told
-from companion.rehearsal.games.hands import Script
+from companion.rehearsal.games.hands import GameScript
 from companion.rehearsal.games.people import People
 from companion.rehearsal.games.stage import true_game
 from companion.rehearsal.games.truth import TrueGame, TrueStep
@@ -52,7 +52,7 @@ class Played:
     def __init__(self, truth: TrueGame, layout: Layout | str, table: type[HandTable] = HandTable) -> None:
         self.truth = truth
         self.table = seat_down(truth, layout, table)
-        self.people = People(truth, Script(), Random(0))
+        self.people = People(truth, GameScript(), Random(0))
         self.wrong: list[str] = []
         self.at = 0
         """How many steps have been carried out."""

@@ -1,6 +1,7 @@
-"""Which of two things a sighting was: the rules tell, where they explain only one of them.
+"""Which of two things a sighting was, where the rules explain only one of them.
 
-Looks alone do not always tell whose tap a chip has touched; nor whether it is the chip that has been owed for long.
+The looks of readers do not always tell whose tap a chip has touched, nor whether it is the chip that has been owed for
+a long time.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
 
 def the_one(tapped: Tapped, arbiter: Arbiter) -> Tapped | None:
-    """The touch as the table tells it; on its other tap, or none at all, where only that makes sense."""
+    """The touch as reported if the rules explain it; else that of the other tap, or None for no touch, if they explain
+    that."""
     told = replace(tapped, perhaps="")
     if makes_sense(told, arbiter):
         return told
@@ -29,8 +31,8 @@ def the_one(tapped: Tapped, arbiter: Arbiter) -> Tapped | None:
 
 
 def not_paid(chip: Loose, arbiter: Arbiter) -> frozenset[Debt]:
-    """The debts that a chip does not pay, though it might: as many equal ones were seen to leave for there, or their
-    owner has gone on without it; and an answer explains this one too."""
+    """Return the debts that a chip could pay but does not: as many equal chips have already left to pay them, or their
+    owner has gone on without paying; and an answer explains this chip as well."""
     paid = arbiter.books.copy().seen(chip, arbiter.may_be) or ()
     others = arbiter.books.copy()
     others.gone.pop(chip.uid, None)
@@ -43,7 +45,7 @@ def not_paid(chip: Loose, arbiter: Arbiter) -> frozenset[Debt]:
 
 
 def makes_sense(tapped: Tapped, arbiter: Arbiter) -> bool:
-    """Whether it is what the table owed, or a line explains it. Of a chip over a slot it counts only that one came."""
+    """Whether the table owed this touch, or a line explains it. Of a chip over a slot only its coming counts."""
     if tapped.reader in arbiter.sight.hidden_readers:
         return is_drawn(tapped, arbiter)
     kind = arbiter.twin.kinds.get(tapped.uid)
@@ -60,7 +62,7 @@ def makes_sense(tapped: Tapped, arbiter: Arbiter) -> bool:
 
 
 def is_drawn(tapped: Tapped, arbiter: Arbiter) -> bool:
-    """Whether a chip out of the bag is due."""
+    """Whether a chip out of this bag is due."""
     place = arbiter.sight.place(arbiter.layout.spot(tapped.reader).beyond)
     books = arbiter.books.copy()
     if books.drawn(place, tapped.at):
@@ -70,6 +72,6 @@ def is_drawn(tapped: Tapped, arbiter: Arbiter) -> bool:
 
 
 def explained(arbiter: Arbiter, books: Books, chip: Loose | None = None) -> bool:
-    """Whether a line goes on from here; with a chip, one that explains it."""
+    """Whether a line explains the books; with `chip`, whether one explains this chip."""
     lines = explain(arbiter.match, books, since=arbiter.by_hand_at).lines
     return any(not chip or chip.uid not in line.books.loose for line in lines)

@@ -28,7 +28,7 @@ def test_all_seats_together_let_it_stand() -> None:
 def test_who_may_not_let_it_stand_is_told_so() -> None:
     table = made("ante_of_the_wrong_size")
     before = to_json(table.arbiter)
-    with pytest.raises(Illegal, match="Not A alone: all seats together decide that"):
+    with pytest.raises(Illegal, match="A cannot do this alone: all seats decide this together"):
         table.arbiter.stand(1, "A", table.now)
     with pytest.raises(Illegal, match="There is no open ruling 7"):
         table.arbiter.stand(7, ("A", "B"), table.now)
@@ -76,7 +76,7 @@ def test_the_judge_is_called_and_comes() -> None:
         arbiter.call(caller, table.now)
         assert "".join(arbiter.calls) == calling
         assert [one.judge for one in arbiter.rulings.open] == [bool(calling)]
-    with pytest.raises(Illegal, match="Nobody called Q"):
+    with pytest.raises(Illegal, match="no seat called Q"):
         arbiter.call("Q", table.now)
 
 

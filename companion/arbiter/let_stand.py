@@ -1,4 +1,4 @@
-"""What people do about a ruling: they let it stand, or they call the judge."""
+"""What people can do about a ruling: let it stand, or call the judge."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.arbiter.culprits import Item, as_item
+from companion.arbiter.blame import Unexplained, as_item
 from companion.arbiter.loose import Debt
-from companion.arbiter.news import Why
-from companion.arbiter.rulings import Case
+from companion.arbiter.news import Grounds
+from companion.arbiter.rulings import OpenCase
 from companion.arbiter.sight import Sight, fits
 from companion.rules import JUDGE, TABLE, UNSEEN, Illegal, Moved, Said
 from companion.rules.kernel.corrections import END
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 STANDS = "it stands: {words}"
 NO_CASE = "There is no open ruling {number}."
 CALLED_ALREADY = "The table has called the judge already."
-NOBODY = "Nobody called {by} sits at this table."
+NOBODY = "There is no seat called {by} at this table."
 
 
 def stand(arbiter: Arbiter, number: int, by: str | tuple[str, ...]) -> None:
-    """The rules are made to lie as the table does. Where they cannot, people have seen something that the rules do not
-    know, or the game has gone on since: then it goes on as the rules have it. Raises `Illegal` for who may not say
-    that, and then nothing has changed."""
+    """Make the rules have the chips where the table has them. Where the rules cannot, because people have seen
+    something that the rules do not know or the game has gone on since, the game goes on as the rules have it. Raises
+    `Illegal` if they may not do this, and then nothing has changed."""
     case = find(arbiter, number)
     if refusal := arbiter.record.why_not_correct(by):
         raise refusal
@@ -44,20 +44,20 @@ def stand(arbiter: Arbiter, number: int, by: str | tuple[str, ...]) -> None:
     settle(case, arbiter, {}, "stands" if is_owed_alone(case) else "left")
 
 
-def put(arbiter: Arbiter, case: Case, by: str | tuple[str, ...], owed: Mapping[str, Debt]) -> None:
-    """A correction, if there is anything to correct. Raises `Illegal`."""
+def put(arbiter: Arbiter, case: OpenCase, by: str | tuple[str, ...], owed: Mapping[str, Debt]) -> None:
+    """Commit a correction, if there is anything to correct. Raises `Illegal`."""
     moves = moves_of(case, arbiter, owed)
     if moves:
         inside = "" if arbiter.match.resting else END
         said = Said("correct", agreed(by), (changes(arbiter, moves), STANDS.format(words=case.ruling.words), inside))
-        arbiter.commit(said, Why(seen=case.ruling.why.seen, rule=case.ruling.rule))
+        arbiter.commit(said, Grounds(seen=case.ruling.why.seen, rule=case.ruling.rule))
 
 
 def call_judge(arbiter: Arbiter, by: str) -> None:
-    """The judge is asked to come, or has come; a seat that calls again takes its call back. Rulings stay open. Raises
-    `Illegal`.
+    """Ask the judge to come. A seat that calls again takes its call back; when the judge himself calls, he has come.
+    Rulings stay open. Raises `Illegal`.
 
-    The table calls by a button that is everybody's. Who presses it again may be somebody else, so that takes nothing
+    The table calls with a button that everybody can press. A second press may be by somebody else, so it takes nothing
     back: the judge has to come."""
     if by not in (*arbiter.record.seats, TABLE, JUDGE):
         raise Illegal("call", NOBODY, "", by=by)
@@ -69,23 +69,23 @@ def call_judge(arbiter: Arbiter, by: str) -> None:
         case.ruling = replace(case.ruling, judge=bool(arbiter.calls))
 
 
-def find(arbiter: Arbiter, number: int) -> Case:
-    """An open case by its number."""
+def find(arbiter: Arbiter, number: int) -> OpenCase:
+    """The open case with this number. Raises `Illegal` if there is none."""
     for case in arbiter.rulings.cases:
         if case.ruling.number == number:
             return case
     raise Illegal("stand", NO_CASE, "", number=number)
 
 
-def is_owed_alone(case: Case) -> bool:
-    """Whether it is about nothing but chips that should have moved."""
+def is_owed_alone(case: OpenCase) -> bool:
+    """Whether the case is only about chips that should have moved."""
     return not (case.items or case.ruling.chips or case.away)
 
 
-def moves_of(case: Case, arbiter: Arbiter, owed: Mapping[str, Debt]) -> list[Moved]:
-    """What the rules have to move so that they have the chips where the table has them.
+def moves_of(case: OpenCase, arbiter: Arbiter, owed: Mapping[str, Debt]) -> list[Moved]:
+    """The moves that the rules have to make to have the chips where the table has them.
 
-    `owed`: chips of the case, by tag, that the rules have moved already, and not to where they lie."""
+    `owed`: for chips of the case, by tag, the move that the rules have made already, which led them elsewhere."""
     books = arbiter.books
     moves = [
         Moved(debt.kind, books.debts[debt], debt.target, debt.source) for debt in case.debts if debt in books.debts
@@ -98,8 +98,8 @@ def moves_of(case: Case, arbiter: Arbiter, owed: Mapping[str, Debt]) -> list[Mov
     return moves
 
 
-def items_of(case: Case, arbiter: Arbiter) -> list[Item]:
-    """The chips that it is about, as they lie now."""
+def items_of(case: OpenCase, arbiter: Arbiter) -> list[Unexplained]:
+    """The chips of the case, as they lie now."""
     books = arbiter.books
     items = [*case.items, *(as_item(books.loose[uid]) for uid in map(Uid, case.ruling.chips) if uid in books.loose)]
     if case.away in books.gone:
@@ -107,8 +107,9 @@ def items_of(case: Case, arbiter: Arbiter) -> list[Item]:
     return items
 
 
-def owed_of(case: Case, arbiter: Arbiter) -> dict[str, Debt]:
-    """Which of its chips are owed: somebody said that they are played, say, and then they were laid elsewhere."""
+def owed_of(case: OpenCase, arbiter: Arbiter) -> dict[str, Debt]:
+    """For chips of the case, the debts that they could have paid. For example, somebody said that a chip is played, and
+    then laid it elsewhere."""
     books = arbiter.books
     left = Counter({debt: count for debt, count in books.debts.items() if debt not in case.debts})
     found: dict[str, Debt] = {}
@@ -122,12 +123,12 @@ def owed_of(case: Case, arbiter: Arbiter) -> dict[str, Debt]:
 
 
 def drawn(place: str, sight: Sight) -> Moved:
-    """A chip that came out of a bag over its slot."""
+    """The move of a chip that came out of a bag over its slot."""
     return next(Moved(UNSEEN, 1, bag, hand) for hand, bag in sight.slots.items() if sight.place(hand) == place)
 
 
-def settle(case: Case, arbiter: Arbiter, owed: Mapping[str, Debt], how: str) -> None:
-    """Books and twin agree with it."""
+def settle(case: OpenCase, arbiter: Arbiter, owed: Mapping[str, Debt], how: str) -> None:
+    """Bring books and twin in line with what stands, and close the case."""
     books = arbiter.books
     for debt in owed.values():
         books.pay(debt)
@@ -143,7 +144,7 @@ def settle(case: Case, arbiter: Arbiter, owed: Mapping[str, Debt], how: str) -> 
 
 
 def changes(arbiter: Arbiter, moves: list[Moved]) -> Mapping[str, object]:
-    """Of a correction. Raises `Illegal`."""
+    """The changes of a correction that makes these moves. Raises `Illegal` if they are impossible."""
     try:
         return arbiter.match.game.relocated(arbiter.match.table, moves)
     except PositionError as problem:

@@ -1,4 +1,4 @@
-"""Which of the chips that nobody can explain are in the way: those without which a line of play explains the rest."""
+"""Find the chips that keep a table from being explained: without them, a line of play explains the rest."""
 
 from __future__ import annotations
 
@@ -9,58 +9,59 @@ from typing import NamedTuple
 from companion.arbiter.books import Books
 from companion.arbiter.explain import Line, explain
 from companion.arbiter.loose import Loose
-from companion.arbiter.news import Way
+from companion.arbiter.news import ChipPath
 from companion.rules import UNSEEN, Match, Moved
 from companion.table.layout import AIR
 from companion.table.sightings import Uid
 
 TRIALS = ((40, 80), (16, 250))
-"""How many choices are thought of, and how many answers are tried for each; if that is in vain, fewer and more."""
+"""Two rounds: how many choices of chips are tried, and how much work each gets. The second has fewer and more."""
 FEW = 3
-"""Chips that may be in the way all of them together."""
+"""Up to so many unexplained chips count as culprits all together, if no choice among them leaves a line."""
 PAIRED = 6
-"""Chips of which all pairs are tried."""
+"""How many chips, the first seen, are tried in pairs."""
 
 
-class Item(NamedTuple):
-    """A chip that is not explained; or one that came over a slot, and only its owner knows which."""
+class Unexplained(NamedTuple):
+    """A chip that is not explained; or a chip that came over a slot, which only its owner knows."""
 
     uid: str
-    """Of the tag; "" for a chip over a slot."""
+    """The tag; "" for a chip over a slot."""
     kind: str
     origin: tuple[str, ...]
-    """Where it may have come from, as places."""
+    """The places that it may have come from."""
     place: str
     at: float
 
     @property
     def moved(self) -> Moved:
-        """Its way, as the rules would tell it; "" is where nobody has seen it again."""
+        """Its way as a move of the rules; the target is "" if nobody has seen the chip again."""
         source = next((place for place in self.origin if place != AIR), "")
         return Moved(self.kind, 1, source, "" if self.place == AIR else self.place)
 
     @property
-    def way(self) -> Way:
-        """The same, as people are told it."""
-        return Way(*self.moved[:1], *self.moved[2:4])
+    def way(self) -> ChipPath:
+        """Its way as people read it."""
+        return ChipPath(*self.moved[:1], *self.moved[2:4])
 
     @property
     def owners(self) -> set[str]:
-        """Whose zones it comes from or goes to."""
+        """The seats whose zones it comes from or goes to."""
         return {place.partition(".")[0] for place in (*self.origin, self.place) if "." in place}
 
 
 class Nearest(NamedTuple):
-    """What is in the way, and the lines that explain the rest; there are none where nothing is left."""
+    """The chips that are in the way, and the lines that explain the rest; no lines if nothing is left to explain."""
 
-    culprits: tuple[Item, ...]
+    culprits: tuple[Unexplained, ...]
     lines: tuple[Line, ...]
     certain: bool = True
-    """Whether the rest is explained; where it is not, anything may be in the way."""
+    """Whether the rest is explained; if not, any of the chips may be in the way."""
 
 
 def nearest(match: Match, books: Books, since: float = 0.0) -> Nearest:
-    """The fewest, and of as many those that were seen first; all, where none of the likely choices leaves a line."""
+    """Find the fewest chips without which the rest is explained; of equally few, those that are tried first. If no
+    likely choice leaves a line, return all."""
     items = unexplained(books)
     for most, budget in TRIALS:
         for chosen in islice(choices(items), most):
@@ -71,29 +72,29 @@ def nearest(match: Match, books: Books, since: float = 0.0) -> Nearest:
     return Nearest(items, (), certain=len(items) <= FEW)
 
 
-def unexplained(books: Books) -> tuple[Item, ...]:
-    """All chips that are in question, the first seen first."""
+def unexplained(books: Books) -> tuple[Unexplained, ...]:
+    """All chips in question, the first seen first."""
     found = [as_item(loose) for loose in books.loose.values() if not loose.is_home]
     found += [over_slot(place, at) for place, times in books.slots.items() for at in times]
     return tuple(sorted(found, key=lambda item: (item.at, item.uid)))
 
 
-def as_item(loose: Loose) -> Item:
-    """A loose chip, with the whole of its way."""
-    return Item(loose.uid, loose.kind, tuple(sorted(loose.origin)), loose.now, loose.at)
+def as_item(loose: Loose) -> Unexplained:
+    """A loose chip with its whole way."""
+    return Unexplained(loose.uid, loose.kind, tuple(sorted(loose.origin)), loose.now, loose.at)
 
 
-def over_slot(place: str, at: float) -> Item:
+def over_slot(place: str, at: float) -> Unexplained:
     """A chip that came over a slot: it was hidden with its owner, and still is."""
-    return Item("", UNSEEN, (place,), place, at)
+    return Unexplained("", UNSEEN, (place,), place, at)
 
 
-def choices(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:
-    """What may be in the way: one chip, several that went the same way, two, all of one seat, everything."""
-    tried: set[tuple[Item, ...]] = set()
+def choices(items: tuple[Unexplained, ...]) -> Iterator[tuple[Unexplained, ...]]:
+    """The sets of chips to try: each chip alone, several that went the same way, pairs, all of one seat, everything."""
+    tried: set[tuple[Unexplained, ...]] = set()
     ways = dict.fromkeys((item.origin, item.place) for item in items)
     seats = sorted({owner for item in items for owner in item.owners})
-    sets: list[tuple[Item, ...]] = [
+    sets: list[tuple[Unexplained, ...]] = [
         *((item,) for item in items),
         *(tuple(item for item in items if (item.origin, item.place) == way) for way in ways),
         *combinations(items[:PAIRED], 2),
@@ -106,8 +107,8 @@ def choices(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:
             yield chosen
 
 
-def without(books: Books, items: Sequence[Item]) -> Books:
-    """The books as if these had not been seen."""
+def without(books: Books, items: Sequence[Unexplained]) -> Books:
+    """A copy of the books as if these chips had not been seen."""
     left = books.copy()
     for item in items:
         if item.uid:
