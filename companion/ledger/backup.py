@@ -1,4 +1,4 @@
-"""A copy elsewhere, while a game runs, and the way back from it. Nothing is ever overwritten."""
+"""Copy the ledger while a game runs, and restore it from a copy. Nothing is ever overwritten."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from companion.ledger.errors import MEND, Broken, LedgerError, in_words, is_outs
 from companion.ledger.exchange import bytes_of, exchange, finish_exchange, fresh_file, parts_of, sync
 from companion.ledger.health import what_is_wrong
 from companion.ledger.ledger import Ledger, Lock
-from companion.ledger.schema import connect_to_read, wal_of
+from companion.ledger.schema import connect_to_read, make_private, wal_of
 
 
 class Copied(NamedTuple):
-    """What is in a copy, and where the file went that it replaced, in words."""
+    """How much a copy holds, and, in words, where the file went that it replaced."""
 
     games: int
     entries: int
@@ -24,7 +24,7 @@ class Copied(NamedTuple):
 
 
 def backup(path: Path, target: Path) -> Copied:
-    """Copy a ledger into a new file, whole and of one moment, also while a game runs. Raises `LedgerError`."""
+    """Copy a ledger into a new file, complete and as of one moment, even while a game runs. Raises `LedgerError`."""
     path, target = path.resolve(), target.resolve()
     if not path.exists():
         raise LedgerError(f"There is no ledger {path}: nothing to copy.")
@@ -37,7 +37,7 @@ def backup(path: Path, target: Path) -> Copied:
     except (OSError, sqlite3.Error) as problem:
         raise in_words(problem, path) from None
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         for old in parts_of(part):
             old.unlink(missing_ok=True)
         copy(path, part)
@@ -46,7 +46,7 @@ def backup(path: Path, target: Path) -> Copied:
         os.rename(part, target)
         sync(target.parent)
     except (OSError, sqlite3.Error) as problem:
-        # Disk and rights are those of the copy; damage is the ledger's, for the copy is a new file.
+        # Disk and rights are those of the copy; damage can only be in the ledger, because the copy is a new file.
         raise in_words(problem, target if is_outside(problem) else path) from None
     finally:
         for old in parts_of(part):
@@ -56,7 +56,7 @@ def backup(path: Path, target: Path) -> Copied:
 
 
 def restore(source: Path, path: Path) -> Copied:
-    """Put a copy in the place of the ledger, which is set aside. Raises `LedgerError`, and then nothing has changed."""
+    """Put a copy in the place of the ledger, which is set aside. If it raises `LedgerError`, nothing has changed."""
     source, path = source.resolve(), path.resolve()
     if not source.exists():
         raise LedgerError(f"There is no file {source}.")
@@ -65,7 +65,7 @@ def restore(source: Path, path: Path) -> Copied:
     if wrong := what_is_wrong(source, bytes_of(wal_of(source))):
         raise Broken(
             f"{source} is damaged ({wrong}), and nothing was changed. Take another copy; or have this one mended, by"
-            f" `companion games --mend --ledger {source}`, and come again."
+            f" `companion games --mend --ledger {source}`, and try again."
         )
     lock = Lock(path)
     try:
@@ -81,7 +81,9 @@ def restore(source: Path, path: Path) -> Copied:
 
 
 def copy(source: Path, target: Path) -> None:
-    """By SQLite's own means, which let others write the source meanwhile; the copy is one file, with none beside it."""
+    """Copy with SQLite's backup, during which others may write the source. The copy is one file with no files beside
+    it."""
+    make_private(target)
     with closing(connect_to_read(source)) as original, closing(sqlite3.connect(target, isolation_level=None)) as taken:
         original.backup(taken)
         taken.execute("PRAGMA journal_mode = DELETE")
@@ -89,7 +91,7 @@ def copy(source: Path, target: Path) -> None:
 
 
 def counted(path: Path) -> Copied:
-    """What is in a file."""
+    """Count the games and entries in a file."""
     with Ledger.open(path, read_only=True) as ledger:
         games = ledger.games()
     return Copied(len(games), sum(game.entries for game in games))

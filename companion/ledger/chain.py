@@ -1,6 +1,7 @@
 """The proof: how entries are written, salted and chained, so that no byte of a record can be altered unnoticed.
 
-`docs/record.md` says the same for somebody who writes a checker of his own; the two must agree byte for byte.
+`docs/record.md` describes the same format for people who write a checker of their own; the two must agree byte for
+byte.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from companion.ledger.errors import NotJson
 
 Payload: TypeAlias = dict[str, Any]
-"""One entry's content, as JSON knows it."""
+"""The content of one entry, as a JSON mapping."""
 
 HIDDEN: Final = "hidden"
 OWNER: Final = "owner"
@@ -24,20 +25,21 @@ JUDGE: Final = "judge"
 TABLE: Final = "table"
 
 SALT: Final = 16
-"""Bytes."""
+"""The length of a salt, in bytes."""
 DIGEST: Final = 32
-"""Bytes."""
+"""The length of a digest, in bytes."""
 START: Final = bytes(DIGEST)
-"""What the first entry has in place of its predecessor's digest."""
+"""What the first entry has instead of a predecessor's digest."""
 DEPTH: Final = 64
-"""How deep lists and mappings may lie in each other."""
+"""How deep lists and mappings may be nested."""
 
 
 # -- canonical JSON --------------------------------------------------------------------------------------------
 
 
 def canonical(value: object) -> str:
-    """The one way to write a value: keys sorted, no spaces, every sign as itself. Raises `NotJson`.
+    """Write a value in the only permitted way: keys sorted, no spaces, no character escaped needlessly. Raises
+    `NotJson`.
 
     >>> canonical({"in": "answer", "at": 1.5, "who": "Jürgen"})
     '{"at":1.5,"in":"answer","who":"Jürgen"}'
@@ -52,13 +54,13 @@ def canonical(value: object) -> str:
 
 
 def check_keys(value: object, depth: int) -> None:
-    """What `json` lets pass although it would not come back as it went in."""
+    """Reject what `json` accepts but does not read back unchanged: keys that are not text, and very deep nesting."""
     if isinstance(value, dict):
         if not depth:
             raise ValueError(f"it is nested deeper than {DEPTH}")
         for key, inner in value.items():
             if not isinstance(key, str):
-                raise TypeError(f"the key {key!r} is no text")
+                raise TypeError(f"the key {key!r} is not text")
             check_keys(inner, depth - 1)
     elif isinstance(value, list | tuple):
         if not depth:
@@ -68,11 +70,11 @@ def check_keys(value: object, depth: int) -> None:
 
 
 def parsed(text: str) -> Any:
-    """What canonical JSON says. Raises `NotJson`, also where it is not written in the one way."""
+    """Parse canonical JSON. Raises `NotJson` if it is not JSON or not written in the canonical way."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as problem:
-        raise NotJson(f"This is no JSON: {problem}.") from None
+        raise NotJson(f"This is not JSON: {problem}.") from None
     if canonical(value) != text:
         raise NotJson("This is not written as the ledger writes JSON.")
     return value
@@ -82,7 +84,7 @@ def parsed(text: str) -> Any:
 
 
 class Part(NamedTuple):
-    """The public part of an entry, or a hidden one. Of one that is kept back only the leaf is known."""
+    """The public part of an entry, or one hidden part. If a hidden part is kept back, only its leaf is known."""
 
     text: str
     salt: bytes
@@ -90,27 +92,29 @@ class Part(NamedTuple):
 
     @property
     def kept_back(self) -> bool:
-        """Whether it is not for the one who looks."""
+        """Whether the reader of this record may not see the part."""
         return not self.salt
 
 
 def public_part(text: str, salt: bytes) -> Part:
-    """With its leaf."""
+    """Make a public part and compute its leaf."""
     return Part(text, salt, hashlib.sha256(b"public\0" + salt + text.encode()).digest())
 
 
 def hidden_part(text: str, salt: bytes) -> Part:
-    """With its leaf; without the salt nobody can try out what may stand in it."""
+    """Make a hidden part and compute its leaf. Without the salt, nobody can find its text by trying candidates."""
     return Part(text, salt, hashlib.sha256(b"hidden\0" + salt + text.encode()).digest())
 
 
 def link(before: bytes, public: Part, hidden: Iterable[Part]) -> bytes:
-    """An entry's digest: over the one before it, and the leaves of its parts."""
+    """Return an entry's digest: over the digest of the entry before it and the leaves of its own parts."""
     return hashlib.sha256(b"".join((b"entry\0", before, public.leaf, *(part.leaf for part in hidden)))).digest()
 
 
 def texts_of(payload: Mapping[str, Any]) -> tuple[str, list[str]]:
-    """How a payload is written: the public part, in which each hidden one is only named by its owner, and those.
+    """Split a payload into the text of its public part and the texts of its hidden parts.
+
+    The public part names each hidden part only by its owner.
 
     >>> texts_of({"in": "draw", "hidden": {"owner": "A", "kinds": ["gem_1"]}})
     ('{"hidden":"A","in":"draw"}', ['{"kinds":["gem_1"],"owner":"A"}'])
@@ -129,7 +133,7 @@ def texts_of(payload: Mapping[str, Any]) -> tuple[str, list[str]]:
 
 
 def owners_in(public: Mapping[str, Any]) -> list[str]:
-    """Whose hidden parts belong to a public one, in order. Raises `NotJson`."""
+    """Return the owners of the hidden parts that a public part names, in order. Raises `NotJson`."""
     named = public.get(HIDDEN, [])
     owners = named if isinstance(named, list) else [named]
     if not all(isinstance(owner, str) and owner for owner in owners):
@@ -142,7 +146,7 @@ def owners_in(public: Mapping[str, Any]) -> list[str]:
 
 @dataclass(frozen=True)
 class Entry:
-    """One link of a game's chain. Its number counts from 0, which is the header."""
+    """One link of a game's chain. Numbers count from 0, the header."""
 
     number: int
     public: Part
@@ -151,23 +155,23 @@ class Entry:
 
     @property
     def digest(self) -> str:
-        """As people see it."""
+        """The entry's digest in hex, as people see it."""
         return self.link.hex()
 
     @property
     def salt(self) -> str:
-        """Of the public part."""
+        """The salt of the public part, in hex."""
         return self.public.salt.hex()
 
     @property
     def at(self) -> float | None:
-        """The moment that its payload names, if any."""
+        """The time in the payload, in seconds, if it has one."""
         at = self.payload.get("at")
         return float(at) if isinstance(at, int | float) and not isinstance(at, bool) else None
 
     @cached_property
     def payload(self) -> Payload:
-        """What was recorded. A hidden part that is kept back is None."""
+        """What was recorded. A hidden part that is kept back appears as None."""
         payload: Payload = json.loads(self.public.text)
         if HIDDEN in payload:
             parts = [None if part.kept_back else json.loads(part.text) for part in self.hidden]
@@ -176,15 +180,16 @@ class Entry:
 
     @property
     def owners(self) -> list[str]:
-        """Whose the hidden parts are."""
+        """The owners of the hidden parts, in order."""
         return owners_in(json.loads(self.public.text)) if self.hidden else []
 
     def follows(self, before: bytes) -> bool:
-        """Whether it stands where it was written, unaltered: after the entry with this digest."""
+        """Whether this entry is unaltered and follows the entry with this digest."""
         return link(before, self.public, self.hidden) == self.link
 
     def seen_by(self, audience: str) -> Entry:
-        """Without what is not for this audience: the table sees no hidden part, a seat its own, the judge all."""
+        """Return the entry without what this audience may not see: the table sees no hidden part, a seat only its own,
+        the judge all of them."""
         if audience == JUDGE or not self.hidden:
             return self
         seen = (
@@ -195,7 +200,7 @@ class Entry:
 
 
 def new_entry(number: int, payload: Mapping[str, Any], before: bytes) -> Entry:
-    """The next link of a chain, with fresh salts. Raises `NotJson`."""
+    """Make the next link of a chain, with fresh salts. Raises `NotJson`."""
     text, hidden_texts = texts_of(payload)
     public = public_part(text, secrets.token_bytes(SALT))
     hidden = tuple(hidden_part(part, secrets.token_bytes(SALT)) for part in hidden_texts)

@@ -1,7 +1,8 @@
-"""One file takes another one's place, and the old one is kept under another name.
+"""Replacing a file by a new one, and keeping the old one under another name.
 
-The new file is written as `NAME.part`, is called `NAME.fresh` when it is complete, and then takes its place: first the
-old one is renamed, then its write-ahead log, then the fresh one. After a power cut in between the next start goes on.
+The new file is written as `NAME.part` and renamed to `NAME.fresh` when it is complete. Then the old file is renamed,
+next its write-ahead log, and last the fresh file takes its place. If the power fails in between, the next start
+completes the exchange.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ from companion.ledger.schema import wal_of
 
 @contextmanager
 def fresh_file(path: Path) -> Iterator[Path]:
-    """Where to write what shall take the place of `path`. It is complete when this ends without an exception."""
+    """Yield the path where the replacement for `path` is to be written. It counts as complete if the block ends without
+    an exception."""
     part = path.with_name(f"{path.name}.part")
     for old in (*parts_of(part), fresh_of(path)):
-        old.unlink(missing_ok=True)  # left by one that did not come to its end: all in it stands elsewhere
+        old.unlink(missing_ok=True)  # left by an attempt that was broken off: everything in it is kept elsewhere
     try:
         yield part
         sync(part)
@@ -33,7 +35,7 @@ def fresh_file(path: Path) -> Iterator[Path]:
 
 
 def exchange(path: Path) -> str:
-    """Put the fresh file in its place. Tells where the old one went; empty where there was none."""
+    """Put the fresh file in its place. Return, in words, where the old one went; "" if there was none."""
     aside = free_name(path)
     if path.exists():
         os.rename(path, aside)
@@ -41,14 +43,14 @@ def exchange(path: Path) -> str:
 
 
 def finish_exchange(path: Path) -> str:
-    """Go on where a power cut broke off an exchange, if one did."""
+    """Complete an exchange that a power cut interrupted, if there is one."""
     if path.exists() or not fresh_of(path).exists():
         return ""
     return put_in_place(path, named_aside(path, max(numbers_aside(path), default=1)))
 
 
 def put_in_place(path: Path, aside: Path) -> str:
-    """What lies beside the old file goes with it, then comes the fresh one."""
+    """Rename the files beside the old file as well, and then put the fresh file in its place."""
     for old, new in zip(parts_of(path)[1:], parts_of(aside)[1:], strict=True):
         if old.exists():
             os.rename(old, new)
@@ -59,34 +61,34 @@ def put_in_place(path: Path, aside: Path) -> str:
 
 
 def fresh_of(path: Path) -> Path:
-    """What a complete file is called that waits to take its place."""
+    """Return the name of a complete file that waits to take its place."""
     return path.with_name(f"{path.name}.fresh")
 
 
 def parts_of(path: Path) -> list[Path]:
-    """A file, and what SQLite lays beside it."""
+    """Return the file and the files that SQLite keeps beside it."""
     return [path, wal_of(path), path.with_name(f"{path.name}-shm")]
 
 
 def named_aside(path: Path, number: int) -> Path:
-    """What a file is called that is set aside."""
+    """Return the name under which a file is set aside."""
     return path.with_name(f"{path.name}.set-aside-{number}")
 
 
 def free_name(path: Path) -> Path:
-    """Such a name that nothing has yet."""
+    """Return a name for setting aside that is not in use yet."""
     return named_aside(path, max(numbers_aside(path), default=0) + 1)
 
 
 def numbers_aside(path: Path) -> list[int]:
-    """Which files were set aside so far, by their numbers."""
+    """Return the numbers of the files that were set aside so far."""
     form = re.compile(re.escape(path.name) + r"\.set-aside-(\d+)(-wal|-shm)?")
     found = (form.fullmatch(name) for name in os.listdir(path.parent))
     return [int(match[1]) for match in found if match]
 
 
 def bytes_of(path: Path) -> bytes:
-    """All of a file; nothing where there is none."""
+    """Return the content of a file; b"" if there is no file."""
     try:
         return path.read_bytes()
     except FileNotFoundError:
@@ -94,7 +96,7 @@ def bytes_of(path: Path) -> bytes:
 
 
 def sync(path: Path) -> None:
-    """Have a file or folder on the disk itself."""
+    """Force a file or folder onto the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -9,54 +9,57 @@ from typing import Any, Final
 
 from companion.ledger.chain import START, Entry, Payload, canonical, new_entry
 from companion.ledger.errors import LedgerError
+from companion.ledger.signing import Head
 from companion.ledger.store import Store
 
 INPUT: Final = "in"
 OVER: Final = "over"
-"""What the last entry of a finished game says came in."""
+"""The value of "in" in the last entry of a finished game."""
 SNAPSHOTS_KEPT: Final = 2
 
 
-class Game:
-    """What was recorded of a game, and where more is recorded."""
+class LedgerGame:
+    """The record of one game: read it, and append to it."""
 
     def __init__(self, store: Store, number: int, first: Entry, last: Entry, troubles: list[str]) -> None:
-        """`Ledger.begin` and `Ledger.game` make them."""
+        """Use `Ledger.begin` and `Ledger.game` to get one."""
         self.number = number
         self.header: Payload = first.payload
+        self.id = first.digest
+        """The digest of its header, which no other game has."""
         self.last = last
         """The newest entry."""
         self._store = store
         self._troubles = troubles
 
     @classmethod
-    def begun(cls, store: Store, number: int, header: Mapping[str, Any], troubles: list[str]) -> Game:
-        """A new one. Raises `LedgerError`."""
+    def begun(cls, store: Store, number: int, header: Mapping[str, Any], troubles: list[str]) -> LedgerGame:
+        """Begin a new game in the store. Raises `LedgerError`."""
         first = new_entry(0, header, START)
         store.append(number, first)
         return cls(store, number, first, first, troubles)
 
     @property
     def head(self) -> str:
-        """The digest of the newest entry, which stands for all of them."""
+        """The digest of the newest entry, which vouches for all entries before it."""
         return self.last.digest
 
     @property
     def over(self) -> bool:
-        """Whether it was finished."""
+        """Whether the game is finished."""
         return is_over(self.last)
 
     def append(self, payload: Mapping[str, Any]) -> Entry:
-        """Record an input: on disk when this returns. Raises `LedgerError`, and then nothing was recorded.
+        """Record an input. It is on disk when this returns; if it raises `LedgerError`, nothing was recorded.
 
-        Where that is `temporary`, the same input may be offered again later; those after it have to wait for it.
+        If the error is `temporary`, the same input may be offered again later; the inputs after it have to wait for it.
         """
         if payload.get(INPUT) == OVER:
             raise LedgerError('Only `finish` records that a game is over: "in" is another word.')
         return self._append(payload)
 
     def finish(self, result: Mapping[str, Any]) -> Entry:
-        """The last entry: how it ended. From now on all that was hidden in its record may be told."""
+        """Record the last entry: how the game ended. From now on everything hidden in its record may be shown."""
         return self._append({**result, INPUT: OVER})
 
     def _append(self, payload: Mapping[str, Any]) -> Entry:
@@ -67,16 +70,24 @@ class Game:
         self.last = entry
         return entry
 
-    def entries(self, since: int = 0) -> Iterator[Entry]:
-        """All from this number on, as they are now. Raises `LedgerError`."""
-        return self._store.entries(self.number, since)
+    @property
+    def as_head(self) -> Head:
+        """The head of the game, as a device signs it."""
+        return Head(self.id, self.last.number + 1, self.head, self.over)
+
+    def entries(self, since: int = 0, most: int = -1) -> Iterator[Entry]:
+        """Yield the entries from this number on, at most `most` of them, as they are in the file now.
+
+        A negative `most` means all. Raises `LedgerError`.
+        """
+        return self._store.entries(self.number, since, most)
 
     # -- snapshots ---------------------------------------------------------------------------------------------
 
     def snapshot(self, at: int, state: object) -> None:
-        """Keep what came of the entries up to this one, so that the next start need not begin at 0.
+        """Keep the state of the game after entry `at`, so that the next start need not replay everything from entry 0.
 
-        It is a help, and no part of the record. Raises `LedgerError`.
+        A snapshot only saves time; it is not part of the record. Raises `LedgerError`.
         """
         text = canonical(state)
         entry = self.last if at == self.last.number else self._store.entry(self.number, at)
@@ -94,7 +105,8 @@ class Game:
             execute("COMMIT")
 
     def last_snapshot(self) -> tuple[int, Any] | None:
-        """The newest that is sound: after which entry, and what was kept. One that is not is told in the troubles."""
+        """Return the newest sound snapshot: the entry that it follows, and its state. Damaged ones are noted in the
+        troubles."""
         with self._store.words():
             kept = self._store.connection.execute(
                 "SELECT at, CAST(state AS BLOB), digest FROM snapshot WHERE game = ? ORDER BY at DESC", (self.number,)
@@ -112,10 +124,10 @@ class Game:
 
 
 def is_over(last: Entry) -> bool:
-    """Whether a game with this last entry is finished."""
+    """Whether a game whose last entry is this one is finished."""
     return last.number > 0 and last.payload.get(INPUT) == OVER
 
 
 def proof(entry: Entry, text: str) -> bytes:
-    """That a snapshot is as it was written, and belongs to this entry."""
+    """Return a digest which proves that a snapshot is unaltered and belongs to this entry."""
     return hashlib.sha256(b"snapshot\0" + entry.link + text.encode()).digest()

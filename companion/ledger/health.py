@@ -1,4 +1,4 @@
-"""Whether a file is sound. It is only read here, and no byte of it or of its write-ahead log is changed."""
+"""Checking whether a file is sound. The check only reads: it changes no byte of the file or of its write-ahead log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.ledger.errors import in_words, is_outside
 from companion.ledger.salvage import Image, chains, fits, rows_in
 from companion.ledger.schema import (
     SELECT,
-    Row,
+    EntryRow,
     check_version,
     connect_to_read,
     number_in,
@@ -23,13 +23,13 @@ from companion.ledger.schema import (
 
 MAGIC: Final = b"SQLite format 3\0"
 HEAD: Final = 100
-"""Bytes at the start of a file that say what it is."""
+"""How many bytes at the start of a file show what kind of file it is."""
 
 
 def what_is_wrong(path: Path, wal: bytes) -> str:
-    """The first thing that is wrong with a file, empty if nothing is. `wal` is what its write-ahead log holds.
+    """Return the first thing that is wrong with a file; "" if nothing is. `wal` is the content of its write-ahead log.
 
-    Raises `LedgerError` for troubles that are not the file's own, and for files of others.
+    Raises `LedgerError` for troubles whose cause is outside the file, and for files of other programs.
     """
     try:
         with path.open("rb") as file:
@@ -51,7 +51,7 @@ def what_is_wrong(path: Path, wal: bytes) -> str:
 
 
 def inside(connection: sqlite3.Connection, wal: bytes) -> str:
-    """What SQLite and the chains say."""
+    """Return what SQLite's own check or the chains find wrong; "" if nothing."""
     version, known = number_in(connection, "user_version"), tables_of_each_version()
     if not 0 <= version < len(known) or tables_in(connection) != known[version]:
         return "its layout is not what it says"
@@ -59,7 +59,7 @@ def inside(connection: sqlite3.Connection, wal: bytes) -> str:
     if told != "ok":
         return str(told).replace("\n", " ")
     try:
-        heads = heads_of(Row(*row) for row in connection.execute(f"{SELECT} ORDER BY game, number"))
+        heads = heads_of(EntryRow(*row) for row in connection.execute(f"{SELECT} ORDER BY game, number"))
     except ValueError as problem:
         return str(problem)
     lost = chains(rows_in(Image(b"", wal)), heads) if wal else {}
@@ -69,8 +69,9 @@ def inside(connection: sqlite3.Connection, wal: bytes) -> str:
     return ""
 
 
-def heads_of(rows: Iterable[Row]) -> dict[int, tuple[int, bytes]]:
-    """How many entries each game has, and the last one's digest. Raises ValueError where a chain is broken."""
+def heads_of(rows: Iterable[EntryRow]) -> dict[int, tuple[int, bytes]]:
+    """Return, for each game, its number of entries and the digest of the last one. Raises ValueError if a chain is
+    broken."""
     heads: dict[int, tuple[int, bytes]] = {}
     for row in rows:
         number, digest = heads.get(row.game, (0, START))

@@ -1,6 +1,7 @@
-"""The ledger: every input of every game, on disk before anybody sees its effect, and never altered after that.
+"""The ledger: every input of every game, on disk before anybody sees its effect, and never altered afterwards.
 
-It knows no game: what it keeps are JSON mappings. One program writes it, from one thread at a time; others may read.
+It knows no game and keeps JSON mappings. One program writes it, from one thread at a time; others may read it
+meanwhile.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.ledger.errors import InUse, LedgerError, in_words
-from companion.ledger.game import Game, is_over
+from companion.ledger.game import LedgerGame, is_over
 from companion.ledger.mending import make_sound
+from companion.ledger.schema import OURS_ALONE
 from companion.ledger.store import Store, open_to_read, open_to_write
 
 
 class GameRow(NamedTuple):
-    """A game in the list of all. Title and start are what its header says, if it says it."""
+    """One game in the list of all games. Title and start are taken from its header; "" if the header does not have
+    them."""
 
     number: int
     title: str
@@ -29,14 +32,14 @@ class GameRow(NamedTuple):
 
 
 class Lock:
-    """Held while a program writes a ledger; the system releases it, however that program ends."""
+    """Held while a program writes a ledger. The system releases it however the program ends."""
 
     def __init__(self, path: Path) -> None:
-        """Raises `LedgerError`."""
+        """Take the lock. Raises `LedgerError`."""
         place = path.with_name(f"{path.name}.lock")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._handle = os.open(place, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._handle = os.open(place, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OURS_ALONE)
         except OSError as problem:
             raise in_words(problem, place) from None
         try:
@@ -48,7 +51,7 @@ class Lock:
             ) from None
 
     def release(self) -> None:
-        """Let others write."""
+        """Let other programs write."""
         os.close(self._handle)
 
 
@@ -56,19 +59,19 @@ class Ledger:
     """All games in one file."""
 
     def __init__(self, store: Store, lock: Lock | None, troubles: list[str]) -> None:
-        """`Ledger.open` is the way in."""
+        """Use `Ledger.open` to get one."""
         self.path = store.path
         self.troubles = troubles
         """What had to be mended or left aside, in words."""
         self.store = store
         self._lock = lock
-        self._games: dict[int, Game] = {}
+        self._games: dict[int, LedgerGame] = {}
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> Ledger:
-        """Open the file, and make one if there is none; a damaged one is mended first (see `troubles`).
+        """Open the file, or make a new one if there is none. A damaged file is mended first (see `troubles`).
 
-        A reader mends nothing and waits for nobody; it may look on while a game runs. Raises `LedgerError`.
+        With `read_only` nothing is mended and no lock is taken, so it works while a game runs. Raises `LedgerError`.
         """
         path = path.resolve()
         if read_only:
@@ -82,7 +85,7 @@ class Ledger:
             raise
 
     def close(self) -> None:
-        """All is on disk already."""
+        """Close the file and release the lock. Everything is on disk already."""
         self.store.connection.close()
         if self._lock is not None:
             self._lock.release()
@@ -94,26 +97,26 @@ class Ledger:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def begin(self, header: Mapping[str, Any]) -> Game:
-        """A new game. The header says what it is, and is entry 0. Raises `LedgerError`."""
-        game = Game.begun(self.store, self.store.last_game() + 1, header, self.troubles)
+    def begin(self, header: Mapping[str, Any]) -> LedgerGame:
+        """Begin a new game. Its header says what is played, and becomes entry 0. Raises `LedgerError`."""
+        game = LedgerGame.begun(self.store, self.store.last_game() + 1, header, self.troubles)
         self._games[game.number] = game
         return game
 
-    def game(self, number: int) -> Game:
-        """A game that was begun. Raises `LedgerError`."""
+    def game(self, number: int) -> LedgerGame:
+        """Return a game that was begun earlier. Raises `LedgerError`."""
         if game := self._games.get(number):
             return game
         first, last = self.store.first_entry(number), self.store.last_entry(number)
         if first is None or last is None:
             raise LedgerError(f"There is no game {number} in {self.path}. `companion games` lists them.")
-        game = Game(self.store, number, first, last, self.troubles)
-        if self._lock is not None:  # somebody who only reads looks anew each time: others write
+        game = LedgerGame(self.store, number, first, last, self.troubles)
+        if self._lock is not None:  # a reader looks into the file again each time: others write to it
             self._games[number] = game
         return game
 
     def games(self) -> list[GameRow]:
-        """All of them, in the order in which they were begun. Raises `LedgerError`."""
+        """Return all games in the order in which they were begun. Raises `LedgerError`."""
         rows: list[GameRow] = []
         number = self.store.game_after(0)
         while number is not None:

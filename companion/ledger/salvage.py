@@ -1,10 +1,10 @@
-"""What can still be read out of a damaged file: any bytes in, entries out.
+"""Salvaging entries from a damaged file: any bytes in, entries out.
 
-SQLite reads a file from its first page on, and gives up where a page is damaged. Here each entry is looked for by its
-own shape, wherever it lies, in the file and in its write-ahead log; whether it is one, and where it belongs, its digest
-tells. As each entry lies in the file twice, it is lost only where both are damaged, and with it those that build on it.
-(The form of SQLite's records stands on
-https://www.sqlite.org/fileformat.html, sections 1.6, 2.1 and 4.)
+SQLite reads a file from its first page on and gives up at a damaged page. Here each entry is recognised by its own
+shape, wherever it lies in the file or in its write-ahead log; its digest then shows whether it really is an entry, and
+where it belongs. Each entry lies in the file twice, so it is lost only if both places are damaged, and then the entries
+that build on it are lost too.
+(For the format of SQLite's records see https://www.sqlite.org/fileformat.html, sections 1.6, 2.1 and 4.)
 """
 
 from __future__ import annotations
@@ -14,38 +14,40 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from companion.ledger.chain import DIGEST, SALT, START
-from companion.ledger.schema import PAGE, Row
+from companion.ledger.schema import PAGE, EntryRow
 
 WAL_HEAD: Final = 32
 FRAME_HEAD: Final = 24
 
 WHOLE: Final = b"[\x01-\x06\x08\x09]"
-"""The type of a whole number in a record's head."""
+"""The type of a whole number in the header of a record."""
 SIZED: Final = b"[\x80-\xff]{0,4}[\x00-\x7f]"
-"""The type of a text or a blob, which tells its size."""
+"""The type of a text or blob in the header of a record, which includes its size."""
 HEAD: Final = re.compile(
     b"(?=([\x08-\x15](\x00?)(%b)(%b)(%b)(%b)(%b)\x4c))" % (WHOLE, WHOLE, SIZED, SIZED, SIZED), re.DOTALL
 )
-"""How the record of an entry begins: the length of this head, game, number, three texts or blobs, a digest. In the
-table the id stands before the game and takes no room; in the copy it comes last, and its type is left out here."""
+"""How the record of an entry begins: the length of this header, then the types of game, number, three texts or blobs,
+and a digest. In the table the id comes before the game and takes no room; in the index `entry_copy` it comes last, and
+its type is left out here."""
 
 NUMBER_SIZES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 8: 0, 9: 0}
 
 IN_TABLE: Final = PAGE - 35
 IN_COPY: Final = (PAGE - 12) * 64 // 255 - 23
 LEAST: Final = (PAGE - 12) * 32 // 255 - 23
-"""How many bytes of a record lie in its own page: at most, in the table and in the copy, and at least if it is long."""
+"""How many bytes of a record lie on its own page: at most, in the table and in the copy; and at least, if the record is
+long."""
 
 
 class Image(NamedTuple):
-    """The bytes of a file and of its write-ahead log."""
+    """The content of a file and of its write-ahead log."""
 
     file: bytes
     wal: bytes
 
 
-def rows_in(image: Image) -> Iterator[Row]:
-    """All that look like entries, what is oldest first. Many may be the same, and some no entries at all."""
+def rows_in(image: Image) -> Iterator[EntryRow]:
+    """Yield everything that looks like an entry, oldest first. Some may be duplicates, and some no entries at all."""
     frames = list(frames_of(image.wal))
     views = [
         {number: at for number, at, salts in frames if salts == image.wal[16:24]},
@@ -58,13 +60,14 @@ def rows_in(image: Image) -> Iterator[Row]:
 
 
 def frames_of(wal: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """The pages in a write-ahead log: which page, where its bytes lie, and the salts of its time."""
+    """Yield the pages in a write-ahead log: page number, where the bytes begin, and the salts that date it."""
     for at in range(WAL_HEAD, len(wal) - FRAME_HEAD, FRAME_HEAD + PAGE):
         yield int.from_bytes(wal[at : at + 4], "big"), at + FRAME_HEAD, wal[at + 8 : at + 16]
 
 
-def rows_at(image: Image, data: bytes, found: re.Match[bytes], views: list[dict[int, int]]) -> Iterator[Row]:
-    """The entry whose head was found here. A long one goes on in other pages, of which there may be several states."""
+def rows_at(image: Image, data: bytes, found: re.Match[bytes], views: list[dict[int, int]]) -> Iterator[EntryRow]:
+    """Yield the entry whose header was found here. A long entry continues on other pages, which may exist in several
+    states; so it may come in several versions."""
     head, in_table, *types_found = found.groups()
     types = [varint(kind) for kind in types_found]
     length = len(head) + (not in_table)
@@ -86,8 +89,8 @@ def rows_at(image: Image, data: bytes, found: re.Match[bytes], views: list[dict[
             yield row_from(body[length:wanted], types[:2], sizes)
 
 
-def row_from(body: bytes, numbers: list[int], sizes: list[int]) -> Row:
-    """A record's columns, one after the other."""
+def row_from(body: bytes, numbers: list[int], sizes: list[int]) -> EntryRow:
+    """Make a row from a record's columns, which follow one another in these bytes."""
     parts = []
     for size in sizes:
         parts.append(body[:size])
@@ -96,17 +99,18 @@ def row_from(body: bytes, numbers: list[int], sizes: list[int]) -> Row:
         kind - 8 if kind >= 8 else int.from_bytes(part, "big", signed=True)
         for kind, part in zip(numbers, parts[:2], strict=True)
     )
-    return Row(game, number, *parts[2:])
+    return EntryRow(game, number, *parts[2:])
 
 
 def kept_here(size: int, most: int) -> int:
-    """How many bytes of a record lie in its own page; the others are in overflow pages."""
+    """Return how many bytes of a record lie on its own page; the others are on overflow pages."""
     here = LEAST + (size - LEAST) % (PAGE - 4)
     return size if size <= most else here if here <= most else LEAST
 
 
 def overflow(image: Image, view: dict[int, int], page: int, size: int) -> bytes:
-    """What of a long record lies in overflow pages, as far as they are there. A view prefers pages of the log."""
+    """Return the bytes of a long record that lie on overflow pages, as far as they exist. Pages in the view come from
+    the log, the others from the file."""
     found = []
     while size > 0:
         data, at = (image.wal, view[page]) if page in view else (image.file, (page - 1) * PAGE)
@@ -119,7 +123,7 @@ def overflow(image: Image, view: dict[int, int], page: int, size: int) -> bytes:
 
 
 def varint(data: bytes) -> int:
-    """A number as SQLite writes it: seven bits in each byte."""
+    """Return the number that SQLite wrote as a varint: seven bits in each byte."""
     number = 0
     for byte in data:
         number = number << 7 | byte & 0x7F
@@ -130,22 +134,24 @@ def varint(data: bytes) -> int:
 
 
 class Saved(NamedTuple):
-    """What could be read of a game: its entries up to the first break, and how many lie behind that."""
+    """What could be read of a game: its entries up to the first break, and how many numbers after the break still have
+    something that looks like an entry."""
 
-    rows: list[Row]
+    rows: list[EntryRow]
     beyond: int
 
 
-def chains(rows: Iterable[Row], heads: dict[int, tuple[int, bytes]] | None = None) -> dict[int, Saved]:
-    """The rows of each game that follow one another, from its beginning, or from the number and digest given."""
-    places: dict[tuple[int, int], dict[Row, None]] = {}
+def chains(rows: Iterable[EntryRow], heads: dict[int, tuple[int, bytes]] | None = None) -> dict[int, Saved]:
+    """Return, for each game, the rows that follow one another from its beginning, or from the number and digest in
+    `heads`."""
+    places: dict[tuple[int, int], dict[EntryRow, None]] = {}
     for row in rows:
         if 0 < len(row.salts) <= 100 * SALT and row.game > 0 and row.number >= 0:
             places.setdefault((row.game, row.number), {})[row] = None
     saved = {}
     for game in sorted({game for game, _ in places}):
         number, digest = (heads or {}).get(game, (0, START))
-        line: list[Row] = []
+        line: list[EntryRow] = []
         while found := following(places, game, number + len(line), line[-1].digest if line else digest):
             line.append(found)
         last = number + len(line)
@@ -153,8 +159,11 @@ def chains(rows: Iterable[Row], heads: dict[int, tuple[int, bytes]] | None = Non
     return saved
 
 
-def following(places: dict[tuple[int, int], dict[Row, None]], game: int, number: int, digest: bytes) -> Row | None:
-    """The row at this place that follows the digest; where several do, one that is followed itself, or the oldest."""
+def following(
+    places: dict[tuple[int, int], dict[EntryRow, None]], game: int, number: int, digest: bytes
+) -> EntryRow | None:
+    """Return the row at this place that follows the digest. If several do, prefer one that has a successor, then the
+    oldest."""
     fitting = [row for row in places.get((game, number), ()) if fits(row, digest)]
     if len(fitting) > 1:
         later = list(places.get((game, number + 1), ()))
@@ -162,8 +171,8 @@ def following(places: dict[tuple[int, int], dict[Row, None]], game: int, number:
     return fitting[0] if fitting else None
 
 
-def fits(row: Row, digest: bytes) -> bool:
-    """Whether this is an unaltered entry that comes after the one with that digest."""
+def fits(row: EntryRow, digest: bytes) -> bool:
+    """Whether this is an unaltered entry that follows the entry with this digest."""
     try:
         return row.entry().follows(digest)
     except ValueError:

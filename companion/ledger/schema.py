@@ -1,14 +1,15 @@
-"""How the file is laid out, and how an older one becomes a newer one.
+"""The layout of the file, and how an older layout is brought up to date.
 
-An entry is one row that is never changed or removed; `companion.ledger.salvage` finds it by its shape even where
-SQLite can read the file no more. Who changes the table `entry` has to teach it the new shape as well.
+An entry is one row that is never changed or removed. `companion.ledger.salvage` recognises entries by their shape even
+if SQLite can no longer read the file, so a change to the table `entry` has to be made there as well.
 """
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import quote
@@ -19,9 +20,11 @@ from companion.ledger.errors import LedgerError
 Step: TypeAlias = Callable[[sqlite3.Connection], None]
 
 APPLICATION: Final = 0x50534C47
-"""By this number SQLite files say which program they belong to: PSLG."""
+"""The application id in a SQLite file, which says what program it belongs to: PSLG."""
+OURS_ALONE: Final = 0o600
+"""Only the user may read and write the file, because hands and bags are recorded in it."""
 PAGE: Final = 4096
-"""Bytes in a page of the file; `salvage` counts on it."""
+"""Bytes in a page of the file; `salvage` relies on this size."""
 
 ENTRY = """
 CREATE TABLE entry (
@@ -35,8 +38,8 @@ CREATE TABLE entry (
 ) STRICT
 """
 COPY = "CREATE UNIQUE INDEX entry_copy ON entry (game, number, public, hidden, salts, digest)"
-"""The way to an entry by its number, and on purpose all of the entry once more, in other pages of the same file: what
-damages one of the two leaves the other."""
+"""The index for finding an entry by its number. On purpose it holds the whole entry a second time, on other pages of
+the same file: damage to one of the two leaves the other intact."""
 SNAPSHOT = """
 CREATE TABLE snapshot (
     game INTEGER NOT NULL,
@@ -56,11 +59,11 @@ def first(connection: sqlite3.Connection) -> None:
 
 
 STEPS: tuple[Step, ...] = (first,)
-"""The migrations: the step at place n makes version n + 1 out of version n. Each one changes the tables somehow."""
+"""The migrations: the step at index n turns version n into n + 1. Each step must change the tables in some way."""
 
 
-class Row(NamedTuple):
-    """An entry as it lies in the file."""
+class EntryRow(NamedTuple):
+    """An entry as it is stored in the file."""
 
     game: int
     number: int
@@ -70,7 +73,7 @@ class Row(NamedTuple):
     digest: bytes
 
     def entry(self) -> Entry:
-        """With its leaves. Raises ValueError where it cannot be one."""
+        """Return the entry, with leaves computed. Raises ValueError if this row cannot be an entry."""
         hidden = self.hidden.decode().split("\n") if self.hidden else []
         salts = [self.salts[at : at + SALT] for at in range(0, len(self.salts), SALT)]
         if len(salts) != len(hidden) + 1 or len(self.salts) % SALT:
@@ -84,7 +87,7 @@ INSERT: Final = "INSERT INTO entry (game, number, public, hidden, salts, digest)
 
 
 def values(game: int, entry: Entry) -> tuple[object, ...]:
-    """What `INSERT` takes."""
+    """Return the values that `INSERT` takes."""
     hidden = "\n".join(part.text for part in entry.hidden)
     salts = b"".join(part.salt for part in (entry.public, *entry.hidden))
     return game, entry.number, entry.public.text, hidden, salts, entry.link
@@ -94,7 +97,9 @@ def values(game: int, entry: Entry) -> tuple[object, ...]:
 
 
 def connect(path: Path, *, wait: float = 5.0) -> sqlite3.Connection:
-    """For the one that writes. Each statement is a transaction of its own, and on disk when it returns."""
+    """Connect for writing. Each statement is a transaction of its own, and on disk when it returns. A new file is
+    readable for its user alone, and SQLite gives the files beside it the same rights."""
+    make_private(path)
     connection = sqlite3.connect(path, timeout=wait, isolation_level=None, check_same_thread=False)
     try:
         connection.execute(f"PRAGMA page_size = {PAGE}")
@@ -107,8 +112,15 @@ def connect(path: Path, *, wait: float = 5.0) -> sqlite3.Connection:
     return connection
 
 
+def make_private(path: Path) -> None:
+    """Create a missing file so that only its user can read it; SQLite would use the rights that the shell's umask
+    allows."""
+    with suppress(OSError):  # SQLite will report the problem better
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OURS_ALONE))
+
+
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """Changes no byte of the file, and leaves what a crash left in the write-ahead log where it is."""
+    """Connect for reading. No byte of the file changes, and what a crash left in the write-ahead log stays there."""
     where = f"file:{quote(str(path))}?mode=ro"
     connection = sqlite3.connect(where, uri=True, isolation_level=None, check_same_thread=False)
     try:
@@ -117,7 +129,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
         except sqlite3.OperationalError:
             if wal_of(path).exists():
                 raise
-            connection.close()  # on a write-protected disk, where SQLite cannot lay its working files beside it
+            connection.close()  # on a write-protected disk, SQLite cannot create its working files beside it
             connection = sqlite3.connect(f"{where}&immutable=1", uri=True, isolation_level=None)
             connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
     except BaseException:
@@ -127,7 +139,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 
 
 def wal_of(path: Path) -> Path:
-    """The write-ahead log of a file."""
+    """Return the path of a file's write-ahead log."""
     return path.with_name(f"{path.name}-wal")
 
 
@@ -135,19 +147,19 @@ def wal_of(path: Path) -> Path:
 
 
 def number_in(connection: sqlite3.Connection, pragma: str) -> int:
-    """One number of the file's header."""
+    """Return a number from the header of the file."""
     (number,) = connection.execute(f"PRAGMA {pragma}").fetchone()
     return int(number)
 
 
 def tables_in(connection: sqlite3.Connection) -> list[str]:
-    """How its tables are defined, blanks aside."""
+    """Return how the tables are defined, with whitespace normalised."""
     found = connection.execute("SELECT sql FROM sqlite_schema ORDER BY type, name")
     return [" ".join((sql or "").split()) for (sql,) in found]
 
 
 def tables_of_each_version() -> list[list[str]]:
-    """How they are defined in each version, from 0, the empty file, on."""
+    """Return how the tables are defined in each version, from version 0 (the empty file) on."""
     with closing(sqlite3.connect(":memory:")) as connection:
         known = [tables_in(connection)]
         for step in STEPS:
@@ -157,7 +169,7 @@ def tables_of_each_version() -> list[list[str]]:
 
 
 def check_version(connection: sqlite3.Connection, path: Path) -> None:
-    """Raises `LedgerError` for what is another program's file, or a newer program's."""
+    """Raise `LedgerError` if the file belongs to another program, or to a newer version of this one."""
     version, tables = number_in(connection, "user_version"), tables_in(connection)
     ours = number_in(connection, "application_id") == APPLICATION
     if not ours and tables and not any("TABLE entry" in sql for sql in tables):
@@ -170,12 +182,12 @@ def check_version(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def is_newest(connection: sqlite3.Connection) -> bool:
-    """Whether nothing is to be migrated."""
+    """Whether there is nothing to migrate."""
     return number_in(connection, "user_version") == len(STEPS)
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Bring a file up to the newest version, in one transaction: all of it, or nothing."""
+    """Bring a file up to the newest version, in one transaction: completely, or not at all."""
     if is_newest(connection):
         return
     connection.execute("BEGIN IMMEDIATE")

@@ -1,4 +1,4 @@
-"""An open file, and what is asked of it. What fails is told in words, and then nothing has changed."""
+"""An open file and the queries on it. Failures are described in words, and then nothing has changed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.ledger.errors import MEND, Broken, LedgerError, in_words
 from companion.ledger.schema import (
     INSERT,
     SELECT,
-    Row,
+    EntryRow,
     check_version,
     connect,
     connect_to_read,
@@ -23,16 +23,16 @@ from companion.ledger.schema import (
 
 
 class Store:
-    """A connection that speaks of entries."""
+    """A connection to the file, in terms of entries."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
-        """The functions below open one."""
+        """Use `open_to_write` or `open_to_read` to get one."""
         self.path = path
         self.connection = connection
 
     @contextmanager
     def words(self) -> Iterator[None]:
-        """Around everything that is asked of SQLite."""
+        """Roll back and describe in words whatever fails inside the block."""
         try:
             yield
         except (sqlite3.Error, ValueError) as problem:
@@ -42,46 +42,50 @@ class Store:
             raise in_words(problem, self.path) from None
 
     def append(self, game: int, entry: Entry) -> None:
-        """On disk when this returns."""
+        """Append an entry. It is on disk when this returns."""
         with self.words():
             self.connection.execute(INSERT, values(game, entry))
 
     def game_after(self, number: int) -> int | None:
-        """The next game in the file."""
+        """Return the number of the next game in the file, or None."""
         with self.words():
             (found,) = self.connection.execute("SELECT min(game) FROM entry WHERE game > ?", (number,)).fetchone()
         return found if found is None else int(found)
 
     def last_game(self) -> int:
-        """The number of the newest game; 0 where there is none."""
+        """Return the number of the newest game, or 0 if there is none."""
         with self.words():
             (found,) = self.connection.execute("SELECT max(game) FROM entry").fetchone()
         return int(found or 0)
 
     def first_entry(self, game: int) -> Entry | None:
-        """Its header."""
+        """Return the header of a game."""
         return self._one(game, "ORDER BY number")
 
     def last_entry(self, game: int) -> Entry | None:
-        """The one on which the next will be built."""
+        """Return the newest entry of a game, on which the next one will build."""
         return self._one(game, "ORDER BY number DESC")
 
     def entry(self, game: int, number: int) -> Entry | None:
-        """One by its number."""
+        """Return an entry by its number."""
         return self._one(game, "AND number = ?", number)
 
     def _one(self, game: int, which: str, *values: int) -> Entry | None:
         with self.words():
             found = self.connection.execute(f"{SELECT} WHERE game = ? {which} LIMIT 1", (game, *values)).fetchone()
-            return Row(*found).entry() if found else None
+            return EntryRow(*found).entry() if found else None
 
-    def entries(self, game: int, since: int) -> Iterator[Entry]:
-        """From a number on, each held against the one before it. Raises `Broken` where one was altered."""
+    def entries(self, game: int, since: int, most: int = -1) -> Iterator[Entry]:
+        """Yield the entries from a number on, at most `most` of them, each checked against the one before it.
+
+        A negative `most` means all. Raises `Broken` if an entry was altered.
+        """
         with self.words():
             found = self.connection.execute(
-                f"{SELECT} WHERE game = ? AND number >= ? ORDER BY number", (game, since - 1)
+                f"{SELECT} WHERE game = ? AND number >= ? ORDER BY number LIMIT ?",
+                (game, since - 1, most if most < 0 else most + (since > 0)),
             ).fetchall()
-            entries = [Row(*row).entry() for row in found]
+            entries = [EntryRow(*row).entry() for row in found]
         before = START if since <= 0 else entries.pop(0).link if entries else bytes(DIGEST)
         for number, entry in enumerate(entries, max(since, 0)):
             if entry.number != number or not entry.follows(before):
@@ -91,12 +95,12 @@ class Store:
 
 
 def open_to_write(path: Path) -> Store:
-    """A sound file, brought up to the newest layout. Raises `LedgerError`."""
+    """Open a sound file and bring it up to the newest layout. Raises `LedgerError`."""
     try:
         connection = connect(path)
         try:
             migrate(connection)
-            with suppress(sqlite3.OperationalError):  # only to save room; where there is none left, it has to wait
+            with suppress(sqlite3.OperationalError):  # this only saves room; if the disk is full, it has to wait
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except BaseException:
             connection.close()
@@ -107,7 +111,7 @@ def open_to_write(path: Path) -> Store:
 
 
 def open_to_read(path: Path) -> Store:
-    """A file as it is, while another program may be writing it. Raises `LedgerError`."""
+    """Open a file as it is, even while another program writes it. Raises `LedgerError`."""
     if not path.exists():
         raise LedgerError(f"There is no ledger {path}: no game was recorded there yet.")
     try:
@@ -116,7 +120,7 @@ def open_to_read(path: Path) -> Store:
             check_version(connection, path)
             if not is_newest(connection):
                 outdated = f"{path} has the layout of an older companion, or is damaged"
-                raise Broken(f"{outdated}: `companion games --mend` sees to either.")
+                raise Broken(f"{outdated}: `companion games --mend` handles both.")
         except BaseException:
             connection.close()
             raise

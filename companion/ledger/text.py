@@ -1,4 +1,4 @@
-"""A game as one text file, for people, for `diff`, and for a check without this program. Its form: `docs/record.md`.
+"""A game as one text file: for people, for `diff`, and for checking without this program (see `docs/record.md`).
 
 companion record 1
 title "Friday duel"
@@ -14,6 +14,10 @@ head 6e0b...
 2 {"at":9,"in":"answer","said":[["answer","A","play:combine"]]} c3f2... 6e0b...
 
 end 3 6e0b... 19fd...
+
+Where the device had a key, the first line says `companion record 2`, and before the last one stands the signature:
+
+signed by hs5l-3o6j-evn5-glgu 3b6a... 77c1...
 """
 
 from __future__ import annotations
@@ -38,21 +42,25 @@ from companion.ledger.chain import (
     public_part,
 )
 from companion.ledger.errors import LedgerError, NotJson
-from companion.ledger.game import Game, is_over
+from companion.ledger.game import LedgerGame, is_over
+from companion.ledger.signing import DeviceKey, Head, Signed
 
 FIRST: Final = "companion record 1"
+SIGNED: Final = "companion record 2"
+"""How a record begins that a device has signed."""
 SHOWN: Final = ("title", "started")
-"""What of the header stands at the top as well."""
+"""Which fields of the header are repeated at the top of the text."""
 
 ENTRY: Final = re.compile(r"(0|[1-9][0-9]{0,8}) (\{.*\}) ([0-9a-f]{32}) ([0-9a-f]{64})")
 HIDDEN_PART: Final = re.compile(r"  hidden (\{.*\}) ([0-9a-f]{32})")
 KEPT_BACK: Final = re.compile(r"  kept back ([0-9a-f]{64})")
 SEEN_BY: Final = re.compile(r"seen by (.+)")
+SIGNED_BY: Final = re.compile(r"signed by (\S+) ([0-9a-f]{64}) ([0-9a-f]{128})")
 END: Final = re.compile(r"end ([0-9]{1,9}) ([0-9a-f]{64}) ([0-9a-f]{64})")
 
 
-class Problem(NamedTuple):
-    """What is wrong with a record, and on which line; 0 where it is no line's fault."""
+class RecordProblem(NamedTuple):
+    """What is wrong with a record, and on which line; 0 if it concerns no single line."""
 
     line: int
     text: str
@@ -61,24 +69,31 @@ class Problem(NamedTuple):
         return f"line {self.line}: {self.text}" if self.line else self.text
 
 
-class Problems(tuple[Problem, ...]):
+class RecordProblems(tuple[RecordProblem, ...]):
     """Why a text cannot be read as a record."""
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """A record that was read. Whether it is what was written, `check_chain` tells."""
+    """A record that was read. Use `check_chain` to find out whether it is unaltered."""
 
     audience: str
     entries: tuple[Entry, ...]
     lines: tuple[str, ...]
     """The whole text."""
     places: tuple[int, ...]
-    """On which line each entry stands."""
+    """The line on which each entry begins."""
+    signed: Signed | None = None
+    """The device's signature, whether or not it is valid; None if there is none."""
+
+    @property
+    def as_head(self) -> Head:
+        """The head of the game, as a device signs it."""
+        return Head(self.entries[0].digest, len(self.entries), self.head, self.over)
 
     @property
     def over(self) -> bool:
-        """Whether the game was finished."""
+        """Whether the game is finished."""
         return is_over(self.entries[-1])
 
     @property
@@ -95,57 +110,64 @@ class Recorded:
 # -- writing -----------------------------------------------------------------------------------------------------
 
 
-def write_record(game: Game, audience: str = TABLE) -> str:
-    """A game's record for an audience: `table`, a seat, or `judge`. When the game is over it holds all, for everybody.
+def write_record(game: LedgerGame, audience: str = TABLE, key: DeviceKey | None = None) -> str:
+    """Return the record of a game for an audience: `table`, a seat, or `judge`. Once the game is over, it shows
+    everything to everybody.
 
-    Raises `LedgerError`.
+    With a key, the device signs it. Raises `LedgerError`.
     """
     if not audience or not audience.isprintable() or audience != audience.strip():
         raise LedgerError(f"Nobody is called {audience!r}. A record is for the table, a seat, or the judge.")
     entries = list(game.entries())
     see = JUDGE if is_over(entries[-1]) else audience
-    return as_text([entry.seen_by(see) for entry in entries], audience)
+    head = Head(game.id, len(entries), entries[-1].digest, is_over(entries[-1]))
+    return as_text([entry.seen_by(see) for entry in entries], audience, key.sign(head) if key else None)
 
 
-def as_text(entries: Sequence[Entry], audience: str) -> str:
-    """The one way to write these."""
+def as_text(entries: Sequence[Entry], audience: str, signed: Signed | None = None) -> str:
+    """Write these entries in the only permitted way."""
     header, last = entries[0].payload, entries[-1]
-    lines = [FIRST, *(f"{key} {canonical(header[key])}" for key in SHOWN if key in header)]
+    lines = [SIGNED if signed else FIRST, *(f"{key} {canonical(header[key])}" for key in SHOWN if key in header)]
     over = "yes" if is_over(last) else "no"
     lines += [f"seen by {audience}", f"over {over}", f"entries {len(entries)}", f"head {last.digest}", ""]
     for entry in entries:
         lines.append(f"{entry.number} {entry.public.text} {entry.salt} {entry.digest}")
         lines += [line_of(part) for part in entry.hidden]
-    text = "\n".join([*lines, "", f"end {len(entries)} {last.digest}"])
+    below = [f"signed by {signed.fingerprint} {signed.device.hex()} {signed.signature.hex()}"] if signed else []
+    text = "\n".join([*lines, "", *below, f"end {len(entries)} {last.digest}"])
     return f"{text} {hashlib.sha256(text.encode()).hexdigest()}\n"
 
 
 def line_of(part: Part) -> str:
-    """A hidden part below its entry."""
+    """Return the line for a hidden part, which comes below its entry."""
     return f"  kept back {part.leaf.hex()}" if part.kept_back else f"  hidden {part.text} {part.salt.hex()}"
 
 
 # -- reading -----------------------------------------------------------------------------------------------------
 
 
-def read_record(text: str | bytes) -> Recorded | Problems:
-    """Any text or bytes in; what cannot be read is told by its line. Nothing is checked yet but the form."""
+def read_record(text: str | bytes) -> Recorded | RecordProblems:
+    """Read a record from any text or bytes, or return the problems with their lines. This checks only the form."""
     if isinstance(text, bytes):
         try:
             text = text.decode()
         except UnicodeDecodeError as problem:
             line = problem.object.count(b"\n", 0, problem.start) + 1
-            return Problems([Problem(line, "this is no UTF-8, so it is not as it was written")])
+            return RecordProblems([RecordProblem(line, "this is no UTF-8, so it is not as it was written")])
     elif not is_utf8(text):
-        return Problems([Problem(0, "there are signs in this text that UTF-8 cannot write")])
+        return RecordProblems([RecordProblem(0, "there are signs in this text that UTF-8 cannot write")])
     lines = tuple(text.split("\n"))
-    if lines[0] != FIRST:
-        return Problems([Problem(1, f'a record begins with "{FIRST}" and nothing else on this line')])
+    if lines[0] not in (FIRST, SIGNED):
+        return RecordProblems(
+            [RecordProblem(1, f'a record begins with "{FIRST}", or "{SIGNED}", and nothing else on this line')]
+        )
     if "" not in lines:
-        return Problems([Problem(len(lines), "the record ends before its first entry")])
+        return RecordProblems([RecordProblem(len(lines), "the record ends before its first entry")])
     top = lines.index("")
     audience = next((match[1] for line in lines[:top] if (match := SEEN_BY.fullmatch(line))), "")
-    problems = [] if audience else [Problem(top + 1, 'there is no line "seen by", which says for whom it was written')]
+    problems = (
+        [] if audience else [RecordProblem(top + 1, 'there is no line "seen by", which says for whom it was written')]
+    )
     entries, places = [], []
     at = top + 1
     while at < len(lines) and lines[at]:
@@ -156,15 +178,22 @@ def read_record(text: str | bytes) -> Recorded | Problems:
             entries.append(entry_from(lines[at], lines[at + 1 : below]))
             places.append(at + 1)
         except (NotJson, ValueError) as problem:
-            problems.append(Problem(at + 1, str(problem)))
+            problems.append(RecordProblem(at + 1, str(problem)))
         at = below
     if not entries:
-        problems.append(Problem(at, "there is no entry"))
-    return Problems(problems) if problems else Recorded(audience, tuple(entries), lines, tuple(places))
+        problems.append(RecordProblem(at, "there is no entry"))
+    signed = signature_in(lines)
+    return RecordProblems(problems) if problems else Recorded(audience, tuple(entries), lines, tuple(places), signed)
+
+
+def signature_in(lines: Sequence[str]) -> Signed | None:
+    """What a device has signed the record with; None where no line says it."""
+    found = [match for line in lines if (match := SIGNED_BY.fullmatch(line))]
+    return Signed(bytes.fromhex(found[-1][2]), bytes.fromhex(found[-1][3])) if found else None
 
 
 def is_utf8(text: str) -> bool:
-    """Whether a text can be written."""
+    """Whether a text can be encoded as UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -173,7 +202,7 @@ def is_utf8(text: str) -> bool:
 
 
 def entry_from(line: str, below: Sequence[str]) -> Entry:
-    """An entry from its lines. Raises ValueError or `NotJson`."""
+    """Read an entry from its lines. Raises ValueError or `NotJson`."""
     found = ENTRY.fullmatch(line)
     if not found:
         raise ValueError("an entry is a number, a JSON mapping, a salt and a digest")
@@ -189,7 +218,7 @@ def entry_from(line: str, below: Sequence[str]) -> Entry:
 
 
 def part_from(line: str) -> Part:
-    """A hidden part from its line. Raises ValueError."""
+    """Read a hidden part from its line. Raises ValueError."""
     if found := HIDDEN_PART.fullmatch(line):
         return hidden_part(found[1], bytes.fromhex(found[2]))
     if found := KEPT_BACK.fullmatch(line):
@@ -200,43 +229,50 @@ def part_from(line: str) -> Part:
 # -- checking ----------------------------------------------------------------------------------------------------
 
 
-def check_chain(recorded: Recorded, head: str = "") -> list[Problem]:
-    """Everything about a record that is not as it was written. `head` is one that somebody kept, if there is one."""
+def check_chain(recorded: Recorded, head: str = "") -> list[RecordProblem]:
+    """Return everything that shows the record was altered. `head` is a digest that somebody noted earlier, or ""."""
     problems = [*broken_links(recorded), *missing_end(recorded)]
     if not problems:
-        written = as_text(recorded.entries, recorded.audience).split("\n")
+        written = as_text(recorded.entries, recorded.audience, recorded.signed).split("\n")
         pairs = enumerate(zip_longest(recorded.lines, written), 1)
-        problems = [Problem(line, "this is not as it was written") for line, (is_now, was) in pairs if is_now != was][
-            :1
-        ]
+        problems = [
+            RecordProblem(line, "this is not as it was written") for line, (is_now, was) in pairs if is_now != was
+        ][:1]
+    if recorded.signed and not recorded.signed.fits(recorded.as_head):
+        by = recorded.signed.fingerprint
+        problems.append(
+            RecordProblem(0, f"the signature does not fit: device {by} has not signed this record as it is")
+        )
     if head and head.lower() not in {entry.digest for entry in recorded.entries}:
-        problems.append(Problem(0, "the head that was kept is not in this record: it was cut short, or written anew"))
+        problems.append(
+            RecordProblem(0, "the head that was kept is not in this record: it was cut short, or written anew")
+        )
     return problems
 
 
-def broken_links(recorded: Recorded) -> list[Problem]:
-    """Entries that are not what their digests say, or not in their place."""
+def broken_links(recorded: Recorded) -> list[RecordProblem]:
+    """Return the entries that do not match their digests or are in the wrong place."""
     problems = []
     before = START
     over = False
     for number, (entry, line) in enumerate(zip(recorded.entries, recorded.places, strict=True)):
         if entry.number != number:
-            problems.append(Problem(line, f"entry {number} is expected here, and this is entry {entry.number}"))
+            problems.append(RecordProblem(line, f"entry {number} is expected here, and this is entry {entry.number}"))
         if not entry.follows(before):
-            problems.append(Problem(line, f"entry {entry.number} was altered, or does not belong here"))
+            problems.append(RecordProblem(line, f"entry {entry.number} was altered, or does not belong here"))
         if over:
-            problems.append(Problem(line, f"the game was over before entry {entry.number}"))
+            problems.append(RecordProblem(line, f"the game was over before entry {entry.number}"))
         before, over = entry.link, is_over(entry)
     return problems
 
 
-def missing_end(recorded: Recorded) -> list[Problem]:
-    """A record that was cut short, or made longer."""
+def missing_end(recorded: Recorded) -> list[RecordProblem]:
+    """Return a problem if the record was cut short or extended."""
     last = [line for line in recorded.lines if line][-1]
     found = END.fullmatch(last)
     if not found:
-        return [Problem(len(recorded.lines), "the end is missing: the record was cut short")]
+        return [RecordProblem(len(recorded.lines), "the end is missing: the record was cut short")]
     if (int(found[1]), found[2]) != (len(recorded.entries), recorded.head):
         wrong = f"{found[1]} entries up to {found[2][:12]}... are promised, and {len(recorded.entries)} are here"
-        return [Problem(recorded.lines.index(last) + 1, wrong)]
+        return [RecordProblem(recorded.lines.index(last) + 1, wrong)]
     return []

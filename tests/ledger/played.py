@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from companion.ledger import Game, Ledger
+from companion.ledger import Ledger, LedgerGame
 
 HEADER = {"title": "Duel am Freitag, Ёжик", "started": "2025-05-02T19:30", "seats": ["A", "B"]}
 INPUTS: list[dict[str, Any]] = [
@@ -22,7 +22,7 @@ INPUTS: list[dict[str, Any]] = [
 SECRETS = {"A": ("crash_gem", "wound"), "B": ("stone_wall",), "judge": ("crash_gem", "wound", "stone_wall", "looked")}
 
 
-def play(ledger: Ledger) -> Game:
+def play(ledger: Ledger) -> LedgerGame:
     """One game, not over."""
     game = ledger.begin(HEADER)
     for payload in INPUTS:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.ledger import Ledger, LedgerError, Problems, Recorded, check_chain, read_record, write_record
+from companion.ledger import Ledger, LedgerError, Recorded, RecordProblems, check_chain, read_record, write_record
 from companion.ledger.text import as_text
 from tests.ledger.played import HEADER, INPUTS, SECRETS, play
 
@@ -35,7 +35,9 @@ def read(text: str | bytes) -> Recorded:
 def wrong(text: str | bytes, head: str = "") -> list[str]:
     """Everything that is found."""
     recorded = read_record(text)
-    return [str(problem) for problem in (recorded if isinstance(recorded, Problems) else check_chain(recorded, head))]
+    return [
+        str(problem) for problem in (recorded if isinstance(recorded, RecordProblems) else check_chain(recorded, head))
+    ]
 
 
 @pytest.mark.parametrize("audience", ["table", "A", "B", "judge", "over"])
@@ -199,7 +201,7 @@ def test_entries_after_the_end_are_found(texts: dict[str, str], tmp_path: Path) 
 
 @given(st.text() | st.binary())
 def test_any_text_is_read(text: str | bytes) -> None:
-    assert isinstance(read_record(text), Problems)
+    assert isinstance(read_record(text), RecordProblems)
 
 
 @given(st.data())

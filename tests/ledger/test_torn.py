@@ -14,7 +14,7 @@ from companion.ledger import Entry, Ledger
 from companion.ledger.chain import START, new_entry
 from companion.ledger.exchange import exchange, fresh_file
 from companion.ledger.salvage import Image, chains, rows_in
-from companion.ledger.schema import Row
+from companion.ledger.schema import EntryRow
 from tests.ledger.played import HEADER, INPUTS, play, wal_of
 from tests.ledger.torn import campaign
 
@@ -139,8 +139,8 @@ def test_of_two_that_fit_the_one_that_was_built_on_counts() -> None:
     assert chains(rows[2:], {1: (1, first.link)})[1] == (rows[2:], 0)
 
 
-def row_of(entry: Entry) -> Row:
-    return Row(1, entry.number, entry.public.text.encode(), b"", entry.public.salt, entry.link)
+def row_of(entry: Entry) -> EntryRow:
+    return EntryRow(1, entry.number, entry.public.text.encode(), b"", entry.public.salt, entry.link)
 
 
 def test_pages_of_an_earlier_time_in_the_log_are_no_part_of_an_entry(path: Path, tmp_path: Path) -> None:

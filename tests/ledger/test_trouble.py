@@ -131,7 +131,7 @@ def test_a_write_protected_folder_is_said_and_can_be_read() -> None:
     assert run.stderr == ""
     words, entries = run.stdout.splitlines()
     assert "cannot be used" in words
-    assert "rights" in words
+    assert "permissions" in words
     assert words.endswith("True")
     assert entries == "5"
 
