@@ -1,4 +1,4 @@
-"""Inputs reach the arbiter, and are played again after a restart: the same inputs always give the same game."""
+"""Giving inputs to the arbiter, and replaying them after a restart: the same inputs always lead to the same game."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from companion.referee.inputs import (
     Finished,
     Input,
     Looked,
+    Opened,
     Seen,
     Stands,
     Ticked,
     Told,
 )
-from companion.rules import Illegal
+from companion.rules import JUDGE, Illegal
 from companion.rules.kernel.sentences import AND, Terms
 
 
 def give(arbiter: Arbiter, one: Input) -> None:
-    """Hand an input to the arbiter. Raises `Illegal`, and then nothing has changed."""
+    """Give an input to the arbiter. If it raises `Illegal`, nothing has changed."""
     match one:
         case Seen(change, at, doubt):
             arbiter.take(change, at, doubt=doubt)
@@ -44,6 +45,8 @@ def give(arbiter: Arbiter, one: Input) -> None:
             arbiter.stand(one.number, one.by, one.at)
         case Looked():
             may_decide(arbiter, one)
+        case Opened():
+            may_open(arbiter, one)
         case Called():
             arbiter.call(one.by, one.at)
         case Clocked():
@@ -53,24 +56,33 @@ def give(arbiter: Arbiter, one: Input) -> None:
 
 
 def may_finish(arbiter: Arbiter, one: Finished) -> None:
-    """When the game is over anybody may close its record; before that only the judge, or all seats. Raises Illegal."""
+    """Check who may close the record: anybody when the game is over; before that only the judge, or all seats together.
+    Raises `Illegal`."""
     seats = arbiter.record.seats
     strange = [name for name in one.by if name not in (*seats, "judge")]
     if strange or not one.by:
         raise refused("Say who wants it: {known}.", known=", ".join(seats))
     if not arbiter.match.over and arbiter.record.why_not_correct(one.by):
-        raise refused("The game is not over, and {who} alone cannot break it off.", who=Terms(one.by, AND))
+        raise refused("The game is not over, and {who} cannot end it alone.", who=Terms(one.by, AND))
 
 
 def may_decide(arbiter: Arbiter, one: Looked | Clocked) -> None:
-    """What is hidden, and the clocks, are for the judge, or where none is seated for all seats together. Raises
-    `Illegal`."""
+    """Check who may look at what is hidden or set the clocks: the judge, or all seats together if no judge is seated.
+    Raises `Illegal`."""
     if refusal := arbiter.record.why_not_correct(one.by):
         raise refusal
 
 
+def may_open(arbiter: Arbiter, one: Opened) -> None:
+    """Check that the input names a place of this game. Who may ask for it is decided where the request arrives. Raises
+    `Illegal`."""
+    known = (*arbiter.record.seats, JUDGE)
+    if one.place not in known or not one.by or not set(one.by) <= set(known):
+        raise refused("There is no such place in this game: {place}.", place=one.place)
+
+
 def refused(template: str, **values: object) -> Illegal:
-    """Why a record is not closed."""
+    """Make the refusal to close a record."""
     return Illegal("over", template, "", private=False, **values)
 
 
@@ -78,14 +90,16 @@ def refused(template: str, **values: object) -> Illegal:
 
 
 class Strayed(NamedTuple):
-    """Where a game that is played again goes another way than it went."""
+    """The entry at which a replayed game differs from the recorded one, and how."""
 
     number: int
     words: str
+    problem: Exception | None = None
+    """The exception, if the program broke down."""
 
 
 def replay(arbiter: Arbiter, entries: Iterable[tuple[int, Mapping[str, Any]]]) -> Strayed | None:
-    """Play entries again, one after the other; None where each leads to what it led to when it was recorded."""
+    """Replay entries one after the other. Return None if each one leads to what was recorded with it."""
     for number, payload in entries:
         if not payload.get(FAILED):
             one = input_in(payload)
@@ -95,7 +109,7 @@ def replay(arbiter: Arbiter, entries: Iterable[tuple[int, Mapping[str, Any]]]) -
             try:
                 give(arbiter, one)
             except Exception as problem:
-                return Strayed(number, f"entry {number} is refused: {problem}")
+                return Strayed(number, f"entry {number} is refused: {problem}", problem)
             arbiter.take_news()
         if wrong := differs(arbiter, payload):
             return Strayed(number, f"entry {number} leads to {wrong} than it did")
@@ -103,16 +117,17 @@ def replay(arbiter: Arbiter, entries: Iterable[tuple[int, Mapping[str, Any]]]) -
 
 
 def differs(arbiter: Arbiter, payload: Mapping[str, Any]) -> str:
-    """What is not as an entry says that it was after it; "" where all is."""
+    """Say how the game differs from what an entry says of the state after it; "" if it does not."""
     if payload.get("state", "") != state_of(arbiter.match):
         return "another table"
     return "" if payload.get("shown", "") == shown_by(arbiter) else "other questions, rulings or things to do"
 
 
 def play_said(arbiter: Arbiter, entries: Iterable[tuple[int, Mapping[str, Any]]]) -> Strayed | None:
-    """Only what was said counts, and where chips were seen: for entries that the arbiter would take otherwise now.
+    """Replay only what was said to the rules, and where chips were seen. This is for entries that today's arbiter would
+    handle differently.
 
-    The match comes out as it was; what the table owes is not known any more.
+    The match ends up as it was, but what the table owes is no longer known.
     """
     for number, payload in entries:
         try:
@@ -122,7 +137,7 @@ def play_said(arbiter: Arbiter, entries: Iterable[tuple[int, Mapping[str, Any]]]
                     return Strayed(number, f"what was said in entry {number} is not here")
                 arbiter.record.put(entry)
         except Exception as problem:
-            return Strayed(number, f"entry {number} is refused by the rules: {problem}")
+            return Strayed(number, f"entry {number} is refused by the rules: {problem}", problem)
         one = input_in(payload)
         if isinstance(one, Seen) and not payload.get(FAILED):
             arbiter.twin.take(one.change)

@@ -1,8 +1,9 @@
-"""Clocks: how long the round and each seat still have. A value, made of inputs and their moments alone.
+"""Clocks: how much time the round and each seat have left. A value that depends only on inputs and their times.
 
-What is left is written down with the moment at which it was so (`since`), and only where something about the clocks
-changes: in between nobody has to touch them, and whoever looks reckons. A game that goes back does not turn them back.
-A clock that has run out does nothing to the game: people are told, and the judge decides.
+The time left is stored together with the moment at which it was measured (`since`), and only when something about the
+clocks changes. In between nothing has to be updated: whoever looks at the clocks subtracts the time that has passed.
+Going back in the game does not turn the clocks back. A clock that has run out does nothing to the game: people are
+told, and the judge decides.
 """
 
 from __future__ import annotations
@@ -14,21 +15,21 @@ from companion.referee.inputs import ROUND, Clocked, Input
 from companion.rules import TABLE, Illegal, Match
 
 MOST: Final = 24 * 3600
-"""Seconds on a clock."""
+"""The most seconds that a clock may have."""
 DECIMALS: Final = 4
-"""Of a second."""
+"""Times are rounded to this many decimals of a second."""
 
 NOT_SET = "No clocks are set."
-NO_TIME = "Say how many minutes the round or each seat has; a day is the most."
-GOES = "The clocks are running already."
-STANDS = "The clocks stand already."
-NO_CLOCK = "There is no clock of {seat}."
-NO_ROUND = "There is no clock of the round."
-NOTHING = "Say how much time to add; a day is the most."
+NO_TIME = "Give the minutes for the round or for each seat, at most one day."
+GOES = "The clocks are already running."
+STANDS = "The clocks are already stopped."
+NO_CLOCK = "{seat} has no clock."
+NO_ROUND = "The round has no clock."
+NOTHING = "Give the time to add, at most one day."
 
 
 class Left(NamedTuple):
-    """What a clock had left at a moment."""
+    """How much time a clock had left at a moment."""
 
     whose: str
     """A seat's name; "" for the round's."""
@@ -40,26 +41,27 @@ class Clocks:
     """All clocks of a game."""
 
     since: float
-    """When what is left was so, on the table's clock."""
+    """The moment, on the table's clock, at which `left` was measured."""
     left: tuple[Left, ...]
     turn: str | None = ""
-    """The seat whose turn it is by what everybody sees; "" where the game tells no turn, None when it is over."""
+    """The seat whose turn it is, as far as everybody can see; "" if the game names no single seat, None when it is
+    over."""
     started: bool = False
-    """Whether those that may run do; else all stand."""
+    """Whether the clocks have been started; otherwise all of them stand still."""
     out: tuple[str, ...] = ()
-    """Those that have run out: people were told of it."""
+    """Whose clocks have run out; people have been told."""
 
     def runs(self, whose: str) -> bool:
-        """Whether this clock runs: the round's while the game goes on, a seat's on its turn."""
+        """Whether this clock is running: the round's while the game goes on, a seat's on its turn."""
         return self.started and self.turn is not None and whose in (ROUND, self.turn) and whose not in self.out
 
     @property
     def running(self) -> bool:
-        """Whether any does."""
+        """Whether any clock is running."""
         return any(self.runs(whose) for whose, _ in self.left)
 
     def at(self, now: float) -> Clocks:
-        """The same clocks, with what is left later on.
+        """Return the same clocks with the time that is left at a later moment.
 
         >>> Clocks(10.0, (Left("", 90.0), Left("A", 60.0), Left("B", 60.0)), "B", started=True).at(15.0).left
         (Left(whose='', seconds=85.0), Left(whose='A', seconds=60.0), Left(whose='B', seconds=55.0))
@@ -76,7 +78,7 @@ class Clocks:
 
 
 def less(seconds: float, passed: float) -> float:
-    """What is left of it; never below 0."""
+    """Return the seconds that are left after this much time has passed; never below 0."""
     return max(0.0, round(seconds - passed, DECIMALS))
 
 
@@ -84,9 +86,10 @@ def less(seconds: float, passed: float) -> float:
 
 
 def clocks_after(clocks: Clocks | None, one: Input, turn: str | None, seats: tuple[str, ...]) -> Clocks | None:
-    """The clocks after an input, where it is this seat's turn now; the same value where nothing about them changed.
+    """Return the clocks after an input; the same value if nothing about them changed. `turn` is the seat whose turn it
+    is now.
 
-    Raises `Illegal` for what cannot be done to them.
+    Raises `Illegal` for what cannot be done to the clocks.
     """
     if isinstance(one, Clocked):
         clocks = acted(clocks, one, seats)
@@ -100,7 +103,7 @@ def clocks_after(clocks: Clocks | None, one: Input, turn: str | None, seats: tup
 
 
 def acted(clocks: Clocks | None, one: Clocked, seats: tuple[str, ...]) -> Clocks | None:
-    """What somebody did to them."""
+    """Apply what somebody did to the clocks."""
     if one.act == "set":
         return new_clocks(one, seats)
     if clocks is None:
@@ -116,7 +119,7 @@ def acted(clocks: Clocks | None, one: Clocked, seats: tuple[str, ...]) -> Clocks
 
 
 def new_clocks(one: Clocked, seats: tuple[str, ...]) -> Clocks:
-    """They stand until somebody starts them."""
+    """Make new clocks. They stand still until somebody starts them."""
     if not (0 <= one.round <= MOST and 0 <= one.each <= MOST) or not one.round + one.each:
         raise refused(NO_TIME)
     left = (Left(ROUND, float(one.round)),) if one.round else ()
@@ -124,7 +127,7 @@ def new_clocks(one: Clocked, seats: tuple[str, ...]) -> Clocks:
 
 
 def with_more(clocks: Clocks, one: Clocked) -> Clocks:
-    """More time on one of them, or less; one that had run out may run again."""
+    """Add time to one clock, or take time away. A clock that had run out may run again."""
     if not clocks.has(one.whose):
         raise refused(NO_CLOCK, seat=one.whose) if one.whose else refused(NO_ROUND)
     if not one.seconds or abs(one.seconds) > MOST:
@@ -138,13 +141,16 @@ def with_more(clocks: Clocks, one: Clocked) -> Clocks:
 
 
 def refused(template: str, **values: object) -> Illegal:
-    """Why it cannot be done."""
+    """Make the refusal of something that cannot be done to the clocks."""
     return Illegal("clock", template, "", private=False, **values)
 
 
 def turn_of(match: Match) -> str | None:
-    """Whose turn it is by what everybody at the table sees; "" where that is nobody's or several seats', None when the
-    match is over. It is taken from the board that the table is shown, so it tells nothing else, whatever the game."""
+    """Return whose turn it is, as everybody at the table sees it; "" if it is nobody's or several seats', None when the
+    match is over.
+
+    It is read from the board that the table is shown, so it reveals nothing else, whatever the game is.
+    """
     if match.over:
         return None
     active = [panel.key for panel in match.game.words.board(match.view(TABLE)).seats if panel.active]

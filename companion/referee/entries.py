@@ -1,8 +1,8 @@
-"""An input and what came of it as one entry of the ledger, and back. `docs/record.md` says what stands in an entry.
+"""An input and its effects as one entry of the ledger, and back. `docs/record.md` describes the fields of an entry.
 
-What is for somebody alone goes into a hidden part: which chip came over a bag's slot is for the bag's owner, an answer
-that the others must not know for the seat that gave it, what a correction changes for the judge. In `said` there stands
-`null` in place of such words.
+What only one audience may know goes into a hidden part: which chip passed over a bag's slot is for the bag's owner, an
+answer that the others must not know is for the seat that gave it, and the changes of a correction are for the judge. In
+`said`, `null` takes the place of such words.
 """
 
 from __future__ import annotations
@@ -24,38 +24,39 @@ from companion.table.layout import Layout
 HIDDEN: Final = "hidden"
 OWNER: Final = "owner"
 FAILED: Final = "failed"
-"""Why an input came to nothing: the program broke down over it."""
+"""The key in an entry for why its input had no effect: the program broke down over it."""
 DIGITS: Final = 16
-"""Of a digest."""
+"""How many hex digits of a digest are kept."""
 PICKED: Final = "hidden"
-"""What everybody is told of a sealed answer."""
+"""What everybody is told in place of a sealed answer."""
 
 
 # -- digests -------------------------------------------------------------------------------------------------------
 
 
 def state_of(match: Match) -> str:
-    """A digest of what everybody at the table can see of a match. It tells nothing that is hidden."""
-    return digest(match.view(TABLE).to_json())
+    """Return a digest of what everybody at the table can see of a match, as hands have laid it. It reveals nothing that
+    is hidden."""
+    return digest(match.view(TABLE, as_it_lies=True).to_json())
 
 
 def result_of(match: Match) -> Any:
-    """What everybody knows of a match beyond the zones: who won, or how far it was when it was broken off."""
+    """Return the facts about a match that everybody knows: who won, or how far it got when it was broken off."""
     return plain(match.view(TABLE).facts)
 
 
 def shown_by(arbiter: Arbiter) -> str:
-    """A digest of what people are asked, which rulings are open, and what the table still owes."""
+    """Return a digest of what people are asked, which rulings are open, and what the table still owes."""
     return digest([plain(arbiter.asked), plain(arbiter.rulings.open), plain(arbiter.todo())])
 
 
 def digest(value: object) -> str:
-    """A short one: it finds what differs, and need not withstand anybody."""
+    """Return a short digest. It detects differences, but need not withstand an attacker."""
     return hashlib.sha256(canonical(value).encode()).hexdigest()[:DIGITS]
 
 
 def plain(value: object) -> Any:
-    """As JSON can hold it, the reasons left out.
+    """Convert a value into something that JSON can hold; the reasons (`why`) are left out.
 
     >>> plain((1, {"b": frozenset(["y", "x"])}))
     [1, {'b': ['x', 'y']}]
@@ -75,9 +76,9 @@ def plain(value: object) -> Any:
 
 
 def hides(one: Input, layout: Layout, asked: object) -> tuple[str, tuple[str, ...]]:
-    """For whom alone an input is, if it is not for everybody, and which parts of it are.
+    """Return the only owner who may know an input ("" if everybody may), and which of its fields are hidden.
 
-    `asked` is what the match waited for when it came.
+    `asked` is what the match was waiting for when the input came.
     """
     if isinstance(one, Seen):
         change = one.change
@@ -99,9 +100,9 @@ def is_blind(token: str, asked: Question) -> bool:
 
 
 def public_token(match: Match, one: Answered) -> str:
-    """The answer as everybody may know it: where nobody else saw the piece, it is not named.
+    """Return the answer as everybody may know it: if nobody else saw the piece, without the piece.
 
-    An answer that would be refused stays as it is.
+    An answer that would be refused is returned unchanged.
     """
     asked = match.pending
     if isinstance(asked, Question) and is_blind(one.token, asked) and match.accepts(one.token, one.seat):
@@ -110,7 +111,7 @@ def public_token(match: Match, one: Answered) -> str:
 
 
 def is_secret(said: Said, one: Input, asked: object) -> bool:
-    """Whether what was said is for those alone for whom the input is."""
+    """Whether what was said is only for the owner of the input's hidden part."""
     if isinstance(one, Corrected):
         return said.kind == "correct"
     sealed = isinstance(one, Answered) and isinstance(asked, Question) and asked.sealed
@@ -118,7 +119,7 @@ def is_secret(said: Said, one: Input, asked: object) -> bool:
 
 
 def public_news(news: Iterable[News], one: Input, asked: object) -> tuple[News, ...]:
-    """The same, with sealed answers left out."""
+    """Return the news without the content of sealed answers."""
     return tuple(
         replace(new, said=new.said._replace(what=PICKED))
         if isinstance(new, Committed) and isinstance(one, Answered) and is_secret(new.said, one, asked)
@@ -131,7 +132,7 @@ def public_news(news: Iterable[News], one: Input, asked: object) -> tuple[News, 
 
 
 def entry_for(one: Input, said: Iterable[Said], layout: Layout, asked: object) -> Payload:
-    """An input and what was said by it. State and shown are added by the referee."""
+    """Make the entry for an input and what was said by it. The referee adds `state` and `shown`."""
     payload: Payload = to_json(one)
     owner, parts = hides(one, layout, asked)
     rows, secrets = [], []
@@ -149,17 +150,18 @@ def entry_for(one: Input, said: Iterable[Said], layout: Layout, asked: object) -
 
 
 def row_of(said: Said) -> list[Any]:
-    """What was said as JSON knows it."""
+    """Return what was said as a JSON list."""
     return [said.kind, kept(said.who, list), kept(said.what, list)]
 
 
 def input_in(payload: Mapping[str, Any]) -> Input | str:
-    """The input of an entry of which nothing is kept back; words where it is none."""
+    """Read the input from an entry, of which nothing may be kept back. Return words if there is no valid input."""
     return from_json(opened(payload)[0])
 
 
 def said_in(payload: Mapping[str, Any]) -> list[Said | None]:
-    """What was said by an entry; None for what is kept back. Raises ValueError where it is no list of such things."""
+    """Return what was said by an entry, with None for what is kept back. Raises ValueError if `said` has the wrong
+    form."""
     rows, secrets = payload.get("said", []), opened(payload)[1]
     if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == 3 for row in rows):
         raise ValueError("`said` is no list of what was said, by whom, and the words")
@@ -173,7 +175,7 @@ def said_in(payload: Mapping[str, Any]) -> list[Said | None]:
 
 
 def opened(payload: Mapping[str, Any]) -> tuple[dict[str, Any], list[Any]]:
-    """An entry's payload with its hidden part back in place, and the words that were hidden in `said`."""
+    """Return an entry's payload with its hidden part put back in place, and the words that were hidden in `said`."""
     data = {key: value for key, value in payload.items() if key != HIDDEN}
     part = payload.get(HIDDEN)
     hidden = dict(part) if isinstance(part, Mapping) else {}

@@ -1,4 +1,4 @@
-"""How a game begins, as the first entry of its record; and the arbiter at that beginning."""
+"""The beginning of a game as the first entry of its record, and the arbiter at that beginning."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion import __version__
 from companion.arbiter.arbiter import Arbiter
 from companion.ledger import JUDGE, LedgerError, Payload
 from companion.referee.entries import HIDDEN, OWNER, row_of, shown_by, state_of
@@ -16,39 +15,42 @@ from companion.table.layout_file import read_layout
 from companion.table.layout_words import write_layout
 from companion.table.sightings import Uid
 from companion.table.twin import Twin
+from companion.version import version_text
 
 
 class CannotResume(LedgerError):
-    """A game that this program cannot go on with."""
+    """This program cannot go on with the game."""
 
 
 @dataclass(frozen=True)
 class Beginning:
-    """Everything that a game is played again from."""
+    """Everything that is needed to replay a game from the start."""
 
     setup: Setup
     layout: Layout
     kinds: Mapping[Uid, str]
-    """What each tag sits on."""
+    """The kind of the chip that each tag sits on."""
     twin: Mapping[str, Any]
-    """Where every chip was, as `Twin.to_json` tells it."""
+    """Where every chip was, as returned by `Twin.to_json`."""
     judged: bool
     """Whether a judge is seated."""
 
     def arbiter(self) -> Arbiter:
-        """A new one, before anything was seen or said."""
+        """Make a new arbiter, before anything was seen or said."""
         twin = Twin.from_json(self.layout, self.kinds, self.twin)
         arbiter = Arbiter(new_match(self.setup), self.layout, twin, judged=self.judged)
         arbiter.begin()
         return arbiter
 
-    def header(self, title: str, started: str) -> Payload:
-        """Which tag is which chip, and where each of them is, is for the judge alone while the game runs."""
+    def header(self, title: str, started: str, device: str = "") -> Payload:
+        """Return the payload of entry 0. While the game runs, only the judge may know which tag is which chip, and
+        where each chip is. `device` is the fingerprint of the device that records the game."""
         arbiter = self.arbiter()
         return {
             "title": title,
             "started": started,
-            "program": __version__,
+            "program": version_text(),
+            **({"device": device} if device else {}),
             "game": self.setup.game,
             "setup": self.setup.to_json(),
             "judged": self.judged,
@@ -61,7 +63,7 @@ class Beginning:
 
     @classmethod
     def read(cls, header: Mapping[str, Any]) -> Beginning:
-        """What `header` gave. Raises `CannotResume`."""
+        """Read what `header` returned. Raises `CannotResume`."""
         try:
             layout = read_layout(header["layout"])
             if not isinstance(layout, Layout):
@@ -70,4 +72,6 @@ class Beginning:
             kinds = {Uid(uid): str(kind) for uid, kind in hidden["kinds"].items()}
             return cls(Setup.from_json(header["setup"]), layout, kinds, hidden["twin"], bool(header["judged"]))
         except (KeyError, TypeError, ValueError, AttributeError) as problem:
-            raise CannotResume(f"How this game began cannot be read from its record: {problem!r}.") from problem
+            raise CannotResume(
+                f"How this game began cannot be read from its record ({type(problem).__name__})."
+            ) from problem

@@ -1,7 +1,8 @@
-"""What comes in to the referee: what readers saw, what people said, what the clock says. As values, and as JSON.
+"""The inputs of the referee: what readers saw, what people said, what the clock says. As values, and as JSON.
 
-`at` is always in seconds on the table's clock. What a person sends carries the sender's own `id`, so that a request
-that is sent again counts once. Reading is total: any value gives an input, or words that say what is wrong with it.
+`at` is always in seconds on the table's clock. What a person sends carries an `id` that the sender chose, so that a
+request that is sent twice counts once. Reading never raises: any value gives an input, or words that say what is wrong
+with it.
 """
 
 from __future__ import annotations
@@ -16,28 +17,28 @@ from companion.table.changes import Appeared, Change, Crowded, Doubled, Lifted, 
 from companion.table.sightings import Uid
 
 LAST: Final = 1e12
-"""Seconds that no table lasts."""
+"""More seconds than any table lasts."""
 LONGEST: Final = 500
-"""Characters of a word or a reason."""
+"""The most characters of a word or a reason."""
 MOST: Final = 200
-"""Words in a list."""
+"""The most words in a list."""
 LARGEST: Final = 20_000
-"""Characters of a correction's changes."""
+"""The most characters of a correction's changes."""
 ACTS: Final = ("set", "start", "stop", "add", "remove")
 """What can be done to clocks."""
 ROUND: Final = ""
-"""Whose clock the round's is."""
+"""Stands for the clock of the round where otherwise a seat is named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The table shows something."""
+    """The readers saw a change on the table."""
 
     change: Change
     at: float
-    """When it was told; the change itself says when it was seen."""
+    """When the change was reported; the change itself says when it was seen."""
     doubt: bool = False
-    """Whether another chip may be touching a tap just now."""
+    """Whether another chip may be touching a tap at this moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +47,12 @@ class Ticked:
 
     at: float
     doubt: bool = False
-    """Whether a chip may be touching a tap just now."""
+    """Whether a chip may be touching a tap at this moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """Somebody answers what is asked."""
+    """Somebody answers a question."""
 
     seat: str
     token: str
@@ -61,7 +62,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Somebody says what a draw showed that everybody saw."""
+    """Somebody says which pieces were drawn in a draw that everybody saw."""
 
     by: str
     kinds: tuple[str, ...]
@@ -94,7 +95,7 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class Stands:
-    """A ruling is let stand."""
+    """A ruling is accepted as it is."""
 
     by: tuple[str, ...]
     number: int
@@ -104,7 +105,7 @@ class Stands:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """Somebody with the judge's power looks at what is hidden. It changes nothing, and stands in the record."""
+    """Somebody with the judge's rights looks at what is hidden. This changes nothing, but is recorded."""
 
     by: tuple[str, ...]
     at: float
@@ -112,9 +113,24 @@ class Looked:
 
 
 @dataclass(frozen=True, slots=True)
+class Opened:
+    """A place that a phone holds gets a new code, or is closed: whoever joins with the code sees what that phone saw.
+    This changes nothing in the game, but is recorded."""
+
+    by: tuple[str, ...]
+    """Who agreed: the seat itself, all others, or the judge."""
+    place: str
+    """The seat; `judge` for the judge's desk."""
+    shut: bool
+    """Whether it is closed."""
+    at: float
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Called:
-    """A seat calls the judge, or takes the call back; `table` calls by the panel's button, which is everybody's. Said
-    by the judge, it means that he is there."""
+    """A seat calls the judge or takes the call back; `table` means the button on the panel, which everybody
+    shares. From the judge, it means that the judge has come."""
 
     by: str
     at: float
@@ -136,27 +152,27 @@ class Clocked:
     whose: str = ROUND
     """`add`: the seat; "" for the round."""
     seconds: int = 0
-    """`add`: how many; less than 0 takes them away."""
+    """`add`: how many seconds; a negative number takes time away."""
     id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The record is closed: the game is over, or nobody will play on."""
+    """The record is closed: the game is over, or nobody will go on playing."""
 
     by: tuple[str, ...]
     at: float
     id: str = ""
 
 
-Personal: TypeAlias = Answered | Told | Corrected | Back | Stands | Looked | Called | Clocked | Finished
-"""What a person says."""
+Personal: TypeAlias = Answered | Told | Corrected | Back | Stands | Looked | Opened | Called | Clocked | Finished
+"""The inputs that come from people."""
 Input: TypeAlias = Seen | Ticked | Personal
-PERSONAL: Final = (Answered, Told, Corrected, Back, Stands, Looked, Called, Clocked, Finished)
+PERSONAL: Final = (Answered, Told, Corrected, Back, Stands, Looked, Opened, Called, Clocked, Finished)
 
 
 def sender(one: Personal) -> str:
-    """Who says it; several together are one sender."""
+    """Return who sends this; several people together count as one sender."""
     if isinstance(one, Answered):
         return one.seat
     return one.by if isinstance(one, Told | Called) else "+".join(one.by)
@@ -166,7 +182,7 @@ def sender(one: Personal) -> str:
 
 
 def to_json(one: Input) -> dict[str, Any]:
-    """An input as JSON can hold it.
+    """Return an input as a JSON object.
 
     >>> to_json(Answered("A", "play:combine", 9.0, "p1-7"))
     {'in': 'answer', 'at': 9.0, 'seat': 'A', 'token': 'play:combine', 'id': 'p1-7'}
@@ -189,6 +205,9 @@ def to_json(one: Input) -> dict[str, Any]:
             row = {"in": "stand", "at": one.at, "by": list(one.by), "number": one.number}
         case Looked():
             row = {"in": "look", "at": one.at, "by": list(one.by)}
+        case Opened():
+            row = {"in": "open", "at": one.at, "by": list(one.by), "place": one.place}
+            row |= {"shut": True} if one.shut else {}
         case Called():
             row = {"in": "call", "at": one.at, "by": one.by}
         case Clocked():
@@ -201,7 +220,7 @@ def to_json(one: Input) -> dict[str, Any]:
 
 
 def change_json(change: Change) -> dict[str, Any]:
-    """What the table shows, without the moment at which it was told."""
+    """Return a change as a JSON object, without the time at which it was reported."""
     what = type(change).__name__.lower()
     if isinstance(change, Crowded):
         return {"what": what, "reader": change.reader, "uids": list(change.uids), "seen": change.at}
@@ -215,12 +234,12 @@ def change_json(change: Change) -> dict[str, Any]:
 
 
 def from_json(data: object) -> Input | str:
-    """What `to_json` gave; for anything else what is wrong with it, in words.
+    """Read what `to_json` returned; for anything else, return words that say what is wrong.
 
     >>> from_json({"in": "answer", "at": 9, "seat": "A", "token": "done"})
     Answered(seat='A', token='done', at=9.0, id='')
     >>> from_json({"in": "answer", "at": 9, "seat": "A"})
-    '`token` is no word'
+    '`token` is not a word'
     """
     if not isinstance(data, Mapping):
         return "an input is a JSON object"
@@ -235,56 +254,56 @@ def from_json(data: object) -> Input | str:
 
 
 class Wrong(ValueError):
-    """A part of an input that is not as it should be."""
+    """Some part of an input is not valid."""
 
 
 def moment(data: Mapping[str, Any], key: str = "at") -> float:
-    """A number of seconds."""
+    """Read a number of seconds."""
     at = data.get(key)
     if isinstance(at, bool) or not isinstance(at, int | float) or not -LAST < at < LAST or not isfinite(at):
-        raise Wrong(f"`{key}` is no number of seconds")
+        raise Wrong(f"`{key}` is not a number of seconds")
     return float(at)
 
 
 def word(data: Mapping[str, Any], key: str, default: str | None = None) -> str:
-    """A text of decent length that can be written down."""
+    """Read a text of reasonable length that UTF-8 can encode."""
     value = data.get(key, default)
     if not is_word(value):
-        raise Wrong(f"`{key}` is no word")
+        raise Wrong(f"`{key}` is not a word")
     return str(value)
 
 
 def is_word(value: object) -> bool:
-    """Whether it is a text of decent length, of signs that UTF-8 can write."""
+    """Whether this is a text of reasonable length that UTF-8 can encode."""
     return isinstance(value, str) and len(value) <= LONGEST and not any(0xD800 <= ord(sign) < 0xE000 for sign in value)
 
 
 def words(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    """A list of them."""
+    """Read a list of words."""
     values = data.get(key)
     if not isinstance(values, list | tuple) or len(values) > MOST or not all(map(is_word, values)):
-        raise Wrong(f"`{key}` is no list of words")
+        raise Wrong(f"`{key}` is not a list of words")
     return tuple(values)
 
 
 def whole(data: Mapping[str, Any], key: str) -> int:
-    """A whole number, not below 0."""
+    """Read a whole number that is not negative."""
     value = data.get(key)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < LAST:
-        raise Wrong(f"`{key}` is no whole number")
+        raise Wrong(f"`{key}` is not a whole number")
     return value
 
 
 def amount(data: Mapping[str, Any], key: str) -> int:
-    """A whole number of seconds, more or less; where nothing is said 0."""
+    """Read a whole number of seconds, which may be negative; 0 if it is missing."""
     value = data.get(key, 0)
     if isinstance(value, bool) or not isinstance(value, int) or not -LAST < value < LAST:
-        raise Wrong(f"`{key}` is no whole number of seconds")
+        raise Wrong(f"`{key}` is not a whole number of seconds")
     return value
 
 
 def act(data: Mapping[str, Any]) -> str:
-    """What is done to clocks."""
+    """Read what is done to the clocks."""
     value = data.get("act")
     if value not in ACTS:
         raise Wrong(f"`act` is none of {', '.join(ACTS)}")
@@ -292,20 +311,20 @@ def act(data: Mapping[str, Any]) -> str:
 
 
 def changes(data: Mapping[str, Any]) -> Mapping[str, object]:
-    """What is different by a correction, as the game will read it."""
+    """Read what a correction changes, in the form that the game will read."""
     value = data.get("changes")
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)
         text.encode()
     except (TypeError, ValueError, RecursionError):
-        raise Wrong("`changes` is nothing that JSON can hold") from None
+        raise Wrong("`changes` cannot be written as JSON") from None
     if not isinstance(value, Mapping) or len(text) > LARGEST:
-        raise Wrong("`changes` is no JSON object of decent size")
-    return dict(json.loads(text))  # its own copy, with keys that are words
+        raise Wrong("`changes` is not a JSON object of reasonable size")
+    return dict(json.loads(text))  # a copy of its own, whose keys are all texts
 
 
 def flag(data: Mapping[str, Any], key: str) -> bool:
-    """Yes or no; where nothing is said no."""
+    """Read a boolean; false if it is missing."""
     value = data.get(key, False)
     if not isinstance(value, bool):
         raise Wrong(f"`{key}` is neither true nor false")
@@ -313,12 +332,12 @@ def flag(data: Mapping[str, Any], key: str) -> bool:
 
 
 def client_id(data: Mapping[str, Any]) -> str:
-    """What the sender calls its request; "" where it has no name for it."""
+    """Read the name that the sender gave to the request; "" if it gave none."""
     return word(data, "id", "")
 
 
 def read_change(data: Mapping[str, Any]) -> Seen:
-    """What the table shows."""
+    """Read what the readers saw."""
     what, at, seen, doubt = data.get("what"), moment(data), moment(data, "seen"), flag(data, "doubt")
     if what == "crowded":
         return Seen(Crowded(word(data, "reader"), tuple(map(Uid, words(data, "uids"))), seen), at, doubt)
@@ -351,6 +370,9 @@ READ: Final[Mapping[str, Callable[[Mapping[str, Any]], Input]]] = {
     ),
     "stand": lambda data: Stands(words(data, "by"), whole(data, "number"), moment(data), client_id(data)),
     "look": lambda data: Looked(words(data, "by"), moment(data), client_id(data)),
+    "open": lambda data: Opened(
+        words(data, "by"), word(data, "place"), flag(data, "shut"), moment(data), client_id(data)
+    ),
     "call": lambda data: Called(word(data, "by"), moment(data), client_id(data)),
     "clock": lambda data: Clocked(
         words(data, "by"),

@@ -1,4 +1,4 @@
-"""What the referee answers: to the one who sent an input, and to everybody who looks."""
+"""What the referee answers: to the sender of an input, and to everybody who watches the game."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from companion.arbiter.news import Asked, News, Ruling
 from companion.referee.clocks import Clocks
-from companion.referee.inputs import Input
+from companion.referee.inputs import Input, Opened
 from companion.rules import TABLE, Illegal, Match, View
 
-BUSY: Final = "Too much comes from you at once. Wait a moment, and say it again."
+BUSY: Final = "Too many requests. Wait a moment and try again."
 CLOSED: Final = "This game is over: nothing more is recorded in it."
 
 
@@ -20,32 +20,38 @@ class Moment:
     """The game as everybody at the table may see it after an input. It never changes."""
 
     number: int
-    """Of the newest entry."""
+    """The number of the newest entry."""
     at: float
     news: tuple[News, ...]
-    """What this input has brought."""
+    """The news that this input has caused."""
     asked: Asked | None
     """What people are asked now."""
     rulings: tuple[Ruling, ...]
-    """Those that are open."""
+    """The rulings that are open."""
     todo: tuple[Any, ...]
     """What the table still owes."""
     match: Match
-    """A copy, to look at and not to play on."""
+    """A copy to look at, not to play on."""
     unsaved: int
-    """How many entries are not on disk; this one is among them."""
+    """How many entries are not on disk yet; this one is among them."""
+    disk: str = ""
+    """Why entries are not on disk, in the words of `LedgerError.disk`."""
     calls: tuple[str, ...] = ()
-    """The seats, or `table`, that have called the judge, who has not come yet."""
+    """The seats (or `table`) that have called the judge, while the judge has not come yet."""
     looks: int = 0
     """How often the judge has looked at what is hidden."""
+    opened: Opened | None = None
+    """The place that this input has given a new code, although a phone holds it."""
+    given_away: tuple[str, ...] = ()
+    """All places that have been given a new code in this way."""
     clocks: Clocks | None = None
-    """None where none are set."""
+    """None if no clocks are set."""
     ran_out: tuple[str, ...] = ()
-    """Whose clock has run out with this input; "" is the round's."""
+    """Whose clocks have run out with this input; "" stands for the round's."""
 
     @property
     def saved(self) -> bool:
-        """Whether all of it is on disk."""
+        """Whether everything up to this moment is on disk."""
         return not self.unsaved
 
     @cached_property
@@ -60,23 +66,23 @@ class Outcome:
 
     input: Input
     number: int | None = None
-    """Of its entry; None where there is none: it was refused, or time passed and nothing happened."""
+    """The number of its entry. None if there is none: it was refused, or time passed and nothing happened."""
     refusal: Illegal | None = None
     words: str = ""
-    """What to tell the sender: why it was refused, or what went wrong. It is for the sender alone."""
+    """What to tell the sender, and nobody else: why it was refused, or what went wrong."""
     again: bool = False
-    """It had come before, and counts once."""
+    """The same request came before; it counts once."""
     failed: bool = False
-    """The program broke down over it; the game goes on as if it had not come."""
+    """The program broke down over the input; the game goes on as if it had never come."""
     moment: Moment | None = None
-    """What everybody sees now; None where nothing has changed."""
+    """What everybody sees now; None if nothing has changed."""
 
     @property
     def accepted(self) -> bool:
-        """Whether it counts."""
+        """Whether the input counts."""
         return self.number is not None and not self.failed
 
     @property
     def saved(self) -> bool:
-        """Whether it is on disk; what was recorded earlier is."""
+        """Whether the input is on disk. What was recorded before always is."""
         return self.again or (self.moment is not None and self.moment.saved)

@@ -1,13 +1,12 @@
 """The referee: the one place where inputs are taken, recorded, and only then shown.
 
-`Referee.step` takes one input and is all there is to it; it knows no clock and no thread, so a whole evening runs in a
-test within seconds. `companion.referee.running` lets a thread call it.
+`Referee.step` takes one input and does everything. It uses no clock and no thread, so a test can run a whole evening
+within seconds. `companion.referee.running` runs it in a thread.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -15,15 +14,37 @@ from typing import Any, Final
 
 from companion.arbiter.arbiter import Arbiter
 from companion.arbiter.news import News
+from companion.arbiter.oddities import oddities
 from companion.ledger import Ledger, LedgerError, Payload, canonical
 from companion.referee.acting import give
 from companion.referee.clocks import DECIMALS, Clocks, clocks_after, turn_of
 from companion.referee.entries import FAILED, entry_for, input_in, public_news, result_of, shown_by, state_of
 from companion.referee.header import Beginning
-from companion.referee.inputs import PERSONAL, Clocked, Corrected, Finished, Input, Looked, Ticked, sender, to_json
+from companion.referee.inputs import (
+    LAST,
+    PERSONAL,
+    Clocked,
+    Corrected,
+    Finished,
+    Input,
+    Looked,
+    Opened,
+    Ticked,
+    sender,
+    to_json,
+)
 from companion.referee.outcome import CLOSED, Moment, Outcome
 from companion.referee.recovery import Numbered, clocks_of, recover, snapshot_of
 from companion.referee.saving import Saving
+from companion.referee.trouble import (
+    NOT_WRITTEN,
+    SEE_TO_DISK,
+    SEE_TO_FOLDER,
+    UNSAVED,
+    Trouble,
+    broke_over,
+    part_broke,
+)
 from companion.rules import Illegal, Setup
 from companion.table import under_way
 from companion.table.layout import Layout
@@ -31,46 +52,58 @@ from companion.table.sightings import Uid
 from companion.table.twin import Twin
 
 EVERY: Final = 100
-"""Entries from one snapshot to the next."""
+"""How many entries there are between two snapshots."""
 TICKING: Final = 10.0
-"""Seconds for which clocks run without an entry at most: so much a crash may give back."""
+"""The longest time, in seconds, that clocks run without a new entry. A crash can give players at most this much time
+back."""
+SAVING: Final = "saving"
 MOST_NOTES: Final = 50
-"""Troubles that are remembered."""
+"""How many troubles are remembered."""
 BROKE: Final = "The program broke down over this ({problem}). It does not count, and the game goes on. Try another way."
 
 Subscriber = Callable[[Moment], None]
 
 
 class Referee:
-    """Takes inputs, one after the other, from one thread."""
+    """Takes inputs one after the other, from one thread."""
 
     def __init__(self, beginning: Beginning, saving: Saving, arbiter: Arbiter, *, folder: Path | None = None) -> None:
-        """`begin` and `resume` make them."""
+        """Use `begin` and `resume` to get one."""
         self.beginning = beginning
         self.arbiter = arbiter
         self.saving = saving
         self.now = 0.0
-        """On the table's clock, which never goes back."""
+        """The time on the table's clock, which never goes back."""
         self.over = saving.game.over
-        """Whether its record is closed."""
+        """Whether the record is closed."""
         self.looks = 0
         """How often the judge has looked at what is hidden."""
+        self.given_away: tuple[str, ...] = ()
+        """Places that were given a new code although a phone held them."""
         self.clocks: Clocks | None = None
-        """Those of the round and the seats; None where none are set."""
+        """The clocks of the round and the seats; None if none are set."""
+        self.hints = arbiter.hints()
+        """What helps to read the table, as known after the last input. Can be read from any thread: each input brings a
+        new value, and a value never changes."""
+        self.oddities = oddities(arbiter)
+        """What is wrong with the chips. It can be read in the same way."""
         self.opening: tuple[News, ...] = ()
-        """What a new game begins with, before any input."""
+        """The news with which a new game begins, before any input."""
         self._folder = folder
         self._recorded_at = 0.0
-        """When the newest entry came."""
-        self._entries: list[Numbered] = []
-        """All of them, the header not among them."""
+        """The time of the newest entry."""
+        self._recent: list[Numbered] = []
+        """The entries since the newest snapshot. Earlier ones are only in the ledger, so that a long game needs no more
+        memory."""
         self._base: tuple[int, Any] | None = None
-        """The newest snapshot, and after how many entries it was taken; None for the beginning."""
+        """The newest snapshot, and the number of entries that it includes; None before the first one."""
         self._taken: dict[tuple[str, str], int] = {}
-        """The requests of people that count already, and their entries."""
+        """The requests of people that have been recorded, with the numbers of their entries."""
         self._subscribers: dict[str, Subscriber] = {}
-        self._notes: list[str] = []
-        self._broken: Counter[str] = Counter()
+        self.report: Callable[[Trouble], None] = lambda trouble: None
+        """Called with each new trouble; earlier ones are in `troubles`. Whoever runs the referee logs them."""
+        self._notes: list[Trouble] = []
+        self._broken: dict[str, tuple[int, Trouble]] = {}
 
     # -- beginning and going on --------------------------------------------------------------------------------
 
@@ -86,10 +119,11 @@ class Referee:
         judged: bool = False,
         title: str = "",
         started: str = "",
+        device: str = "",
         folder: Path | None = None,
     ) -> Referee:
-        """A new game. `folder` is told that a game is under way. Raises `LedgerError`, and `SetupError`."""
-        game = ledger.begin(Beginning(setup, layout, kinds, twin.to_json(), judged).header(title, started))
+        """Begin a new game. In `folder` it is noted that a game is under way. Raises `LedgerError` and `SetupError`."""
+        game = ledger.begin(Beginning(setup, layout, kinds, twin.to_json(), judged).header(title, started, device))
         beginning = Beginning.read(game.header)  # as it will be read after a restart
         arbiter = beginning.arbiter()
         referee = cls(beginning, Saving(game), arbiter, folder=folder)
@@ -99,7 +133,7 @@ class Referee:
 
     @classmethod
     def resume(cls, ledger: Ledger, number: int, *, folder: Path | None = None) -> Referee:
-        """Go on with a game: everything is as it was after its last entry. Raises `LedgerError`."""
+        """Resume a game exactly as it was after its last entry. Raises `LedgerError`."""
         game = ledger.game(number)
         beginning = Beginning.read(game.header)
         entries = [(entry.number, entry.payload) for entry in game.entries(1)]
@@ -107,27 +141,33 @@ class Referee:
         kept = game.last_snapshot()
         recovered = recover(beginning, inputs, kept if kept and kept[0] <= len(inputs) else None)
         referee = cls(beginning, Saving(game), recovered.arbiter, folder=folder)
-        referee._notes += recovered.troubles
+        for trouble in recovered.troubles:
+            referee._note(trouble)
         referee._remember(entries)
         referee._keep_snapshot()
         referee._mark()
         return referee
 
     def _remember(self, entries: list[Numbered]) -> None:
-        """The clock goes on from the last entry, and what people have sent already counts no second time."""
-        self._entries = entries
+        """Restore what the entries say about the clocks, the time, and the requests that must not count twice."""
+        self._recent = entries
         self.clocks = clocks_of(entries, self.arbiter.record.seats)
         for number, payload in entries:
+            at = payload.get("at")  # also of an entry that this program cannot read
+            if isinstance(at, int | float) and abs(at) < LAST:
+                self.now = self._recorded_at = max(self.now, at)
             one = input_in(payload)
             if isinstance(one, str):
                 continue
-            self.now = self._recorded_at = max(self.now, one.at)
             self.looks += isinstance(one, Looked) and not payload.get(FAILED)
+            if isinstance(one, Opened) and not payload.get(FAILED):
+                self.given_away = (*self.given_away, one.place)
             if isinstance(one, PERSONAL) and one.id and not payload.get(FAILED):
                 self._taken[sender(one), one.id] = number
 
     def _mark(self) -> None:
-        """What is read at hidden spots is for their owners alone, as long as the game runs."""
+        """Note in the data folder whether the game is under way. While it is, what hidden spots show is for their
+        owners alone."""
         if self._folder is None:
             return
         header = self.saving.game.header
@@ -138,12 +178,13 @@ class Referee:
             else:
                 under_way.mark(self._folder, under_way.UnderWay(title, str(header.get("started", ""))))
         except OSError as problem:
-            self._note(f"That a game is under way could not be noted: {problem.strerror or problem}.")
+            words = f"That a game is under way could not be noted: {problem.strerror or problem}."
+            self._note(Trouble(words, "under way", NOT_WRITTEN, SEE_TO_FOLDER, problem))
 
     # -- one input ---------------------------------------------------------------------------------------------
 
     def step(self, one: Input) -> Outcome:
-        """Take one input: it is recorded, and then everybody sees what came of it."""
+        """Take one input: record it, and then show everybody its effects."""
         self.now = max(self.now, round(one.at, DECIMALS))
         one = replace(one, at=self.now)
         if isinstance(one, PERSONAL):
@@ -161,6 +202,7 @@ class Referee:
             give(self.arbiter, one)
             news, said = self.arbiter.take_news(), self.arbiter.record.entries[before:]
             clocks = self._clocks_after(one, bool(said))
+            self.hints, self.oddities = self.arbiter.hints(), oddities(self.arbiter)
             if isinstance(one, Ticked) and not news and not said and not self._ticks(one, clocks):
                 return self._idle(one)
             payload = entry_for(one, said, self.beginning.layout, asked) | self._after(one, clocks)
@@ -175,7 +217,8 @@ class Referee:
         return self._record(one, payload, moment, clocks)
 
     def _clocks_after(self, one: Input, moved: bool) -> Clocks | None:
-        """The clocks after an input. Whose turn it is can only have changed where something was said to the rules."""
+        """Return the clocks after an input. `moved` says whether the rules were told anything: otherwise the turn is
+        the same."""
         known = self.clocks
         if known is None and not isinstance(one, Clocked):
             return None
@@ -183,13 +226,13 @@ class Referee:
         return clocks_after(known, one, None if isinstance(one, Finished) else turn, self.arbiter.record.seats)
 
     def _ticks(self, one: Ticked, clocks: Clocks | None) -> bool:
-        """Whether what the clocks say now is to be recorded."""
+        """Whether a tick has to be recorded because of the clocks."""
         if clocks != self.clocks:
             return True
         return clocks is not None and clocks.running and one.at >= self._recorded_at + TICKING
 
     def _after(self, one: Input, clocks: Clocks | None) -> Payload:
-        """What an entry says of the game after it."""
+        """Return what an entry says about the game after it."""
         arbiter = self.arbiter
         after: Payload = {"state": state_of(arbiter.match), "shown": shown_by(arbiter)}
         if clocks is not None:
@@ -206,23 +249,27 @@ class Referee:
         ran_out = tuple(whose for whose in clocks.out if whose not in told) if clocks else ()
         self.clocks = clocks
         self._recorded_at = one.at
-        self.saving.keep(payload)
+        if not self.saving.keep(payload) and self.unsaved == 1:
+            self.report(self._unsaved_trouble())
         number = self.saving.number
-        self._entries.append((number, payload))
+        self._recent.append((number, payload))
         if isinstance(one, PERSONAL) and one.id and not failed:
             self._taken[sender(one), one.id] = number
         self.looks += isinstance(one, Looked) and not failed
+        opened = one if isinstance(one, Opened) and not failed else None
+        if opened:
+            self.given_away = (*self.given_away, opened.place)
         if isinstance(one, Finished) and not failed:
             self.over = True
         if self.over and not self.unsaved:
             self._mark()
-        moment = self._publish(self._saved(replace(moment, ran_out=ran_out)))
+        moment = self._publish(self._saved(replace(moment, ran_out=ran_out, opened=opened)))
         if not failed and number % EVERY == 0:
             self._keep_snapshot()
         return Outcome(one, number, failed=failed, moment=moment)
 
     def _idle(self, one: Input) -> Outcome:
-        """Nothing happened. What could not be saved is tried again."""
+        """Handle an input that had no effect: only try again to save what could not be saved."""
         if not (before := self.unsaved):
             return Outcome(one)
         self.saving.retry()
@@ -233,24 +280,27 @@ class Referee:
         return Outcome(one, moment=self._publish(self._saved(self._moment(()))))
 
     def _keep_snapshot(self) -> None:
-        """From here a start goes on, and so does the game after a breakdown."""
+        """Keep a snapshot, for the next start and for going on after a breakdown."""
         try:
             snapshot = snapshot_of(self.arbiter)
             if not self.over:
                 self.saving.snapshot(snapshot)
-        except Exception as problem:  # it is a help only
-            self._note(f"No snapshot could be kept after entry {self.saving.number}: {problem!r}.")
+        except Exception as problem:  # the game works without it
+            words = f"No snapshot could be kept after entry {self.saving.number}: {problem!r}."
+            self._note(Trouble(words, "snapshot", problem=problem))
         else:
             self._base = self.saving.number, snapshot
+            self._recent = []
 
     # -- breaking down -----------------------------------------------------------------------------------------
 
     def _failed(self, one: Input, asked: object, problem: Exception) -> Outcome:
-        """The program broke down over an input: everything is again as it was before it, and that is recorded."""
+        """Handle a breakdown over an input: restore everything as it was before, and record that this happened."""
         words = BROKE.format(problem=type(problem).__name__)
-        self._note(f"Entry {self.saving.number + 1}: {words}")
-        recovered = recover(self.beginning, self._entries, self._base)
+        self._note(broke_over(f"Entry {self.saving.number + 1}: {words}", problem))
+        recovered = recover(self.beginning, self._recent, self._base and (0, self._base[1]), self._earlier)
         self.arbiter = recovered.arbiter
+        self.hints, self.oddities = self.arbiter.hints(), oddities(self.arbiter)
         for trouble in recovered.troubles:
             self._note(trouble)
         payload = entry_for(one, (), self.beginning.layout, asked) | {FAILED: type(problem).__name__}
@@ -260,21 +310,24 @@ class Referee:
         clocks = self._clocks_after(tick, moved=False)
         return replace(self._record(one, payload | self._after(tick, clocks), self._moment(()), clocks), words=words)
 
-    def _note(self, words: str) -> None:
-        self._notes = [*self._notes[-MOST_NOTES + 1 :], words]
+    def _earlier(self) -> list[Numbered]:
+        """Return the entries up to the newest snapshot. Raises `LedgerError`."""
+        entries = [(entry.number, entry.payload) for entry in self.saving.game.entries(1)]
+        entries += list(enumerate(self.saving.waiting, len(entries) + 1))
+        return entries[: self._base[0] if self._base else 0]
+
+    def _note(self, trouble: Trouble) -> None:
+        self._notes = [*self._notes[-MOST_NOTES + 1 :], trouble]
+        self.report(trouble)
 
     # -- showing -----------------------------------------------------------------------------------------------
 
     def subscribe(self, name: str, subscriber: Subscriber) -> None:
-        """Call this after each entry. It must be quick; what goes wrong in it is noted under its name."""
+        """Call this after each entry. It must be quick; its failures are noted under `name`."""
         self._subscribers[name] = subscriber
 
-    def unsubscribe(self, name: str) -> None:
-        """No more of it."""
-        self._subscribers.pop(name, None)
-
     def moment(self) -> Moment:
-        """The game as everybody may see it now, for somebody who has just come."""
+        """Return the game as everybody may see it now, for a face that has just started."""
         return self._saved(self._moment(()))
 
     def _moment(self, news: tuple[News, ...]) -> Moment:
@@ -292,15 +345,22 @@ class Referee:
         )
 
     def _saved(self, moment: Moment) -> Moment:
-        """Only now it is known what is safe."""
-        return replace(moment, number=self.saving.number, unsaved=self.unsaved, looks=self.looks, clocks=self.clocks)
+        """Complete a moment with what is known only after saving."""
+        given_away = tuple(dict.fromkeys(self.given_away))
+        known = replace(moment, looks=self.looks, clocks=self.clocks, given_away=given_away)
+        problem = self.saving.problem
+        return replace(known, number=self.saving.number, unsaved=self.unsaved, disk=problem.disk if problem else "")
 
     def _publish(self, moment: Moment) -> Moment:
         for name, subscriber in list(self._subscribers.items()):
             try:
                 subscriber(moment)
             except Exception as problem:
-                self._broken[f"{name} ({type(problem).__name__}: {problem})"] += 1
+                what = f"{name} ({type(problem).__name__}: {problem})"
+                times = self._broken[what][0] + 1 if what in self._broken else 1
+                trouble = part_broke(f"{what} could not show what is new, {times} times.", name, problem)
+                self._broken[what] = times, trouble
+                self.report(trouble)
         return moment
 
     @property
@@ -309,7 +369,10 @@ class Referee:
         return self.saving.unsaved
 
     @property
-    def troubles(self) -> list[str]:
-        """What is not as it should be, in words. For who looks after the program: it may tell what is hidden."""
-        broken = [f"{what} could not show what is new, {count} times." for what, count in self._broken.items()]
-        return [*([self.saving.trouble] if self.saving.trouble else []), *self._notes, *broken]
+    def troubles(self) -> list[Trouble]:
+        """What is wrong, for whoever looks after the program. It may reveal what is hidden."""
+        unsaved = [self._unsaved_trouble()] if self.saving.trouble else []
+        return [*unsaved, *self._notes, *(trouble for _, trouble in self._broken.values())]
+
+    def _unsaved_trouble(self) -> Trouble:
+        return Trouble(self.saving.trouble, SAVING, UNSAVED, SEE_TO_DISK, self.saving.problem)

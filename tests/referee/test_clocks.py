@@ -192,14 +192,14 @@ def test_who_may(ledger: Ledger, judged: bool, by: tuple[str, ...], may: bool) -
 @pytest.mark.parametrize(
     ("act", "more", "why"),
     [
-        ("set", {}, "Say how many minutes"),
-        ("set", {"round": MOST + 1}, "Say how many minutes"),
-        ("set", {"round": -60}, "Say how many minutes"),
-        ("set", {"round": 60, "each": -1}, "Say how many minutes"),
-        ("start", {}, "running already"),
-        ("add", {"seconds": 0}, "Say how much time"),
-        ("add", {"seconds": MOST + 1}, "Say how much time"),
-        ("add", {"seconds": 60, "whose": "C"}, "no clock of C"),
+        ("set", {}, "Give the minutes"),
+        ("set", {"round": MOST + 1}, "Give the minutes"),
+        ("set", {"round": -60}, "Give the minutes"),
+        ("set", {"round": 60, "each": -1}, "Give the minutes"),
+        ("start", {}, "already running"),
+        ("add", {"seconds": 0}, "Give the time to add"),
+        ("add", {"seconds": MOST + 1}, "Give the time to add"),
+        ("add", {"seconds": 60, "whose": "C"}, "C has no clock"),
     ],
 )
 def test_what_cannot_be_done_changes_nothing(ledger: Ledger, act: str, more: dict[str, Any], why: str) -> None:
@@ -216,8 +216,8 @@ def test_without_clocks(ledger: Ledger) -> None:
     for act in ("start", "stop", "add", "remove"):
         assert clock(referee, act, seconds=1).words == "No clocks are set."
     clock(referee, "set", each=60)
-    assert "stand already" in clock(referee, "stop").words
-    assert "clock of the round" in clock(referee, "add", seconds=60).words
+    assert "already stopped" in clock(referee, "stop").words
+    assert "round has no clock" in clock(referee, "add", seconds=60).words
     assert "turn" not in ledger.game(1).header
 
 

@@ -15,7 +15,7 @@ from companion.referee.outcome import Moment
 from companion.referee.referee import Referee
 from companion.rules import Draw, Match, Question, Said, SeatSetup, Setup
 from companion.table.changes import Crowded, Doubled, Lifted, Tapped
-from companion.table.layout import Layout, Pad, Role, Spot
+from companion.table.layout import Layout, Pad, Spot, SpotRole
 from companion.table.sightings import Uid
 from tests.referee.games import Seen as SeenGame
 from tests.referee.games import by_hand, say
@@ -29,9 +29,9 @@ LAYOUT = Layout(
             1,
             "/dev/1",
             (
-                Spot("1.0", Role.TAP, "A.bag", beyond="A.hand", hidden=True),
-                Spot("1.1", Role.TAP, "A.played"),
-                Spot("1.2", Role.CELLS, "secret", cells=1, hidden=True),
+                Spot("1.0", SpotRole.TAP, "A.bag", beyond="A.hand", hidden=True),
+                Spot("1.1", SpotRole.TAP, "A.played"),
+                Spot("1.2", SpotRole.CELLS, "secret", cells=1, hidden=True),
             ),
         ),
     ),

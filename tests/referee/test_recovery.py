@@ -120,8 +120,9 @@ def test_rules_that_refuse_what_was_played(ledger: Ledger, monkeypatch: pytest.M
         return put(self, entry)
 
     monkeypatch.setattr(Record, "put", stricter)
-    with pytest.raises(CannotResume, match=r"entry 2 is refused by the rules: buy:wound: Nobody buys that"):
+    with pytest.raises(CannotResume, match=r"rules do not take entry 2 of its record") as raised:
         Referee.resume(ledger, 1)
+    assert isinstance(raised.value.__cause__, Illegal), "what it says may be hidden: it is for the log"
     assert ledger.game(1).last.number == 3
 
 
@@ -138,6 +139,19 @@ def test_an_entry_that_is_no_input(ledger: Ledger) -> None:
     resumed = Referee.resume(ledger, 1)
     assert "entry 2 is no input" in resumed.troubles[0]
     assert resumed.arbiter.match.view("table").zones["A.discard"] == ("wound",)
+
+
+def test_the_clock_goes_on_behind_an_entry_that_this_program_cannot_read(ledger: Ledger) -> None:
+    """As the one of a game that could not be closed because the program broke down over that."""
+    referee = by_hand(ledger)
+    say(referee, "A", "done")
+    game = referee.saving.game
+    after = {key: game.last.payload[key] for key in ("state", "shown")}
+    game.append({"in": "end", "at": 500.0, "by": ["A", "B"], "failed": "KeyError", "said": [], **after})
+    resumed = Referee.resume(ledger, game.number)
+    assert resumed.now == 500.0
+    say(resumed, "A", "buy:wound")
+    assert resumed.saving.game.last.at == 501.0
 
 
 def test_a_damaged_snapshot_costs_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -221,9 +221,6 @@ def test_a_face_that_breaks_down_harms_nobody(ledger: Ledger) -> None:
     say(referee, "A", "done", "buy:wound")
     assert len(published) == 2
     assert referee.troubles == ["the display (RuntimeError: no such font) could not show what is new, 2 times."]
-    referee.unsubscribe("the display")
-    say(referee, "A", "done")
-    assert "2 times" in referee.troubles[0]
 
 
 # -- a disk that takes nothing -----------------------------------------------------------------------------------

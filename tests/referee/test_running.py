@@ -71,6 +71,35 @@ def test_what_readers_saw_waits_and_is_never_dropped(monkeypatch: pytest.MonkeyP
     assert seen == [tapped(number) for number in range(1000)]
 
 
+def test_tags_of_no_chip_wait_until_nothing_else_does() -> None:
+    """What readers saw of chips and what people say keep their order; each lane keeps its own."""
+    strange = {tapped(number) for number in range(100, 103)}
+    inbox = Inbox(lambda one: one in strange)
+    came: list[Input] = [tapped(100), tapped(1), answered(1), tapped(101), answered(2), tapped(2), tapped(102)]
+    assert all(inbox.put(letter(one)) for one in came)
+    assert len(inbox) == 7
+    taken = [inbox.take(0.0) for _ in came]
+    order = [one.input for one in taken if one]
+    assert order == [tapped(1), answered(1), answered(2), tapped(2), tapped(100), tapped(101), tapped(102)]
+    assert len(inbox) == 0
+
+
+def test_tags_of_no_chip_do_not_take_the_room_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inbox_module, "MOST_STRANGE", 10)
+    inbox = Inbox(lambda one: isinstance(one, Seen) and one.at > 1.0)
+    flood = [Seen(Tapped(Uid(f"04{number:06X}"), "1.0", 2.0), 2.0) for number in range(100)]
+    reader = Thread(target=lambda: [inbox.put(letter(one)) for one in flood], daemon=True)
+    reader.start()
+    while len(inbox) < 10:
+        reader.join(0.01)
+    assert inbox.put(letter(answered(1), "phone"))
+    found = inbox.take(0.0)
+    assert found
+    assert found.input == answered(1)
+    inbox.close()
+    reader.join(LONG)
+
+
 def test_a_closed_inbox_gives_out_what_it_has() -> None:
     inbox = Inbox()
     inbox.put(letter(tapped(1)))

@@ -11,7 +11,7 @@ import pytest
 
 from companion.ledger import JUDGE, Ledger, Recorded, check_chain, read_record, write_record
 from companion.referee.inputs import Answered, Corrected, Finished
-from companion.referee.verifying import KeptBack, Step, played, verify
+from companion.referee.verifying import KeptBack, Verdict, VerifiedStep, played, verify
 from tests.referee.games import Seen, by_hand, say
 
 
@@ -46,9 +46,9 @@ def forged(folder: Path, text: str, change: Callable[[int, dict[str, Any]], obje
 
 def test_a_true_record(text: str) -> None:
     recorded = read(text)
-    assert verify(recorded) == (None, None, 6)
+    assert verify(recorded) == Verdict(None, None, 6)
     steps = list(played(recorded))
-    assert [step.number for step in steps if isinstance(step, Step)] == list(range(len(recorded.entries)))
+    assert [step.number for step in steps if isinstance(step, VerifiedStep)] == list(range(len(recorded.entries)))
 
 
 def test_a_true_record_of_a_game_that_readers_saw(ledger: Ledger, seen: Seen) -> None:
@@ -122,4 +122,4 @@ def test_what_is_kept_back_is_not_guessed(ledger: Ledger) -> None:
     assert verdict.problem is None
     assert isinstance(verdict.kept_back, KeptBack)
     assert verdict.kept_back.number == 2
-    assert verify(read(write_record(referee.saving.game, JUDGE))) == (None, None, 5)
+    assert verify(read(write_record(referee.saving.game, JUDGE))) == Verdict(None, None, 5)

@@ -37,9 +37,9 @@ def test_a_whole_game(ledger: Ledger, game: str, table: Path, seed: int) -> None
     staged = stage(seed, layout, noise, game=game, players=["script"])
     truth = staged.truth
     twin = Twin(layout, truth.kinds, {uid: {zone} for uid, zone in truth.places.items()})
-    refereed = Refereed(Referee.begin(ledger, truth.setup, layout, truth.kinds, twin))
+    referee = Referee.begin(ledger, truth.setup, layout, truth.kinds, twin)
+    refereed = Refereed(referee)
     played = show(staged, layout, noise, lambda *_: refereed)
-    referee = refereed.referee
     assert played.people.wrong == []
     assert played.people.is_done
     assert referee.troubles == []
