@@ -1,4 +1,4 @@
-// Clocks count on by themselves: the server says what was left when, and what time it is at the table.
+// Clocks count by themselves: the server says how much was left at which time, and what time it is at the table.
 
 let ahead = null; // seconds by which the table's clock is ahead of ours
 let next = null;

@@ -1,4 +1,4 @@
-// Fetches each new card as soon as there is one, and puts it in the place of the old one.
+// Fetches each new card as soon as there is one, and replaces the old one with it.
 
 const main = document.getElementById("main");
 const link = document.getElementById("link");
@@ -47,7 +47,7 @@ const follow = async () => {
   }
 };
 
-// A form is sent without leaving the page: what is typed elsewhere stays.
+// Forms are sent without leaving the page, so that what is typed elsewhere stays.
 main.addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target;

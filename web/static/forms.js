@@ -1,10 +1,10 @@
-// Forms with `data-part` are sent without leaving the page: what the server says of it appears under #said.
+// Forms with `data-part` are sent without leaving the page; the server's answer appears in #said.
 
 export function sendHere() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form.matches("[data-why]")) { event.preventDefault(); showWhy(`${form.action}?${new URLSearchParams(new FormData(form, event.submitter))}`); }
-    else if (event.submitter?.hasAttribute("data-page")) return; // its answer is a page
+    if (form.matches("[data-why]")) { event.preventDefault(); sayWhy(form, event.submitter); }
+    else if (event.submitter?.hasAttribute("data-page")) return; // the answer is a page of its own
     else if (form.matches("[data-part]")) { event.preventDefault(); send(form, event.submitter); }
   });
   document.addEventListener("click", (event) => {
@@ -20,7 +20,7 @@ async function send(form, button) {
   if (button) button.disabled = true;
   try {
     const answer = await fetch(address, { method: "POST", body: data, headers: { "X-Part": "said" }, credentials: "same-origin" });
-    if (!answer.ok) { location.reload(); return; } // a page that is too old, or a seat that is no longer ours
+    if (!answer.ok) { location.reload(); return; } // the page is too old, or the seat is no longer ours
     const accepted = answer.headers.get("X-Accepted") === "yes";
     if (accepted && (form.hasAttribute("data-reload") || button?.hasAttribute("data-reload"))) { location.reload(); return; }
     said.innerHTML = await answer.text();
@@ -34,19 +34,36 @@ async function send(form, button) {
   }
 }
 
-// What cannot be done now, and why: the piece of that page which says so is shown here; pressed once more it goes away.
-function openWhy(link) {
+// Shows what cannot be done now, a part of another page, on this page; a second press hides it.
+async function openWhy(link) {
   const place = document.getElementById("why");
-  if (place.hidden) showWhy(link.href);
-  else { place.hidden = true; place.replaceChildren(); }
+  if (!place.hidden) { place.hidden = true; place.replaceChildren(); return; }
+  const found = await fetched(link.href, "why");
+  if (!found) return;
+  place.replaceChildren(...found.childNodes);
+  place.hidden = false;
+  bringIntoView(place);
 }
 
-async function showWhy(address) {
+// Shows why something cannot be done, directly below the button that asks, or below the field.
+async function sayWhy(form, button) {
+  const said = await fetched(`${form.action}?${new URLSearchParams(new FormData(form, button))}`, "why-said");
+  if (!said) return;
+  document.getElementById("why-said")?.remove();
+  (button?.name === "token" ? button : form).after(said);
+  bringIntoView(said);
+}
+
+async function fetched(address, id) {
   const answer = await fetch(address, { credentials: "same-origin" });
-  const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("why");
-  if (!found) { location.href = address; return; }
-  const place = document.getElementById("why");
-  place.innerHTML = found.innerHTML;
-  place.hidden = false;
-  place.scrollIntoView({ block: "nearest" });
+  const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id);
+  if (!found) location.href = address; // that page says why, for instance that the seat is no longer ours
+  return found;
+}
+
+// Scrolls only as far as necessary, and not under the card that stays at the top of the page.
+function bringIntoView(element) {
+  const card = document.querySelector("#due .due");
+  element.style.scrollMarginBlock = `${card ? card.parentElement.offsetHeight + 16 : 8}px 16px`;
+  element.scrollIntoView({ block: "nearest" });
 }

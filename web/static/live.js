@@ -1,29 +1,57 @@
-// One stream for the tab. The server sends pieces of the page by their ids; a mark says how much has been seen, so that
-// nothing is missed by a phone that slept.
+// One stream for each tab. The server sends parts of the page by their ids; a mark says how much has been seen, so that
+// a phone that slept misses nothing. If there is no room for another stream, the page asks for news now and then.
 
 import { itIs, tick } from "./clock.js";
 
 const LOST_AFTER = 4000; // milliseconds without a connection before the page says so
+const LOOK_AFTER = 5000; // milliseconds between two requests of a page without a stream
+const LOOKS = 12; // after this many it asks for a stream again
 
 export function keepFresh(address, mark) {
-  const waiting = new Map(); // pieces that came while a finger was on the page
+  const waiting = new Map(); // parts that came while a finger was on the page
   let source = null;
   let lost = null;
   let pressing = false;
+  let looking = null;
+  let looks = 0;
 
   function open() {
+    clearTimeout(looking);
     source?.close();
     source = new EventSource(`${address}&since=${encodeURIComponent(mark)}`);
-    source.onopen = connected;
-    source.onerror = () => { lost ??= setTimeout(disconnected, LOST_AFTER); };
-    source.onmessage = (event) => {
-      connected();
-      mark = event.lastEventId;
-      for (const [id, html] of Object.entries(JSON.parse(event.data))) waiting.set(id, html);
-      show();
+    source.onopen = () => { looks = 0; connected(); };
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) look(); // refused: perhaps there is no room
+      else lost ??= setTimeout(disconnected, LOST_AFTER);
     };
+    source.onmessage = (event) => { connected(); take(event.lastEventId, JSON.parse(event.data)); };
+    source.addEventListener("later", look);
     source.addEventListener("now", (event) => itIs(Number(event.data)));
     source.addEventListener("end", () => { source.close(); location.reload(); });
+  }
+
+  function take(seen, fragments) {
+    mark = seen;
+    for (const [id, html] of Object.entries(fragments)) waiting.set(id, html);
+    show();
+    if (Object.keys(fragments).length) document.dispatchEvent(new Event("news"));
+  }
+
+  async function look() {
+    clearTimeout(looking);
+    source.close();
+    try {
+      const answer = await fetch(`${address}&once=1&since=${encodeURIComponent(mark)}`, { credentials: "same-origin" });
+      if (!answer.ok) throw new Error(answer.statusText);
+      const fresh = await answer.json();
+      connected();
+      itIs(fresh.now);
+      take(fresh.mark, fresh.fragments);
+    } catch {
+      lost ??= setTimeout(disconnected, LOST_AFTER);
+    }
+    looks += 1;
+    looking = setTimeout(looks % LOOKS ? look : open, LOOK_AFTER);
   }
 
   function connected() {
@@ -36,15 +64,14 @@ export function keepFresh(address, mark) {
   function disconnected() {
     const line = document.getElementById("link");
     if (line) { line.textContent = line.dataset.lost; line.hidden = false; }
-    if (source.readyState === EventSource.CLOSED) { lost = null; setTimeout(open, LOST_AFTER); }
   }
 
   function show() {
     if (pressing) return;
     for (const [id, html] of waiting) {
       const part = document.getElementById(id);
-      if (part && isTypedIn(part)) continue; // what somebody fills in stays until it is left
-      if (part && id === "together" && part.childElementCount && !html) document.getElementById("said")?.replaceChildren(); // it is settled
+      if (part && isTypedIn(part)) continue; // what somebody is filling in stays until they leave it
+      if (part && id === "together" && part.childElementCount && !html) document.getElementById("said")?.replaceChildren(); // the proposal is settled
       if (part) replace(part, html);
       waiting.delete(id);
     }
@@ -55,7 +82,7 @@ export function keepFresh(address, mark) {
   for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => setTimeout(() => { pressing = false; show(); }, 60));
   addEventListener("focusout", () => setTimeout(show, 0));
   addEventListener("pageshow", (event) => { if (event.persisted) open(); });
-  addEventListener("pagehide", () => source?.close());
+  addEventListener("pagehide", () => { clearTimeout(looking); source?.close(); });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) open(); });
   open();
 }
@@ -65,7 +92,7 @@ function isTypedIn(part) {
   return part.contains(focused) && focused.matches("input, select, textarea");
 }
 
-// What was unfolded stays unfolded, and the focus stays where it was.
+// Replaces a part: what was unfolded stays unfolded, and the focus stays where it was.
 function replace(part, html) {
   const unfolded = [...part.querySelectorAll("details")].map((one) => one.open);
   const focused = part.contains(document.activeElement) ? document.activeElement : null;

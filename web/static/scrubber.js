@@ -1,4 +1,4 @@
-// A replay follows the slider: the same page, asked for again, gives the piece that changes.
+// A replay follows the slider: the same page is fetched again, and the part that changes is taken from it.
 
 export function scrub() {
   document.addEventListener("input", (event) => {

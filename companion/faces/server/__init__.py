@@ -1,1 +1,1 @@
-"""The web server: pages for phones, one stream for each tab, and an API for other people's programs."""
+"""The web server: pages for phones, one stream per tab, and an API for other people's programs."""

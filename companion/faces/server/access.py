@@ -1,28 +1,30 @@
-"""Who may do what: an endpoint that does not stand here lets nobody in. A test walks the list."""
+"""Who may do what. An endpoint that is not listed here lets nobody in; a test checks the list."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from companion.faces.server.doors import Kind
+from companion.faces.server.doors import RoleKind
 
-ANYBODY: Final = frozenset(Kind)
-SEATS: Final = frozenset({Kind.SEAT})
-JUDGES: Final = frozenset({Kind.JUDGE})
-HOSTS: Final = frozenset({Kind.HOST})
-DESK: Final = frozenset({Kind.JUDGE, Kind.HOST})
-MEMBERS: Final = ANYBODY - {Kind.ANYONE}
+ANYBODY: Final = frozenset(RoleKind)
+SEATS: Final = frozenset({RoleKind.SEAT})
+JUDGES: Final = frozenset({RoleKind.JUDGE})
+HOSTS: Final = frozenset({RoleKind.HOST})
+DESK: Final = frozenset({RoleKind.JUDGE, RoleKind.HOST})
+MEMBERS: Final = ANYBODY - {RoleKind.ANYONE}
 
-ACCESS: Final[Mapping[str, frozenset[Kind]]] = {
+ACCESS: Final[Mapping[str, frozenset[RoleKind]]] = {
     # What everybody at the table may see.
     "table.show": ANYBODY,
     "table.stream": ANYBODY,
+    "table.recorded": ANYBODY,
     "static": ANYBODY,
     "device.manifest": ANYBODY,
     "device.settings": ANYBODY,
     "device.keep_settings": ANYBODY,
     "device.readers": ANYBODY,
+    "device.read_note": MEMBERS,
     # The books, and the games that were; of one that runs the asker's view alone.
     "books.chips": ANYBODY,
     "books.chip": ANYBODY,
@@ -33,7 +35,7 @@ ACCESS: Final[Mapping[str, frozenset[Kind]]] = {
     "games.game": ANYBODY,
     "games.record": ANYBODY,
     "games.verified": ANYBODY,
-    # Coming in and going.
+    # Joining and leaving.
     "joining.ask": ANYBODY,
     "joining.enter": ANYBODY,
     "joining.leave": MEMBERS,
@@ -59,7 +61,7 @@ ACCESS: Final[Mapping[str, frozenset[Kind]]] = {
     "judge.note": JUDGES,
     "judge.run_clocks": JUDGES,
     "judge.set_clocks": JUDGES,
-    # Who sets up.
+    # The host.
     "device.new": HOSTS,
     "device.begin": HOSTS,
     "device.codes": DESK,

@@ -1,7 +1,7 @@
-"""For other people's programs: state, options, answer, stream. `web/static/openapi.json` tells all of it.
+"""The API for other people's programs: state, options, answer, stream. `web/static/openapi.json` describes it.
 
-A program joins with a code like a phone, and then shows the token that it got. Cookies do not count here, so that no
-page of another site can act through somebody's browser.
+A program joins with a code, as a phone does, and from then on sends the token that it got. Cookies are ignored here, so
+that no page of another site can act through somebody's browser.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.faces.server.clocks import time_now
-from companion.faces.server.desk import Sight, asker, desk, say
+from companion.faces.server.desk import ChannelSight, asker, desk, say
 from companion.faces.server.joining import go, try_code
 from companion.faces.server.saying import label, send
 from companion.faces.server.table import streamed
@@ -24,13 +24,13 @@ pages = Blueprint("api", __name__, url_prefix="/api")
 
 @pages.get("/openapi.json")
 def describe() -> ResponseReturnValue:
-    """Where all this is written down."""
+    """Redirect to the description of the API."""
     return redirect(url_for("static", filename="openapi.json"), code=302)
 
 
 @pages.post("/join")
 def join() -> ResponseReturnValue:
-    """A code for a token."""
+    """Exchange a code for a token."""
     told = body("code")
     token, problem = try_code(told["code"])
     if token is None:
@@ -42,14 +42,14 @@ def join() -> ResponseReturnValue:
 
 @pages.post("/leave")
 def leave() -> ResponseReturnValue:
-    """The token is valid no more."""
+    """Leave: the token is no longer valid."""
     go(asker().token)
     return "", 204
 
 
 @pages.get("/state")
 def state() -> ResponseReturnValue:
-    """The game as the asker may see it."""
+    """Return the game as the asker may see it."""
     fresh = desk().hub.channel(sight()).now()
     found: dict[str, Any] = json.loads(fresh.fragments["state"])
     return found | ({"now": time_now(desk())} if found["screen"] and found["screen"]["clocks"] else {})
@@ -57,7 +57,7 @@ def state() -> ResponseReturnValue:
 
 @pages.get("/options")
 def options() -> ResponseReturnValue:
-    """What the seat is asked, and what it may do."""
+    """Return what the seat is asked, and what it may do."""
     screen = desk().hall.screen(asker().role.seat, asker().language)
     ask = screen.ask if screen else None
     may = screen.own.may if screen and screen.own else ()
@@ -70,7 +70,7 @@ def options() -> ResponseReturnValue:
 
 @pages.post("/answer")
 def answer() -> ResponseReturnValue:
-    """An answer of the seat. The same `id` counts once."""
+    """Give an answer of the seat. Answers with the same `id` count once."""
     told = body("token")
     name = str(told.get("id", ""))
     heard = send(Answered(asker().role.seat, told["token"], 0.0, label(f"api {name}", told["token"]) if name else ""))
@@ -80,22 +80,30 @@ def answer() -> ResponseReturnValue:
 
 @pages.get("/stream")
 def stream() -> ResponseReturnValue:
-    """The state whenever it changes."""
+    """Stream the state whenever it changes."""
     return streamed(sight(), asker())
 
 
-def sight() -> Sight:
-    """What the asker may see, for a program."""
-    return Sight(asker().audience, asker().language.code, "json")
+def sight() -> ChannelSight:
+    """Return what the asker may see, in the form for programs."""
+    return ChannelSight(asker().audience, asker().language.code, "json")
+
+
+def json_sent() -> Any:
+    """Return the request's JSON; None if it is not JSON, or nested too deeply to be read."""
+    try:
+        return request.get_json(silent=True)
+    except RecursionError:
+        return None
 
 
 def body(*needed: str) -> dict[str, Any]:
-    """The request's JSON object; these keys are in it, as words."""
-    told = request.get_json(silent=True)
+    """Return the request's JSON object, which has to have these keys, with words as values."""
+    told = json_sent()
     if (
         not isinstance(told, dict)
         or not all(is_word(told.get(key)) for key in needed)
         or not is_word(told.get("id", ""))
     ):
-        abort(400, say("Send a JSON object with these words in it: {keys}.").format(keys=", ".join(needed)))
+        abort(400, say("Send a JSON object with these keys: {keys}.").format(keys=", ".join(needed)))
     return {key: value[:LONGEST] if isinstance(value, str) else value for key, value in told.items()}

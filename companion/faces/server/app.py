@@ -1,8 +1,9 @@
-"""The server put together: pages, guard, streams."""
+"""Putting the server together: pages, guard, streams."""
 
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAll
 from companion.faces.hall import Hall
 from companion.faces.languages import Language
 from companion.faces.server import api, books, device, games, joining, judge, seat, table
-from companion.faces.server.desk import Asker, Desk, Sight, asker, csrf, desk
+from companion.faces.server.desk import Asker, ChannelSight, Desk, asker, csrf, desk
 from companion.faces.server.doors import Doors
 from companion.faces.server.fragments import Painter
 from companion.faces.server.guard import SETTINGS, guard, words_of
@@ -23,12 +24,16 @@ from companion.faces.server.limits import Limits
 from companion.faces.server.streams import Hub
 from companion.faces.server.together import Together
 
+log = logging.getLogger(__name__)
+
+PAGES: Final = "pages"
+"""What they are called where they break down."""
 LARGEST: Final = 64 * 1024
-"""Bytes of a request."""
+"""The most bytes that a request may have."""
 
 
 def find_web() -> Path:
-    """Where templates and static files lie: in the installed package, or beside it in the source tree."""
+    """Return the folder of templates and static files: in the installed package, or in the source tree."""
     installed = Path(__file__).with_name("web")
     return installed if installed.is_dir() else Path(__file__).resolve().parents[3] / "web"
 
@@ -43,7 +48,7 @@ def create_app(
     hosts: frozenset[str] = frozenset({"localhost"}),
     everywhere: bool = False,
 ) -> Flask:
-    """The whole server. `address` is where phones find it, `hosts` are its names. `Desk.hub` is still to be started."""
+    """Create the server. `address` is where phones find it, `hosts` are its names. The caller starts `Desk.hub`."""
     web = find_web()
     app = Flask("companion", template_folder=web / "templates", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=LARGEST, MAX_FORM_PARTS=100, PROVIDE_AUTOMATIC_OPTIONS=False)
@@ -51,7 +56,8 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     together = Together(doors.clock)
     painter = Painter(app.jinja_env, hall, languages, together)
-    shared = Desk(hall, doors, languages, Hub(painter.paint), limits, together, address, painter.epoch)
+    hub = Hub(painter.paint, lambda: hall.part_broke(PAGES))
+    shared = Desk(hall, doors, languages, hub, limits, together, address, painter.epoch)
     app.extensions["companion"] = shared
     hall.subscribe("pages", shared.hub.poke)
     doors.subscribe(shared.hub.wake)
@@ -66,7 +72,7 @@ def create_app(
 
 
 def shown_everywhere() -> dict[str, Any]:
-    """What every template may use."""
+    """Return what every template may use."""
     one = g.get("asker")
     if not isinstance(one, Asker):
         return {}
@@ -84,33 +90,33 @@ def shown_everywhere() -> dict[str, Any]:
 
 
 def chosen(name: str, values: tuple[str, ...]) -> str:
-    """A setting of this browser."""
+    """Return a setting of this browser."""
     found = request.cookies.get(name, "")
     return found if found in values else values[0]
 
 
 def asset(name: str) -> str:
-    """The address of a static file, which changes with it, so that browsers may keep it."""
+    """Return the address of a static file. It changes with the file, so that browsers may keep the file."""
     return url_for("static", filename=name, v=fingerprint(find_web() / "static" / name))
 
 
 def static(folder: Path, filename: str) -> ResponseReturnValue:
-    """A file that never changes under its address, where that tells its version."""
+    """Send a static file. If its address names its version, browsers may keep it for a year."""
     return send_from_directory(folder, filename, max_age=365 * 86400 if "v" in request.args else 60)
 
 
 @cache
 def fingerprint(path: Path) -> str:
-    """What a file holds, in a few signs."""
+    """Return a short digest of a file's contents."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:10]
 
 
 def told(problem: HTTPException) -> ResponseReturnValue:
-    """What went wrong, as a page or for a program."""
+    """Answer what went wrong, as a page, or as JSON for a program."""
     code = problem.code or 500
     if code < 400:
         return problem
-    if not isinstance(g.get("asker"), Asker):  # whoever it is, is not to see more than this
+    if not isinstance(g.get("asker"), Asker):  # the guard has not let them in: they see no more than this
         return str(problem.description), code, {"Content-Type": "text/plain; charset=utf-8"}
     headers = {"Allow": ", ".join(problem.valid_methods or ())} if isinstance(problem, MethodNotAllowed) else {}
     if asker().bearer:
@@ -120,10 +126,9 @@ def told(problem: HTTPException) -> ResponseReturnValue:
 
 def broke(problem: Exception) -> ResponseReturnValue:
     """A mistake in the program costs this page, and nothing else."""
-    from flask import current_app
-
-    current_app.logger.error("The page %s broke down.", request.path, exc_info=problem)
+    log.error("The page %s broke down.", request.endpoint, exc_info=problem)  # its path may tell what somebody holds
+    desk().hall.part_broke(PAGES)
     return told(InternalServerError())
 
 
-__all__ = ["Sight", "create_app"]
+__all__ = ["ChannelSight", "create_app"]

@@ -1,6 +1,8 @@
-"""The books: what each chip is, what the rules say, and what would be if."""
+"""The books: what each chip is, what the rules say, and what-if."""
 
 from __future__ import annotations
+
+import re
 
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
@@ -10,12 +12,11 @@ from companion.faces.server.desk import asker, desk, say
 pages = Blueprint("books", __name__)
 
 MOST_TOKENS = 20
-LONGEST_POSITION = 20_000
 
 
 @pages.get("/chips")
 def chips() -> ResponseReturnValue:
-    """All chips, or those in which the words occur."""
+    """Show all chips, or those that contain certain words."""
     wanted = request.args.get("q", "")[:80].strip()
     entries = desk().hall.chips(asker().language).values()
     found = [one for one in entries if holds(wanted, one.name, one.key, one.effect, *one.face.values())]
@@ -25,23 +26,24 @@ def chips() -> ResponseReturnValue:
 
 @pages.get("/chips/<key>")
 def chip(key: str) -> ResponseReturnValue:
-    """One chip, with its rulings."""
+    """Show one chip, with its rulings."""
     entry = desk().hall.chips(asker().language).get(key)
     if entry is None:
         abort(404)
-    return render_template("chip.html", entry=entry)
+    cited = {one.rule for one in entry.rulings}
+    return render_template("chip.html", entry=entry, rules=[rule for rule in desk().hall.rules() if rule.key in cited])
 
 
 @pages.get("/rules")
 def rules() -> ResponseReturnValue:
-    """The index of the rules, or those in which the words occur."""
+    """Show the index of the rules, or the rules that contain certain words."""
     wanted = request.args.get("q", "")[:80].strip()
     found = [one for one in desk().hall.rules() if holds(wanted, one.key, say(one.section), say(one.gist))]
     return render_template("rules.html", rules=found, wanted=wanted)
 
 
 def holds(wanted: str, *texts: str) -> bool:
-    """Whether all the words occur.
+    """Whether all wanted words occur in the texts.
 
     >>> holds("crash gem", "Crash Gem", "breaks a gem"), holds("wound", "Crash Gem")
     (True, False)
@@ -52,15 +54,24 @@ def holds(wanted: str, *texts: str) -> bool:
 
 @pages.get("/what-if")
 def what_if() -> ResponseReturnValue:
-    """A position, an answer, and the ruling."""
+    """Show the empty form: a position and answers to try."""
     return render_template("what_if.html", position="", tokens="", tried=None)
 
 
 @pages.post("/what-if")
 def try_what_if() -> ResponseReturnValue:
-    """It changes nothing; it is sent as a form because a position is long."""
-    position = request.form.get("position", "").replace("\r\n", "\n")[:LONGEST_POSITION]
+    """Show what answers do in a position. Nothing changes; it is a POST because positions are long."""
+    position = request.form.get("position", "").replace("\r\n", "\n")
     written = request.form.get("tokens", "")[:2000]
-    tokens = tuple(written.split()[:MOST_TOKENS])
+    tokens = tokens_in(written)[:MOST_TOKENS]
     tried = desk().hall.what_if(position, tokens, asker().language)
     return render_template("what_if.html", position=position, tokens=written, tried=tried)
+
+
+def tokens_in(written: str) -> tuple[str, ...]:
+    """Return the answers in a text. A name with spaces is written in quotes.
+
+    >>> tokens_in('play:crash_gem  to:"Anna Lee" done')
+    ('play:crash_gem', 'to:Anna Lee', 'done')
+    """
+    return tuple(found.replace('"', "") for found in re.findall(r'(?:"[^"]*"|\S)+', written))

@@ -1,4 +1,4 @@
-"""Clocks on pages: a part that changes only with the clocks, as what is streamed must; and how late it is."""
+"""Clocks on pages. The streamed part changes only when a clock is changed; the time is sent with every event."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from companion.faces.server.desk import Desk, asker, desk, say
 
 DECIMALS: Final = 2
 MINUTE: Final = 60
-NOTHING_SAID = "Say what to do with the clocks."
+NOTHING_SAID = "Choose what to do with the clocks."
 
 
 def nothing_said() -> Heard:
-    """Of an act that there is not."""
+    """Return the answer to an unknown act."""
     return Heard(False, say(NOTHING_SAID))
 
 
 def clocks_part(audience: str) -> Markup:
-    """The clocks as they are at this moment, for a page that is read without scripts."""
+    """Return the clocks as they are at this moment, for pages that are read without scripts."""
     screen = desk().hall.screen(audience, asker().language)
     late = passed(screen.clocks, desk().hall.now()) if screen else 0
     context = {"screen": screen, "audience": audience, "clock_face": clock_face, "passed": late}
@@ -30,10 +30,10 @@ def clocks_part(audience: str) -> Markup:
 
 
 def time_now(shared: Desk) -> float:
-    """On the table's clock."""
+    """Return the time on the table's clock."""
     return round(shared.hall.now(), DECIMALS)
 
 
 def time_event(shared: Desk) -> bytes:
-    """The same for a stream: it comes with everything that is sent, so the clocks of a new game are right at once."""
+    """Return the time as an event. It goes before everything that is sent, so that new clocks are right at once."""
     return f"event: now\ndata: {time_now(shared)}\n\n".encode()

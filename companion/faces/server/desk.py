@@ -1,4 +1,4 @@
-"""What all pages of the server share, and who is asking now."""
+"""What all pages of the server share, and who is asking."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from flask import current_app, g
 
 from companion.faces.hall import Hall, Heard, Playing
 from companion.faces.languages import Language
-from companion.faces.server.doors import NOBODY, Doors, Kind, Role, Session
+from companion.faces.server.addresses import neighbourhood
+from companion.faces.server.doors import NOBODY, Doors, Role, RoleKind, Session
 from companion.faces.server.limits import Limits
 from companion.faces.server.streams import Hub
 from companion.faces.server.together import Together
 from companion.rules.kernel.sentences import Term
 
 
-class Sight(NamedTuple):
-    """What a channel shows: to whom, in which language, as pages or for programs."""
+class ChannelSight(NamedTuple):
+    """What a channel shows: to whom, in which language, and whether as pages or for programs."""
 
     audience: str
     language: str
@@ -28,21 +29,21 @@ class Sight(NamedTuple):
 
 @dataclass
 class Desk:
-    """Everything a page may need."""
+    """Everything that a page may need."""
 
     hall: Hall
     doors: Doors
     languages: Mapping[str, Language]
-    """By code, the usual one first."""
-    hub: Hub[Sight]
+    """All languages by code, the default one first."""
+    hub: Hub[ChannelSight]
     limits: Limits
     together: Together
     address: str
-    """Where phones find this device: shown, and put into the QR of a code."""
+    """Where phones find this device: shown to people, and put into QR codes."""
     epoch: str
-    """So that what people send is not taken for something they sent before a restart."""
+    """A random mark of this run, so that what people send is not taken for something sent before a restart."""
     said: dict[str, Heard] = field(default_factory=dict)
-    """What a session is told on its next page."""
+    """What each session is told on its next page."""
 
 
 @dataclass
@@ -52,43 +53,43 @@ class Asker:
     role: Role
     session: Session | None
     token: str
-    """Of the session, or of the visit of somebody who has none."""
+    """The token of the session, or of the visit of somebody without one."""
     language: Language
     address: str = ""
-    """Of the phone."""
+    """The address of the phone."""
     bearer: bool = False
-    """Whether it is a program, which shows its token and has no cookies."""
+    """Whether it is a program, which sends its token and has no cookies."""
     new_visit: bool = False
-    """Whether the browser is still to be given its visit's token."""
+    """Whether the browser still has to be given its visit's token."""
 
     @property
     def audience(self) -> str:
-        """As whom one may look at the table now."""
+        """The audience as which the asker sees the table."""
         return self.role.audience
 
     @property
     def bringer(self) -> str:
-        """By what name its inputs are counted."""
-        return self.session.digest if self.session else self.address
+        """The name under which inputs, streams and costs of the asker are counted."""
+        return self.session.digest if self.session else neighbourhood(self.address)
 
 
 def desk() -> Desk:
-    """Of the program that serves this request."""
+    """Return the desk of the app that serves this request."""
     return cast(Desk, current_app.extensions["companion"])
 
 
 def asker() -> Asker:
-    """Who asks for this page."""
+    """Return who asks for this page."""
     return cast(Asker, g.asker)
 
 
 def say(template: str) -> str:
-    """In the asker's language."""
+    """Return an English template in the asker's language."""
     return asker().language.say(template)
 
 
 def csrf() -> str:
-    """What a form carries, so that it can only come from a page of ours."""
+    """Return the token that a form carries to prove that it comes from a page of ours."""
     one = asker()
     if not one.token:
         one.token, one.new_visit = secrets.token_urlsafe(24), True
@@ -96,12 +97,12 @@ def csrf() -> str:
 
 
 def here(role: Role, playing: Playing | None) -> Role:
-    """A role that still means something: one from a game that is not played any more is none."""
+    """Return the role, or `NOBODY` if it belongs to a game that is no longer played."""
     if role.game and (playing is None or playing.number != role.game):
         return NOBODY
     return role
 
 
 def title_of(role: Role) -> str:
-    """Who that is: a seat's name as it is, and words for the others."""
-    return role.seat or Term("the judge" if role.kind is Kind.JUDGE else "who sets up")
+    """Return what a role is called: a seat by its name, the others in words."""
+    return role.seat or Term("the judge" if role.kind is RoleKind.JUDGE else "the host")

@@ -1,4 +1,4 @@
-"""The device itself: a new game, codes to come in with, its readers, and how a browser wants to see it all."""
+"""Pages about the device: a new game, codes to join with, the readers, and the settings of a browser."""
 
 from __future__ import annotations
 
@@ -10,23 +10,27 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from companion.faces.hall import HallError, Offer
+from companion.faces.hall import HallError, Heard, Offer
 from companion.faces.server.desk import asker, desk, say, title_of
-from companion.faces.server.doors import HOST, Code, Kind, Role
+from companion.faces.server.doors import HOST, JoinCode, Role, RoleKind
 from companion.faces.server.guard import SETTINGS, keep_cookie
+from companion.faces.server.joining import HOMES
 from companion.faces.server.openings import new_code
 from companion.faces.server.saying import answered, last_said, word
 from companion.faces.server.together import Opening
 from companion.ledger import LedgerError
 from companion.rules import SeatSetup, Setup, SetupError
+from companion.rules.kernel.seat_names import MEANT, is_name, tidy_name
 from companion.rules.kernel.sentences import Sentence, spoken
+from companion.version import version_text
 
 pages = Blueprint("device", __name__)
 
 MOST_SEATS = 4
-IS_PLAYED = "A game is being played. Say that the new one takes its place, or end it first."
+IS_PLAYED = "A game is running. Confirm that the new one replaces it, or end it first."
+NO_NAME = "A name may not contain any of {signs}: {name} does."
 LONGEST_NAME = 20
-"""Signs of a name, so that it fits on every screen."""
+"""The most characters of a name, so that it fits on every screen."""
 
 
 # -- a new game ----------------------------------------------------------------------------------------------------
@@ -34,12 +38,12 @@ LONGEST_NAME = 20
 
 @pages.get("/new")
 def new() -> ResponseReturnValue:
-    """Who plays what, with which bank, on which table."""
+    """Show the form: who plays what, with which bank, on which table."""
     return new_page({}, "")
 
 
 def new_page(given: dict[str, str], problem: str) -> str:
-    """The form, with what was said so far."""
+    """Return the form, with what has been filled in so far."""
     language = asker().language
     offers = desk().hall.offers(language)
     wanted = given.get("game") or request.args.get("game", "")
@@ -58,7 +62,7 @@ def new_page(given: dict[str, str], problem: str) -> str:
 
 @pages.post("/new")
 def begin() -> ResponseReturnValue:
-    """The game begins, and whoever played an earlier one has to come in anew."""
+    """Begin a game. Whoever played an earlier one has to join again."""
     form = {name: value[:200] for name, value in request.form.items()}
     shared = desk()
     offer = next((one for one in shared.hall.offers(asker().language) if one.game == form.get("game")), None)
@@ -90,15 +94,20 @@ def setup_from(form: dict[str, str], stacks: list[str], offer: Offer) -> Setup:
     """What the form says. Raises `HallError`."""
     seats = []
     for number in range(MOST_SEATS):
-        name = "".join(sign for sign in form.get(f"name{number}", "") if sign.isprintable()).strip()
+        name = tidy_name(form.get(f"name{number}", ""))
         if len(name) > LONGEST_NAME:
             raise HallError(
-                Sentence("A name may have {most} signs: {name} is longer.", {"most": LONGEST_NAME, "name": name})
+                Sentence(
+                    ("A name may have at most {most} characters: {name} is too long."),
+                    {"most": LONGEST_NAME, "name": name},
+                )
             )
+        if name and not is_name(name):
+            raise HallError(Sentence(NO_NAME, {"name": name, "signs": " ".join(MEANT)}))
         if name:
             seats.append(SeatSetup(name, form.get(f"character{number}") or None))
     if len(seats) not in offer.seats:
-        raise HallError(Sentence("So many may play: {seats}.", {"seats": ", ".join(map(str, offer.seats))}))
+        raise HallError(Sentence("The number of players can be {seats}.", {"seats": ", ".join(map(str, offer.seats))}))
     wanted = form.get("bank", "random")
     bank = tuple(stacks) if wanted == "chosen" else wanted
     return Setup(offer.game, tuple(seats), bank=bank, first="random" if form.get("first") == "random" else "")
@@ -108,36 +117,36 @@ def setup_from(form: dict[str, str], stacks: list[str], offer: Offer) -> Setup:
 
 
 class Door(NamedTuple):
-    """Somebody who may come in, and how."""
+    """A role that somebody may join with, and how."""
 
     key: int
     title: str
     own: bool
     """Whether the asker has this role."""
     taken: bool
-    code: Code | None
+    code: JoinCode | None
     address: str
     qr: Markup
 
 
 def roles() -> list[Role]:
-    """Everybody for whom the asker may give out a code now; only a host makes hosts."""
+    """Return the roles for which the asker may give out a code; only a host may make another host."""
     return [role for role in all_roles() if role != HOST or asker().role == HOST]
 
 
 def all_roles() -> list[Role]:
-    """Everybody for whom there may be a code."""
+    """Return all roles for which there can be a code."""
     playing = desk().hall.playing()
     if playing is None:
         return [HOST]
-    seats = [Role(Kind.SEAT, seat, playing.number) for seat in playing.seats]
-    judge = [Role(Kind.JUDGE, "", playing.number)] if playing.judged else []
+    seats = [Role(RoleKind.SEAT, seat, playing.number) for seat in playing.seats]
+    judge = [Role(RoleKind.JUDGE, "", playing.number)] if playing.judged else []
     return [*seats, *judge, HOST]
 
 
 @pages.get("/codes")
 def codes() -> ResponseReturnValue:
-    """All codes that serve now. Whoever sees them can come in with them."""
+    """Show all codes that are valid now. Whoever sees them can join with them."""
     shared, playing = desk(), desk().hall.playing()
     doors = [door_of(key, role) for key, role in enumerate(roles())]
     waiting = shared.together.open
@@ -145,13 +154,13 @@ def codes() -> ResponseReturnValue:
         "codes.html",
         doors=doors,
         said=last_said(),
-        judge_is_here=playing is not None and shared.doors.taken(Role(Kind.JUDGE, "", playing.number)),
+        judge_is_here=playing is not None and shared.doors.taken(Role(RoleKind.JUDGE, "", playing.number)),
         asked=waiting is not None and isinstance(waiting.wish, Opening),
     )
 
 
 def door_of(key: int, role: Role) -> Door:
-    """How somebody comes in."""
+    """Return how somebody joins with a role."""
     shared = desk()
     code = shared.doors.code_for(role)
     address = f"{shared.address}/join?code={code.text}" if code else ""
@@ -161,7 +170,7 @@ def door_of(key: int, role: Role) -> Door:
 
 
 def qr(text: str) -> Markup:
-    """A text as a picture for cameras."""
+    """Return a text as a QR code."""
     out = io.BytesIO()
     picture = segno.make(text, error="m")
     picture.save(out, kind="svg", xmldecl=False, svgns=False, svgclass="qr", lineclass=None, border=2, omitsize=True)
@@ -170,7 +179,7 @@ def qr(text: str) -> Markup:
 
 @pages.post("/codes")
 def give_code() -> ResponseReturnValue:
-    """A new code; who had come in before goes out. Or nobody may come in any more."""
+    """Give out a new code for a role, and end the session that had it; or let nobody join with it any more."""
     named = [role for key, role in enumerate(roles()) if str(key) == word("role")]
     if not named:
         return redirect(url_for("device.codes"), code=303)
@@ -182,19 +191,26 @@ def give_code() -> ResponseReturnValue:
 
 @pages.get("/readers")
 def readers() -> ResponseReturnValue:
-    """How the readers do; never what they read."""
+    """Show the state of the readers; never what they read."""
     return render_template("readers.html", readers=desk().hall.health(asker().language))
+
+
+@pages.post("/notes/read")
+def read_note() -> ResponseReturnValue:
+    """Somebody at the table has read a note: it goes away everywhere."""
+    desk().hall.mark_read(request.form.get("note", "")[:200])
+    return answered(Heard(True, ""), HOMES[asker().role.kind] if word("page") != "table" else "table.show")
 
 
 @pages.get("/settings")
 def settings() -> ResponseReturnValue:
-    """Language, colours, size of the text: of this browser."""
-    return render_template("settings.html", languages=desk().languages.values())
+    """Show the settings of this browser: language, colours, text size."""
+    return render_template("settings.html", languages=desk().languages.values(), version=version_text())
 
 
 @pages.post("/settings")
 def keep_settings() -> ResponseReturnValue:
-    """In cookies of this browser, for long."""
+    """Keep the settings in long-lived cookies of this browser."""
     answer = redirect(url_for("device.settings"), code=303)
     assert isinstance(answer, Response)
     for name, values in SETTINGS.items():
@@ -206,7 +222,7 @@ def keep_settings() -> ResponseReturnValue:
 
 @pages.get("/manifest.webmanifest")
 def manifest() -> ResponseReturnValue:
-    """So that a phone can keep the page among its programs."""
+    """Describe the page, so that a phone can keep it among its apps."""
     icon = {"src": url_for("static", filename="icon.svg"), "sizes": "any", "type": "image/svg+xml"}
     told = {"name": say("Table companion"), "short_name": say("Companion"), "start_url": "/", "display": "standalone"}
     return told | {"icons": [icon]}, 200, {"Content-Type": "application/manifest+json"}

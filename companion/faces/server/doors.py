@@ -1,8 +1,14 @@
-"""Who may come in: short codes that are given out, and the sessions that they open.
+"""Who may join: short codes that are given out, and the sessions that they open.
 
-A code is random, serves once and expires. What it opens is a session: a long random token in the browser's cookie, of
+A code is random, can be used once, and expires. It opens a session: a long random token in the browser's cookie, of
 which only a digest is kept here. All of it is written to a file, so that phones need not join again after a restart.
-It knows neither clock nor network.
+This module knows neither clock nor network.
+
+Times are those of a monotonic clock, which nobody sets. A device without a battery-backed clock is hours wrong until a
+network tells it the time, and that correction must not end any session. A monotonic clock starts again when the device
+does. So the file has the time at which it was written, and in which run of the device. After a restart of the program
+all times go on; after a restart of the device everybody has the time that was left when the file was written. The hours
+for which a device is off do not count.
 """
 
 from __future__ import annotations
@@ -12,7 +18,7 @@ import hmac
 import json
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from threading import RLock
@@ -23,50 +29,52 @@ from companion.rules.kernel.sentences import Sentence
 from companion.table.whole_files import OURS_ALONE, write_whole
 
 SIGNS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""None of them looks like another."""
+"""The characters of codes: none of them looks like another."""
 LONG: Final = 6
-"""Signs of a code: 900 million of them, tried at most a few times a minute."""
+"""Characters of a code: 900 million codes are possible, and only a few can be tried a minute."""
 CODE_LASTS: Final = 2 * 3600.0
 SESSION_LASTS: Final = 14 * 3600.0
+BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
+"""Where Linux names the current run of the device."""
 MOST_SESSIONS: Final = 200
 
 
-class Kind(StrEnum):
+class RoleKind(StrEnum):
     """What somebody is."""
 
     ANYONE = "anyone"
     SEAT = "seat"
     JUDGE = "judge"
     HOST = "host"
-    """Who sets up the games on this device."""
+    """Somebody who sets up the games on this device."""
 
 
 class Role(NamedTuple):
-    """What somebody is, in which game."""
+    """What somebody is, and in which game."""
 
-    kind: Kind
+    kind: RoleKind
     seat: str = ""
     game: int = 0
-    """0 for a host, who stays one from game to game."""
+    """The number of the game; 0 for a host, who stays one from game to game."""
 
     @property
     def audience(self) -> str:
-        """As whom one may look at the table."""
-        return self.seat if self.kind is Kind.SEAT else JUDGE if self.kind is Kind.JUDGE else TABLE
+        """The audience as which somebody with this role sees the table."""
+        return self.seat if self.kind is RoleKind.SEAT else JUDGE if self.kind is RoleKind.JUDGE else TABLE
 
     @property
     def names(self) -> tuple[str, ...]:
-        """In whose name one speaks."""
-        return (self.seat,) if self.kind is Kind.SEAT else (JUDGE,) if self.kind is Kind.JUDGE else ()
+        """In whose name somebody with this role speaks."""
+        return (self.seat,) if self.kind is RoleKind.SEAT else (JUDGE,) if self.kind is RoleKind.JUDGE else ()
 
 
-NOBODY: Final = Role(Kind.ANYONE)
-HOST: Final = Role(Kind.HOST)
+NOBODY: Final = Role(RoleKind.ANYONE)
+HOST: Final = Role(RoleKind.HOST)
 
 
 @dataclass(frozen=True)
-class Code:
-    """A code that was given out and not used yet."""
+class JoinCode:
+    """A code that has been given out and not been used yet."""
 
     text: str
     role: Role
@@ -74,71 +82,74 @@ class Code:
 
     @property
     def spaced(self) -> str:
-        """As people read it aloud."""
+        """The code as people read it aloud."""
         return f"{self.text[:3]} {self.text[3:]}"
 
 
 @dataclass(frozen=True)
 class Session:
-    """Somebody who came in."""
+    """Somebody who has joined."""
 
     digest: str
-    """Of the token that only the browser has."""
+    """A digest of the token, which only the browser has."""
     role: Role
     until: float
     code: str
-    """A digest of the code that opened it: a judge says it again before dangerous things."""
+    """A digest of the code that opened it: a judge gives the code again before doing dangerous things."""
 
 
 class Doors:
-    """Codes and sessions. `now` tells seconds, of a clock that goes on over restarts."""
+    """Codes and sessions. `now` returns the seconds of a clock that nobody sets; `boot` names the device's run."""
 
-    def __init__(self, now: Callable[[], float], path: Path | None = None) -> None:
+    def __init__(self, now: Callable[[], float], path: Path | None = None, boot: str | None = None) -> None:
         self.clock = now
+        self._boot = boot_id() if boot is None else boot
         self._path = path
         self._lock = RLock()
-        self._codes: dict[str, Code] = {}
+        self._codes: dict[str, JoinCode] = {}
         self._sessions: dict[str, Session] = {}
         self._shut_out: dict[str, Sentence] = {}
         self._secret = secrets.token_hex(32)
         self._listeners: list[Callable[[], None]] = []
         self.trouble = ""
         """Why the file could not be read or written, in words."""
+        self.unkept = False
+        """Whether writing the file failed the last time."""
         self._read()
 
     def subscribe(self, listener: Callable[[], None]) -> None:
-        """Call this when codes or sessions have changed."""
+        """Call `listener` when codes or sessions have changed."""
         self._listeners.append(listener)
 
     # -- codes -------------------------------------------------------------------------------------------------
 
-    def open(self, role: Role) -> Code:
-        """A new code for somebody. One that was given out for the same role before serves no more."""
+    def open(self, role: Role) -> JoinCode:
+        """Give out a new code for a role. An earlier code for the same role is no longer valid."""
         with self._lock:
             self._drop_codes(role)
             text = "".join(secrets.choice(SIGNS) for _ in range(LONG))
-            code = Code(text, role, self.clock() + CODE_LASTS)
+            code = JoinCode(text, role, self.clock() + CODE_LASTS)
             self._codes[text] = code
             self._changed()
             return code
 
     def close(self, role: Role) -> None:
-        """No code opens this any more; who has come in stays."""
+        """Withdraw the code for a role; whoever has joined stays."""
         with self._lock:
             self._drop_codes(role)
             self._changed()
 
-    def code_for(self, role: Role) -> Code | None:
-        """The code that opens this role now; None where it was used, or has expired."""
+    def code_for(self, role: Role) -> JoinCode | None:
+        """Return the valid code for this role; None if it was used or has expired."""
         return next((code for code in self.codes() if code.role == role), None)
 
-    def codes(self) -> list[Code]:
-        """All that may be used now."""
+    def codes(self) -> list[JoinCode]:
+        """Return all valid codes."""
         with self._lock:
             return [code for code in self._codes.values() if code.until > self.clock()]
 
     def enter(self, text: str) -> str | None:
-        """Use a code: the token of the session that it opens; None where it is no code, or no longer one."""
+        """Use a code: return the token of the session that it opens; None if it is not a valid code."""
         wanted = plain(text)
         with self._lock:
             code = self._codes.get(wanted)
@@ -156,29 +167,29 @@ class Doors:
     # -- sessions ----------------------------------------------------------------------------------------------
 
     def session(self, token: str) -> Session | None:
-        """Who shows this token; None where nobody does, or no longer."""
+        """Return the session with this token; None if there is none, or it has expired."""
         with self._lock:
             found = self._sessions.get(digest_of(token)) if token else None
             return found if found and found.until > self.clock() else None
 
     def said_again(self, session: Session, text: str) -> bool:
-        """Whether somebody knows the code by which that session was opened."""
+        """Whether this is the code that opened the session."""
         return hmac.compare_digest(session.code, digest_of(self._secret + plain(text)))
 
     def opened_by(self, role: Role, text: str) -> bool:
-        """Whether somebody came in with this code and still has this role."""
+        """Whether somebody joined with this code and still has this role."""
         with self._lock:
             there = [one for one in self._sessions.values() if one.role == role and one.until > self.clock()]
         return any(self.said_again(one, text) for one in there)
 
     def leave(self, token: str) -> None:
-        """Somebody goes."""
+        """End a session."""
         with self._lock:
             if self._sessions.pop(digest_of(token), None):
                 self._changed()
 
     def revoke(self, role: Role, why: Sentence | None = None) -> None:
-        """Whoever has this role has it no more, and no code opens it. Who is shut out is told why."""
+        """End all sessions of a role and withdraw its code. Whoever loses a session is told why."""
         with self._lock:
             self._drop_codes(role)
             out = [one.digest for one in self._sessions.values() if one.role == role]
@@ -188,24 +199,24 @@ class Doors:
             self._changed()
 
     def shut_out(self, token: str) -> Sentence | None:
-        """Why this token opens nothing any more, where somebody else wanted that."""
+        """Return why the session of this token was ended, if somebody else ended it."""
         with self._lock:
             return self._shut_out.get(digest_of(token)) if token else None
 
     def revoke_games_but(self, number: int) -> None:
-        """Another game is played: who had a part in an earlier one has none in this."""
+        """Drop codes and sessions of all other games: a seat in one of them gives no right to this one. Hosts stay."""
         with self._lock:
             self._codes = {key: code for key, code in self._codes.items() if code.role.game in (0, number)}
             self._sessions = {key: one for key, one in self._sessions.items() if one.role.game in (0, number)}
             self._changed()
 
     def taken(self, role: Role) -> bool:
-        """Whether somebody has come in with this role."""
+        """Whether somebody has joined with this role."""
         with self._lock:
             return any(one.role == role and one.until > self.clock() for one in self._sessions.values())
 
     def signed(self, text: str) -> str:
-        """A proof that this text was shown by this device: what forms carry."""
+        """Return a signature which proves that this text comes from this device; forms carry one."""
         return hmac.new(self._secret.encode(), text.encode(), hashlib.sha256).hexdigest()
 
     # -- keeping -----------------------------------------------------------------------------------------------
@@ -214,35 +225,49 @@ class Doors:
         self._codes = {text: code for text, code in self._codes.items() if code.role != role}
 
     def _forget_expired(self) -> None:
-        """And the oldest, where there are too many."""
+        """Drop expired sessions, and the oldest ones if there are too many."""
         fresh = sorted((one for one in self._sessions.values() if one.until > self.clock()), key=lambda one: one.until)
         self._sessions = {one.digest: one for one in fresh[-MOST_SESSIONS + 1 :]}
 
+    def keep(self) -> None:
+        """Write the file with the time of the clock: to be called now and then, and at the end."""
+        with self._lock:
+            if self._codes or self._sessions:
+                self._write()
+
     def _changed(self) -> None:
+        self._write()
+        for listener in self._listeners:
+            listener()
+
+    def _write(self) -> None:
         if self._path is not None:
             kept = {
+                "boot": self._boot,
+                "now": self.clock(),
                 "secret": self._secret,
                 "codes": [asdict(code) for code in self._codes.values()],
                 "sessions": [asdict(one) for one in self._sessions.values()],
                 "shut_out": {digest: why.to_json() for digest, why in self._shut_out.items()},
             }
             try:
-                self._path.parent.mkdir(parents=True, exist_ok=True)
+                self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 write_whole(self._path, json.dumps(kept).encode(), OURS_ALONE)
+                self.unkept = False
             except OSError as problem:
+                self.unkept = True
                 self.trouble = f"Who has joined could not be kept: {problem.strerror or problem}."
-        for listener in self._listeners:
-            listener()
 
     def _read(self) -> None:
-        """What was kept; a file that is not as it was written counts as none."""
+        """Read what was kept; a damaged file counts as none."""
         if self._path is None:
             return
         try:
             kept = json.loads(self._path.read_bytes())
             secret = str(kept["secret"])
-            codes = [Code(str(row["text"]), role_from(row["role"]), float(row["until"])) for row in kept["codes"]]
+            codes = [JoinCode(str(row["text"]), role_from(row["role"]), float(row["until"])) for row in kept["codes"]]
             sessions = [session_from(row) for row in kept["sessions"]]
+            now, passed_over = self.clock(), self._passed_over(kept)
             shut_out = {str(digest): Sentence.from_json(row) for digest, row in kept.get("shut_out", {}).items()}
         except FileNotFoundError:
             return
@@ -250,13 +275,35 @@ class Doors:
             self.trouble = f"Who had joined before could not be read ({type(problem).__name__}): join again."
             return
         self._secret = secret
-        self._codes = {code.text: code for code in codes}
-        self._sessions = {one.digest: one for one in sessions}
+        for code in codes:
+            until = now + CODE_LASTS if passed_over is None else min(now + CODE_LASTS, code.until + passed_over)
+            self._codes[code.text] = replace(code, until=until)
+        for one in sessions:
+            until = now + SESSION_LASTS if passed_over is None else min(now + SESSION_LASTS, one.until + passed_over)
+            self._sessions[one.digest] = replace(one, until=until)
         self._shut_out = shut_out
+
+    def _passed_over(self, kept: Mapping[str, Any]) -> float | None:
+        """Return by how much our clock is ahead of the one by which a file was written.
+
+        None for a file of an earlier version, which has the time of day: nobody knows how much time is left, so
+        codes and sessions get all of it again.
+        """
+        if "now" not in kept:
+            return None
+        return 0.0 if self._boot and kept.get("boot") == self._boot else self.clock() - float(kept["now"])
+
+
+def boot_id() -> str:
+    """Return the name of the current run of the device; "" if it is unknown."""
+    try:
+        return BOOT.read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return ""
 
 
 def plain(text: str) -> str:
-    """A code as it was given out, however it was typed.
+    """Return a code as it was given out, however it was typed.
 
     >>> plain("ab3 k-7z")
     'AB3K7Z'
@@ -265,16 +312,16 @@ def plain(text: str) -> str:
 
 
 def digest_of(token: str) -> str:
-    """What is kept of a secret."""
+    """Return the digest that is kept instead of a secret."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
 def role_from(row: Any) -> Role:
-    """A role as JSON knows it. Raises ValueError or TypeError."""
+    """Read a role from JSON. Raises ValueError or TypeError."""
     kind, seat, game = row
-    return Role(Kind(kind), str(seat), int(game))
+    return Role(RoleKind(kind), str(seat), int(game))
 
 
 def session_from(row: Mapping[str, Any]) -> Session:
-    """A session as JSON knows it. Raises KeyError, ValueError or TypeError."""
+    """Read a session from JSON. Raises KeyError, ValueError or TypeError."""
     return Session(str(row["digest"]), role_from(row["role"]), float(row["until"]), str(row["code"]))

@@ -1,4 +1,4 @@
-"""A screen as fragments of a page: one rendering serves everybody who looks at the same."""
+"""A screen as fragments of a page, rendered once for everybody who looks at the same thing."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from jinja2 import Environment
 from companion.faces.hall import Hall, Playing
 from companion.faces.languages import Language
 from companion.faces.screen import Screen, clock_face
-from companion.faces.server.desk import Sight
+from companion.faces.server.desk import ChannelSight
 from companion.faces.server.together import Together
 from companion.rules import JUDGE, TABLE
 from companion.rules.kernel.board import Piece
 
 PARTS: Final = ("headline", "live", "notes", "ask", "rulings", "todo", "seats", "shared", "last", "clocks")
-"""Of every page that shows a table; each is a template in `web/templates/parts`, and an element of that id."""
+"""The parts of every page that shows a table: each is a template in `web/templates/parts`, and an element's id."""
 PIECES: Final = get_args(Piece)
 OF_A_SEAT: Final = ("due", "alarm", "own", "together", "more")
 REACTING: Final = "react:"
-"""How an answer begins that answers what somebody else does, in the notation of all games."""
+"""How answers to another seat's move begin, in the notation of every game."""
 
 
 class Painter:
@@ -38,8 +38,8 @@ class Painter:
         self._together = together
         self.epoch = secrets.token_hex(4)
 
-    def paint(self, sight: Sight) -> Mapping[str, str]:
-        """All fragments; where nothing is played, that is said."""
+    def paint(self, sight: ChannelSight) -> Mapping[str, str]:
+        """Render all fragments; if no game is played, they say so."""
         language = self._languages[sight.language]
         playing = self._hall.playing()
         screen = self._hall.screen(sight.audience, language) if playing else None
@@ -50,12 +50,13 @@ class Painter:
             "_": language.say,
             "several": language.several,
             "screen": screen,
+            "unread": self._hall.unread(language),
             "playing": playing,
             "audience": sight.audience,
             "mark": f"{self.epoch}.{screen.number if screen else 0}",
             "epoch": self.epoch,
             "clock_face": clock_face,
-            "passed": 0,  # the page counts on: a part that told the time would change with anything
+            "passed": 0,  # pages count by themselves: a part with the time in it would change all the time
             "proposal": self._together.open if seated else None,
             "due": screen is not None and seated and not over and is_due(screen),
         }
@@ -64,8 +65,8 @@ class Painter:
 
 
 def is_due(screen: Screen) -> bool:
-    """Whether a seat is to answer what somebody else does: a reaction, or a question in another's turn. All the table
-    waits for it, so its page says that louder than anything else; not where it waits for whose turn it is as well."""
+    """Whether a seat has to answer during another seat's turn: with a reaction, or a question. The whole table waits,
+    so its page says that more loudly than anything else; but not if the seat whose turn it is has to answer as well."""
     ask = screen.ask.choices if screen.ask else ()
     tokens = [choice.token for choice in (*ask, *(screen.own.may if screen.own else ()))]
     on_turn = [panel.key for panel in screen.board.seats if panel.active]
@@ -75,7 +76,7 @@ def is_due(screen: Screen) -> bool:
 
 
 def state_of(screen: Screen | None, playing: Playing | None) -> dict[str, object]:
-    """A screen for other people's programs, as openapi.json tells it."""
+    """Return a screen for other people's programs, in the form that openapi.json describes."""
     if screen is None or playing is None:
         return {"playing": False, "game": None, "screen": None}
     game = {"number": playing.number, "title": playing.title, "seats": list(playing.seats), "over": playing.over}
@@ -83,7 +84,7 @@ def state_of(screen: Screen | None, playing: Playing | None) -> dict[str, object
 
 
 def plain(value: object) -> object:
-    """Values with named parts as mappings; the pieces of a board say which they are.
+    """Return values with named parts as mappings; pieces of a board also name their type.
 
     >>> from companion.rules.kernel.board import Total
     >>> plain((Total("gem pile", 3),))

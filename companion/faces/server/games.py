@@ -1,4 +1,4 @@
-"""The games that were played: replayed, exported, checked. Of one that runs, everybody gets one's own view alone."""
+"""Earlier games: replayed, exported, checked. Of a running game everybody gets their own view only."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from companion.faces.hall import HallError
 from companion.faces.server.desk import asker, desk
-from companion.faces.server.doors import Kind
+from companion.faces.server.doors import RoleKind
 from companion.ledger import GameRow, LedgerError
+from companion.ledger.checkpoint import LONGEST
 from companion.rules import JUDGE, TABLE
 
 pages = Blueprint("games", __name__, url_prefix="/games")
@@ -16,7 +17,7 @@ pages = Blueprint("games", __name__, url_prefix="/games")
 
 @pages.get("")
 def listed() -> ResponseReturnValue:
-    """All of them, the newest first."""
+    """Show all games, the newest first."""
     try:
         rows = desk().hall.games()
     except LedgerError:
@@ -25,7 +26,7 @@ def listed() -> ResponseReturnValue:
 
 
 def row_of(number: int) -> GameRow:
-    """A game of the list."""
+    """Return a game of the list; 404 if there is none."""
     try:
         found = next((row for row in desk().hall.games() if row.number == number), None)
     except LedgerError:
@@ -36,17 +37,17 @@ def row_of(number: int) -> GameRow:
 
 
 def audience_for(row: GameRow) -> str:
-    """As whom the asker may see this game: all of it when it is over, one's own part of the one that runs. The judge
-    looks at what is hidden on the judge's own page, where it is recorded."""
+    """Return the audience as which the asker may see this game: the judge if it is over, else the asker's own view.
+    The judge of a running game looks at hidden chips on the judge's page, where the look is recorded."""
     if row.over:
         return JUDGE
     role = asker().role
-    return role.seat if role.kind is Kind.SEAT and role.game == row.number else TABLE
+    return role.seat if role.kind is RoleKind.SEAT and role.game == row.number else TABLE
 
 
 @pages.get("/<int:number>")
 def game(number: int) -> ResponseReturnValue:
-    """The table after any entry, with a scrubber."""
+    """Show the table after any entry, with a slider."""
     row = row_of(number)
     text = request.args.get("at", "")
     at = int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
@@ -60,7 +61,7 @@ def game(number: int) -> ResponseReturnValue:
 
 @pages.get("/<int:number>/record.txt")
 def record(number: int) -> ResponseReturnValue:
-    """The record as a file to keep."""
+    """Send the record as a file to keep."""
     row = row_of(number)
     try:
         text = desk().hall.export(number, audience_for(row))
@@ -72,11 +73,11 @@ def record(number: int) -> ResponseReturnValue:
 
 @pages.get("/<int:number>/verified")
 def verified(number: int) -> ResponseReturnValue:
-    """Is it as it was written? `head` is one that somebody kept."""
+    """Is it as it was written? `kept` is a head or a checkpoint that somebody kept."""
     row = row_of(number)
-    head = request.args.get("head", "").strip()[:100]
+    kept = request.args.get("kept", "").strip()[:LONGEST]
     try:
-        verdict = desk().hall.verify(number, audience_for(row), head, asker().language)
+        verdict = desk().hall.verify(number, audience_for(row), kept, asker().language)
     except LedgerError as problem:
         abort(409, str(problem))
-    return render_template("verified.html", row=row, verdict=verdict, head=head)
+    return render_template("verified.html", row=row, verdict=verdict, kept=kept, device=desk().hall.device)

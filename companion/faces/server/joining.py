@@ -1,37 +1,42 @@
-"""Coming in with a code, and going."""
+"""Joining with a code, and leaving."""
 
 from __future__ import annotations
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.faces.server.addresses import neighbourhood
 from companion.faces.server.desk import asker, desk, here, say
-from companion.faces.server.doors import NOBODY, SESSION_LASTS, Kind
+from companion.faces.server.doors import NOBODY, SESSION_LASTS, RoleKind
 from companion.faces.server.guard import SESSION_COOKIE, keep_cookie
-from companion.faces.server.limits import ALL_JOINS, JOINS
 
 pages = Blueprint("joining", __name__)
 
-HOMES = {Kind.ANYONE: "table.show", Kind.SEAT: "seat.show", Kind.JUDGE: "judge.show", Kind.HOST: "device.codes"}
-"""Where each begins."""
+HOMES = {
+    RoleKind.ANYONE: "table.show",
+    RoleKind.SEAT: "seat.show",
+    RoleKind.JUDGE: "judge.show",
+    RoleKind.HOST: "device.codes",
+}
+"""The page on which each kind of visitor begins."""
 
 
 @pages.get("/join")
 def ask() -> ResponseReturnValue:
-    """The code, which the QR has filled in already."""
+    """Show the form for the code; a QR code has filled it in already."""
     return render_template("join.html", code=request.args.get("code", "")[:12], problem="")
 
 
 @pages.post("/join")
 def enter() -> ResponseReturnValue:
-    """With a code that serves, a session of one's own."""
+    """Join: a valid code opens a session."""
     token, problem = try_code(request.form.get("code", ""))
     if token is None:
         return render_template("join.html", code="", problem=problem), 403
     session = desk().doors.session(token)
     assert session is not None
     playing = desk().hall.playing()
-    nothing_played = session.role.kind is Kind.HOST and (playing is None or playing.over)
+    nothing_played = session.role.kind is RoleKind.HOST and (playing is None or playing.over)
     answer = redirect(url_for("device.new" if nothing_played else HOMES[session.role.kind]), code=303)
     assert isinstance(answer, Response)
     keep_cookie(answer, SESSION_COOKIE, token, seconds=int(SESSION_LASTS))
@@ -39,23 +44,24 @@ def enter() -> ResponseReturnValue:
 
 
 def try_code(text: str) -> tuple[str | None, str]:
-    """The token that a code opens; or None, and what to say."""
-    limits = desk().limits
-    if not (limits.allow("join", asker().address, JOINS) and limits.allow("join", "all", ALL_JOINS)):
-        return None, say("Too many tries. Wait a minute.")
+    """Return the token of the session that a code opens; or None, and what to say."""
+    limits, who = desk().limits, neighbourhood(asker().address)
+    if not limits.may_try(who):
+        return None, say("Too many attempts. Wait a minute.")
     token = desk().doors.enter(text)
     if token is None:
-        return None, say("This code does not serve: it was used already, or is too old, or is another one.")
+        limits.failed(who)
+        return None, say("This code is not valid: it has been used, has expired, or is mistyped.")
     session = desk().doors.session(token)
     if session is None or here(session.role, desk().hall.playing()) == NOBODY:
         desk().doors.leave(token)
-        return None, say("This code is from a game that is not played any more.")
+        return None, say("This code belongs to a game that is no longer running.")
     return token, ""
 
 
 @pages.post("/leave")
 def leave() -> ResponseReturnValue:
-    """The session ends, and so do its streams."""
+    """Leave: the session ends, and so do its streams."""
     one = asker()
     go(one.token)
     answer = redirect(url_for("table.show"), code=303)
@@ -65,7 +71,7 @@ def leave() -> ResponseReturnValue:
 
 
 def go(token: str) -> None:
-    """What belongs to a session goes with it."""
+    """End a session, and drop what belongs to it."""
     session = desk().doors.session(token)
     if session is not None:
         desk().said.pop(session.digest, None)

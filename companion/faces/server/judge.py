@@ -1,4 +1,4 @@
-"""The judge's desk: rules, puts right, looks at what is hidden. Before that the judge's code is asked for again."""
+"""The judge's page: ruling, putting right, looking at hidden chips. For these the judge's code is asked for again."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ BY = (JUDGE,)
 
 @pages.get("")
 def show() -> ResponseReturnValue:
-    """The game, and what the judge may do."""
+    """Show the game, and what the judge may do."""
     return table_page("judge.html", JUDGE, notes=desk().hall.notes())
 
 
 @pages.post("/here")
 def here() -> ResponseReturnValue:
-    """Whoever has called the judge need wait no more."""
+    """Say that the judge has come, so that nobody calls any more."""
     return answered(send(Called(JUDGE, 0.0, label(word("mark"), "here"))), HOME)
 
 
 @pages.post("/look")
 def look() -> ResponseReturnValue:
-    """What is hidden, as it is at this moment. The look stands in the record, and everybody is told."""
+    """Show the hidden chips as they are now. The look is recorded, and everybody is told."""
     heard = with_code(lambda: send(Looked(BY, 0.0)))
     if not heard.accepted:
         return answered(heard, HOME)
@@ -53,80 +53,75 @@ def look() -> ResponseReturnValue:
 
 
 def with_code(act: Callable[[], Heard]) -> Heard:
-    """Only where the code was said again."""
+    """Do something only if the judge's code was given again."""
     return right_code() or act()
 
 
 @pages.post("/answer")
 def answer() -> ResponseReturnValue:
-    """An answer for somebody who has no phone, or does not answer."""
+    """Give an answer for somebody who has no phone, or does not answer."""
     mark, token = marked("answer")
     return answered(send(Answered(word("seat"), token, 0.0, label(mark, token))), HOME)
 
 
 @pages.post("/tell")
 def tell() -> ResponseReturnValue:
-    """What a draw showed that everybody saw."""
+    """Say which chips a draw showed to everybody."""
     kinds = kinds_told()
     return answered(send(Told(JUDGE, kinds, 0.0, label(word("mark"), " ".join(kinds)))), HOME)
 
 
 @pages.post("/stand")
 def stand() -> ResponseReturnValue:
-    """A ruling is let stand."""
+    """Let a ruling stand."""
     return answered(with_code(lambda: send(Stands(BY, whole("number"), 0.0))), HOME)
 
 
 @pages.post("/back")
 def back() -> ResponseReturnValue:
-    """The last answer is taken back."""
+    """Take back the last answer."""
     return answered(with_code(take_back), HOME)
 
 
 def take_back() -> Heard:
-    """To the point before it."""
+    """Go back to the point before the last answer."""
     playing = desk().hall.playing()
     if playing is None or playing.undo is None:
-        return Heard(False, say("There is no answer yet that could be taken back."))
+        return Heard(False, say("There is no answer to take back yet."))
     return send(Back(BY, playing.undo, word("reason") or "the judge", 0.0))
 
 
 @pages.post("/correct")
 def correct() -> ResponseReturnValue:
-    """The table lies as the judge says."""
+    """Correct the table to what the judge says."""
     return answered(with_code(put_right), HOME)
 
 
 def put_right() -> Heard:
-    """In the keys of a position."""
+    """Read the correction, written with the keys of a position, and carry it out."""
     try:
-        changes = desk().hall.read_changes(word_long("changes"))
+        changes = desk().hall.read_changes(request.form.get("changes", ""))
     except HallError as problem:
         return Heard(False, problem.said(asker().language))
     inside = word("inside") if word("inside") in ("start", "end") else ""
     return send(Corrected(BY, changes, word("reason") or "the judge", 0.0, inside))
 
 
-def word_long(name: str) -> str:
-    """A field that holds more than a word."""
-    return request.form.get(name, "")[:20_000]
-
-
 @pages.post("/straight")
 def straight() -> ResponseReturnValue:
-    """The table lies as the rules have it: nothing is open any more."""
+    """Say that the table is as the rules have it, which closes all rulings."""
     return answered(with_code(lambda: send(Corrected(BY, {}, word("reason") or STRAIGHT, 0.0))), HOME)
 
 
 @pages.post("/finish")
 def finish() -> ResponseReturnValue:
-    """The record is closed."""
+    """End the game: its record is closed."""
     return answered(with_code(lambda: send(Finished(BY, 0.0))), HOME)
 
 
 @pages.post("/clocks/run")
 def run_clocks() -> ResponseReturnValue:
-    """The clocks are started or stopped: the judge does that often, and it takes nothing from anybody."""
+    """Start or stop the clocks. No code is needed: judges do this often, and it takes nothing from anybody."""
     act = word("act")
     heard = send(Clocked(BY, act, 0.0)) if act in ("start", "stop") else nothing_said()
     return answered(heard, HOME)
@@ -134,12 +129,12 @@ def run_clocks() -> ResponseReturnValue:
 
 @pages.post("/clocks")
 def set_clocks() -> ResponseReturnValue:
-    """Clocks are set anew, get more time, or are removed."""
+    """Set the clocks, give one more time, or remove them all."""
     return answered(with_code(change_clocks), HOME)
 
 
 def change_clocks() -> Heard:
-    """As the form says; it speaks of minutes."""
+    """Change the clocks as the form says, in minutes."""
     act = word("act")
     if act == "set":
         return send(Clocked(BY, act, 0.0, round=whole("round") * MINUTE, each=whole("each") * MINUTE))
@@ -150,7 +145,7 @@ def change_clocks() -> Heard:
 
 @pages.post("/note")
 def note() -> ResponseReturnValue:
-    """Something to remember."""
+    """Keep a note."""
     if text := word("text").strip():
         desk().hall.note(text)
     return answered(Heard(True, say("Noted.") if text else ""), HOME)

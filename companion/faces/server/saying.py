@@ -1,4 +1,4 @@
-"""What people send to the game, and what they are told of it."""
+"""What people send to the game, and what they are told about it."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from companion.faces.server.limits import JOINS
 from companion.referee.inputs import LONGEST, Personal
 
 MOST_KINDS = 40
-"""Pieces of a draw."""
+"""The most pieces that a draw may have."""
 
 
 def send(one: Personal) -> Heard:
-    """To the referee, in the name of whoever asks."""
+    """Send an input to the referee, in the name of the asker."""
     return desk().hall.send(one, asker().bringer, asker().language)
 
 
 def word(name: str, default: str = "") -> str:
-    """What stands in a field of the form, cut to a decent length."""
+    """Return the value of a field of the form, cut to a reasonable length."""
     return request.form.get(name, default)[:LONGEST]
 
 
 def whole(name: str) -> int:
-    """A number in a field; 0 where there is none."""
+    """Return the number in a field of the form; 0 if there is none."""
     text = request.form.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
 def marked(name: str) -> tuple[str, str]:
-    """A button's mark, which makes a request that comes twice count once, and what it says.
+    """Return a button's mark, by which a request sent twice counts once, and the button's answer.
 
     >>> "3f.12 play:combine".partition(" ")[::2]
     ('3f.12', 'play:combine')
@@ -42,17 +42,17 @@ def marked(name: str) -> tuple[str, str]:
 
 
 def label(mark: str, token: str) -> str:
-    """A request's own name, for the record, which tells nobody what it said: the session is known to nobody else."""
+    """Return a request's own name for the record. It does not reveal what was said: it digests the session, too."""
     return digest_of(f"{asker().bringer} {mark} {token}")[:24] if mark else ""
 
 
 def kinds_told() -> tuple[str, ...]:
-    """The pieces that somebody says a draw has shown."""
+    """Return the pieces that, as somebody says, a draw has shown."""
     return tuple(kind[:LONGEST] for kind in request.form.getlist("kind") if kind)[:MOST_KINDS]
 
 
 def answered(heard: Heard, back_to: str) -> ResponseReturnValue:
-    """Tell the sender what became of it: to a script as a piece of the page, to a form on the next page."""
+    """Tell the sender the result: a script as a part of the page, a plain form on the next page."""
     if request.headers.get("X-Part") == "said":
         return render_template("parts/said.html", said=heard), {"X-Accepted": "yes" if heard.accepted else "no"}
     one = asker()
@@ -62,16 +62,18 @@ def answered(heard: Heard, back_to: str) -> ResponseReturnValue:
 
 
 def last_said() -> Heard | None:
-    """What this session is to be told, once."""
+    """Return what this session still has to be told, once."""
     one = asker()
     return desk().said.pop(one.session.digest, None) if one.session else None
 
 
 def right_code() -> Heard | None:
-    """None where the judge has said the code again; else what to say."""
+    """Return None if the judge has given the code again, else what to say."""
     one = asker()
-    if not desk().limits.allow("join", one.address, JOINS):
-        return Heard(False, say("Too many tries. Wait a minute."))
+    limits = desk().limits
+    if limits.left("said again", one.bringer, JOINS) < 1:
+        return Heard(False, say("Too many attempts. Wait a minute."))
     if one.session is None or not desk().doors.said_again(one.session, request.form.get("code", "")):
-        return Heard(False, say("This is not the code with which you came in. Nothing was done."))
+        limits.spend("said again", one.bringer, JOINS, 1)
+        return Heard(False, say("That is not the code you joined with. Nothing was done."))
     return None

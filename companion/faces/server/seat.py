@@ -24,27 +24,27 @@ HOME = "seat.show"
 
 @pages.get("")
 def show() -> ResponseReturnValue:
-    """The page itself."""
+    """Show the seat's page."""
     return table_page("seat.html", asker().role.seat)
 
 
 @pages.post("/answer")
 def answer() -> ResponseReturnValue:
-    """An answer, by its button."""
+    """Give the answer of a button."""
     mark, token = marked("answer")
     return answered(send(Answered(asker().role.seat, token, 0.0, label(mark, token))), HOME)
 
 
 @pages.post("/tell")
 def tell() -> ResponseReturnValue:
-    """What a draw showed that everybody saw."""
+    """Say which chips a draw showed to everybody."""
     kinds = kinds_told()
     return answered(send(Told(asker().role.seat, kinds, 0.0, label(word("mark"), " ".join(kinds)))), HOME)
 
 
 @pages.post("/call")
 def call() -> ResponseReturnValue:
-    """The judge, please; where one is seated."""
+    """Call the judge, if one is seated."""
     playing = desk().hall.playing()
     if playing is not None and not playing.judged:
         return answered(Heard(False, NO_JUDGE.words.said(say)), HOME)
@@ -53,7 +53,7 @@ def call() -> ResponseReturnValue:
 
 @pages.get("/why")
 def why_not() -> ResponseReturnValue:
-    """What one may think of and cannot do now, and why, of the one that was asked about; for this seat alone."""
+    """Show what a player might think of but cannot do now, and the reason for the one that was asked about."""
     token = request.args.get("token", "")[:200].strip()
     hall, seat, language = desk().hall, asker().role.seat, asker().language
     thought = hall.not_allowed(seat, language)
@@ -68,8 +68,8 @@ def why_not() -> ResponseReturnValue:
 
 @pages.post("/propose")
 def propose() -> ResponseReturnValue:
-    """Take the last answer back, let a ruling stand, close all rulings, end the game, or see to the clocks: alone where
-    one may, else with all the others."""
+    """Take back the last answer, let a ruling stand, close all rulings, end the game, or change the clocks: alone if
+    the referee accepts that, else by asking the other seats to agree."""
     wish = wished()
     if isinstance(wish, Heard):
         return answered(wish, HOME)
@@ -80,17 +80,17 @@ def propose() -> ResponseReturnValue:
     if not heard.accepted and not playing.judged and len(playing.seats) > 1:
         desk().together.propose(wish, seat)
         desk().hub.poke()
-        heard = Heard(True, say("The others are asked to agree, each on its own phone."))
+        heard = Heard(True, say("The others are being asked to agree, each on their own phone."))
     return answered(heard, HOME)
 
 
 def wished() -> Wish | Heard:
-    """What the form asks for; or why nobody is asked to agree to it."""
+    """Return what the form asks for; or why nobody is asked to agree to it."""
     what = word("what")
     if what == "back":
         playing = desk().hall.playing()
         if playing is None or playing.undo is None:
-            return Heard(False, say("There is no answer yet that could be taken back."))
+            return Heard(False, say("There is no answer to take back yet."))
         return Wish("back", playing.undo)
     if what == "clocks":
         return wished_clocks()
@@ -100,7 +100,7 @@ def wished() -> Wish | Heard:
 
 
 def wished_clocks() -> Wish | Heard:
-    """They are set, in minutes, or started or stopped."""
+    """Return the wish to start, stop or set (in minutes) the clocks."""
     act = word("act")
     if act in ("start", "stop"):
         return Wish("clocks", clocks=Clocked((), act, 0.0))
@@ -114,7 +114,7 @@ def wished_clocks() -> Wish | Heard:
 
 @pages.post("/agree")
 def agree() -> ResponseReturnValue:
-    """The others' wish: yes or no."""
+    """Answer a proposal: agree, or drop it."""
     shared, playing = desk(), desk().hall.playing()
     assert playing is not None
     seats, number, open_now = playing.seats, whole("number"), desk().together.open
@@ -122,8 +122,8 @@ def agree() -> ResponseReturnValue:
     gone_on = isinstance(wish, Wish) and wish.what == "back" and wish.number != playing.undo
     if word("say") != "yes" or gone_on:
         shared.together.drop()
-        heard = Heard(not gone_on, say("The game has gone on since.") if gone_on else say("You did not agree."))
-    elif done := shared.together.agree(number, asker().role.seat, lambda agreed: is_enough(wish, agreed, seats)):
+        heard = Heard(not gone_on, say("The game has moved on since then.") if gone_on else say("You did not agree."))
+    elif done := shared.together.agree(number, asker().role.seat, lambda one: is_enough(one, seats)):
         heard = settle(done, seats)
     else:
         heard = Heard(True, say("You agree."))
@@ -131,14 +131,15 @@ def agree() -> ResponseReturnValue:
     return answered(heard, HOME)
 
 
-def is_enough(wish: Wish | Opening | None, agreed: frozenset[str], seats: tuple[str, ...]) -> bool:
-    """All have to want what the judge decides elsewhere."""
-    return is_agreed(wish, agreed, seats) if isinstance(wish, Opening) else agreed >= set(seats)
+def is_enough(proposal: Proposal, seats: tuple[str, ...]) -> bool:
+    """Whether enough seats have agreed: for what a judge would otherwise decide, all of them."""
+    if isinstance(proposal.wish, Opening):
+        return is_agreed(proposal, seats, desk().together.now)
+    return proposal.agreed >= set(seats)
 
 
 def settle(done: Proposal, seats: tuple[str, ...]) -> Heard:
-    """They want it."""
+    """Carry out what the seats have agreed on."""
     if isinstance(done.wish, Opening):
-        agreed_on(done.wish)
-        return Heard(True, "")
+        return agreed_on(desk(), done)
     return send(done.wish.by(seats, f"{desk().epoch} together {done.number}"))

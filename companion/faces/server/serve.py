@@ -1,69 +1,114 @@
-"""The server on the network: waitress, with a thread for each stream and some for requests.
+"""The server on the network: waitress, with deadlines and limits of our own, and threads that take turns.
 
-Why waitress: it needs nothing else, its parser of requests is strict and old, a socket that does not take what is sent
-holds up its own thread alone, and a stream is told when its reader has gone. Its threads are fixed in number, so the
-streams are counted (`streams.MOST_STREAMS`), and requests always find a free one.
+Waitress, because it has no dependencies, a strict and mature parser of requests, and tells a stream when its reader has
+gone. What it lacks is in `connections` (who may keep a connection, and how long) and `workers` (who is served next).
 """
 
 from __future__ import annotations
 
-import logging
 import socket
+from collections.abc import Mapping
 from threading import Thread
 from typing import Any, Final
 
 from flask import Flask
-from waitress.server import create_server
 from waitress.wasyncore import close_all
+from werkzeug.exceptions import HTTPException
 
+from companion.faces.server.addresses import neighbourhood
+from companion.faces.server.connections import Server, Sort
 from companion.faces.server.desk import Desk
-from companion.faces.server.streams import MOST_STREAMS
+from companion.faces.server.guard import SESSION_COOKIE, THINKING
+from companion.faces.server.streams import MOST_LEAVING, MOST_STREAMS
+from companion.faces.server.workers import Lane, Sender, Workers
 
-REQUESTS: Final = 12
-"""Threads that no stream can hold."""
 PATIENCE: Final = 20_000
-"""Milliseconds after which a phone counts as gone that takes nothing of what it is sent."""
+"""Milliseconds after which a phone that acknowledges nothing it is sent counts as gone."""
+LONGEST_TOKEN: Final = 100
+BEARER: Final = "Bearer "
 
 
-class Serving:
-    """The server, in threads of its own."""
+class Listening:
+    """An app on its own port, in its own threads. Raises OSError if the port is taken."""
 
-    def __init__(self, app: Flask, host: str = "0.0.0.0", port: int = 8080) -> None:
-        logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a full queue is no news: requests wait a moment
-        self._desk: Desk = app.extensions["companion"]
+    def __init__(self, app: Flask, host: str, port: int, *, sort: Sort, streams: int, ident: str) -> None:
         listener = listen(host, port)
-        self._sockets: dict[int, Any] = {}
-        self._server: Any = create_server(
-            app,
-            map=self._sockets,
-            sockets=[listener],
-            threads=MOST_STREAMS + REQUESTS,
-            connection_limit=MOST_STREAMS * 4,
-            channel_request_lookahead=1,
-            outbuf_high_watermark=256 * 1024,
-            max_request_body_size=128 * 1024,
-            max_request_header_size=32 * 1024,
-            channel_timeout=60,
-            ident="companion",
-        )
         self.port: int = listener.getsockname()[1]
+        self._workers = Workers(streams)
+        self._server: Any = Server(app, listener, sort, self._workers, ident)
         self._thread = Thread(target=self._server.run, name="web", daemon=True)
 
-    def __enter__(self) -> Serving:
-        self._desk.hub.start()
+    def start(self) -> None:
+        """Start answering phones."""
         self._thread.start()
-        return self
 
-    def __exit__(self, *_: object) -> None:
-        """Streams end first, then what is still being answered, then the sockets: these in the server's own thread."""
-        self._desk.hub.stop()
-        self._server.task_dispatcher.shutdown(timeout=5)
-        self._server.trigger.pull_trigger(lambda: close_all(self._sockets))
+    def stop(self) -> None:
+        """Finish what is being answered; then the server's own thread closes the sockets."""
+        self._workers.shutdown(timeout=5)
+        self._server.trigger.pull_trigger(lambda: close_all(self._server.sockets))
         self._thread.join(5)
 
 
+class Serving:
+    """The server of the companion's pages."""
+
+    def __init__(self, app: Flask, host: str = "0.0.0.0", port: int = 8080) -> None:
+        self._desk: Desk = app.extensions["companion"]
+        streams = MOST_STREAMS + MOST_LEAVING
+        self._listening = Listening(app, host, port, sort=sorted_for(app), streams=streams, ident="companion")
+        self.port = self._listening.port
+
+    def __enter__(self) -> Serving:
+        self._desk.hub.start()
+        self._listening.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stop, the streams first."""
+        self._desk.hub.stop()
+        self._listening.stop()
+
+
+def sorted_for(app: Flask) -> Sort:
+    """Return the function that sorts requests into lanes: members, visitors, or costly requests."""
+    shared: Desk = app.extensions["companion"]
+    routes = app.url_map.bind("localhost")
+
+    def sort(method: str, path: str, headers: Mapping[str, str], address: str) -> tuple[Sender, bool]:
+        session = shared.doors.session(token_in(headers))
+        key = session.digest if session else neighbourhood(address)
+        try:
+            endpoint, _ = routes.match("/" + path.lstrip("/"), method)
+        except HTTPException:
+            endpoint = ""
+        usual = Lane.MEMBERS if session else Lane.VISITORS
+        return Sender(Lane.THOUGHTS if endpoint in THINKING else usual, key), session is not None
+
+    return sort
+
+
+def by_address(method: str, path: str, headers: Mapping[str, str], address: str) -> tuple[Sender, bool]:
+    """Sort requests for an app that has no sessions."""
+    return Sender(Lane.VISITORS, neighbourhood(address)), False
+
+
+def token_in(headers: Mapping[str, str]) -> str:
+    """Return a session's token from the cookie or from a program's header, without parsing anything else.
+
+    >>> token_in({"COOKIE": "lang=en; companion_session=abc; size=huge"}), token_in({"AUTHORIZATION": "Bearer abc"})
+    ('abc', 'abc')
+    >>> token_in({"COOKIE": "lang=en"}), token_in({})
+    ('', '')
+    """
+    shown = headers.get("AUTHORIZATION", "")
+    if shown[: len(BEARER)].title() == BEARER:
+        return shown[len(BEARER) :].strip()[:LONGEST_TOKEN]
+    _, _, rest = headers.get("COOKIE", "").partition(f"{SESSION_COOKIE}=")
+    return rest[:LONGEST_TOKEN].partition(";")[0].strip(' "')
+
+
 def listen(host: str, port: int) -> socket.socket:
-    """Where phones come to. What is set here, their connections inherit. Raises OSError."""
+    """Open the listening socket; connections inherit its options. Raises OSError."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):

@@ -1,38 +1,77 @@
-"""What a page shows, as fragments that are kept fresh: each audience has its own, with its own count of changes.
+"""Keeping pages fresh: each audience has its own fragments, with its own count of changes.
 
-A `Channel` keeps the newest text of each fragment and at which change it got it. Whoever has seen change 7 is sent the
-fragments that changed after it: nothing is queued, so a slow phone costs nobody anything, and one that slept misses
-nothing. One thread (`Hub`) renders, once for all who look at the same; the streams only wait.
+A `Channel` keeps the newest text of each fragment and the number of the change that brought it. Whoever has seen
+change 7 is sent the fragments that changed after it. Nothing is queued, so a slow phone costs nobody anything, and one
+that slept misses nothing. One thread (`Hub`) renders, once for all who look at the same thing; streams only wait.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from threading import Condition, Event, Lock, Thread
 from time import monotonic
 from typing import Final, Generic, NamedTuple, TypeVar
+
+log = logging.getLogger(__name__)
 
 Fragments = Mapping[str, str]
 Render = Callable[[], Fragments]
 Key = TypeVar("Key")
 
 IDLE: Final = 60.0
-"""Seconds after which a channel is dropped at which nobody looks."""
+"""Seconds after which a channel without streams is dropped."""
 MOST_STREAMS: Final = 80
+MOST_VISITORS: Final = 56
+"""The most of these for people without a session; the others are kept for seats, judge and host."""
+MOST_OF_SESSION: Final = 8
+"""The most streams of one session; each open page has one."""
+MOST_LEAVING: Final = 8
+"""The most streams that have given up their places but have not ended yet."""
 MOST_KEPT: Final = 8
-"""Events of a channel that are kept for the next who has seen as much."""
+"""The most events of a channel that are kept for others who have seen equally much."""
 MOST_OF_ONE: Final = 12
-"""Streams to one address: a phone has few tabs, and several may stand behind one address."""
+"""The most streams of one address without a session: a phone has few tabs, but several may share an address."""
 
 
 class Fresh(NamedTuple):
     """What somebody has not seen yet."""
 
     mark: str
-    """How far one has seen with this: to be given back when one asks again."""
+    """How much somebody has seen after this; they send it back when they ask again."""
     fragments: Fragments
+
+
+@dataclass(eq=False)
+class StreamPlace:
+    """One stream's place."""
+
+    channel: Channel
+    who: str
+    """An address, or a session."""
+    member: bool
+    given_up: bool = False
+    """Whether somebody else has got it; the stream says so, and ends."""
+
+
+def room_for(held: Sequence[StreamPlace], who: str, *, member: bool) -> tuple[bool, StreamPlace | None]:
+    """Return whether somebody is let in, and which place is given up for them. The oldest come first in `held`."""
+    mine = [place for place in held if place.who == who]
+    visitors = [place for place in held if not place.member]
+    if member and len(mine) >= MOST_OF_SESSION:
+        return True, mine[0]
+    if len(held) < MOST_STREAMS and (member or len(visitors) < MOST_VISITORS):
+        return member or len(mine) < MOST_OF_ONE, None
+    if not visitors or (not member and len(mine) >= MOST_OF_ONE):
+        return False, None
+    ((most, number),) = Counter(place.who for place in visitors).most_common(1)
+    if not member and number <= len(mine) + 1:
+        return False, None
+    return True, next(place for place in visitors if place.who == most)
 
 
 class Channel:
@@ -43,18 +82,18 @@ class Channel:
         self._turn = Lock()
         self._news = Condition()
         self._epoch = secrets.token_hex(4)
-        """So that a mark from before a restart is not taken for one of now."""
+        """A random mark of this channel, so that a mark from before a restart is not taken for one of this run."""
         self._number = 0
         self._texts: dict[str, str] = {}
         self._changed: dict[str, int] = {}
         self._sent: dict[int, bytes] = {}
-        """What goes to those who have seen so much: most of them have seen the same, and it is made once for all."""
+        """The event for those who have seen up to a certain change. Most have seen equally much, so they share it."""
         self.streams = 0
         self.left_at = monotonic()
 
     def refresh(self) -> None:
-        """Render anew, and tell those who wait if something is different."""
-        with self._turn:  # two renderings must not overtake each other
+        """Render again, and wake the streams if something has changed."""
+        with self._turn:  # a later rendering must not be overwritten by an earlier one
             fresh = self._render()
             with self._news:
                 fresh = dict.fromkeys(self._texts, "") | dict(fresh)
@@ -67,23 +106,23 @@ class Channel:
                     self._news.notify_all()
 
     def wake(self) -> None:
-        """Let all who wait see whether they are still welcome."""
+        """Wake all streams, so that they check whether they may go on."""
         with self._news:
             self._news.notify_all()
 
     def now(self) -> Fresh:
-        """Everything."""
+        """Return all fragments."""
         return self.since("")
 
     def since(self, mark: str) -> Fresh:
-        """What is new to somebody who has seen as much as `mark` says; everything for a mark that is not ours."""
+        """Return what is new since `mark`; everything if the mark is not ours."""
         with self._news:
             seen = self._number_in(mark)
             fragments = {name: self._texts[name] for name, number in self._changed.items() if number > seen}
             return Fresh(f"{self._epoch}-{self._number}", fragments)
 
     def event(self, mark: str) -> tuple[str, bytes]:
-        """The same as an event of a stream; no bytes where nothing is new."""
+        """Return the new mark, and what is new as an event of a stream; no bytes if nothing is."""
         with self._news:
             seen = self._number_in(mark)
             fresh = f"{self._epoch}-{self._number}"
@@ -97,7 +136,7 @@ class Channel:
             return fresh, self._sent[seen]
 
     def wait(self, mark: str, seconds: float) -> None:
-        """Until there is something new, or somebody wakes us, or time is up."""
+        """Wait until something is new, somebody wakes us, or time is up."""
         with self._news:
             if self._number_in(mark) >= self._number:
                 self._news.wait(seconds)
@@ -113,24 +152,24 @@ class Channel:
 class Hub(Generic[Key]):
     """All channels, and the thread that keeps them fresh."""
 
-    def __init__(self, render: Callable[[Key], Fragments]) -> None:
+    def __init__(self, render: Callable[[Key], Fragments], broke: Callable[[], None] = lambda: None) -> None:
+        """`broke` is told that something could not be rendered."""
         self._render = render
+        self._broke = broke
         self._channels: dict[Key, Channel] = {}
-        self._streams: dict[str, int] = {}
-        """How many each address has open."""
+        self._places: list[StreamPlace] = []
+        """All places, the oldest first."""
         self._lock = Lock()
         self._something = Event()
         self._ended = False
         self._thread = Thread(target=self._run, name="pages", daemon=True)
-        self.troubles = 0
-        """How often something could not be rendered."""
 
     def start(self) -> None:
-        """From now on what is poked is rendered."""
+        """Start rendering."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Streams end by themselves."""
+        """Stop rendering, and tell the streams to end."""
         self._ended = True
         self._something.set()
         self.wake()
@@ -143,51 +182,61 @@ class Hub(Generic[Key]):
         return self._ended
 
     def poke(self) -> None:
-        """Something may be new. From any thread, and quick."""
+        """Say that something may be new. From any thread; it is quick."""
         self._something.set()
 
     def wake(self) -> None:
-        """Let all streams look whether they may go on."""
+        """Let all streams check whether they may go on."""
         for channel in self._all():
             channel.wake()
 
     def channel(self, key: Key) -> Channel:
-        """The channel of those who look at the same; as fresh as can be."""
+        """Return the channel with this key, freshly rendered."""
         with self._lock:
             found = self._channels.get(key)
             if found is None:
                 found = self._channels[key] = Channel(lambda: self._render(key))
-            found.left_at = monotonic()  # not to be dropped before somebody looks
+            found.left_at = monotonic()  # so that it is not dropped before its first stream opens
         found.refresh()
         return found
 
-    def admit(self, channel: Channel, address: str) -> bool:
-        """Somebody wants to look on; False where too many do."""
-        with self._lock:
-            mine = self._streams.get(address, 0)
-            if sum(self._streams.values()) >= MOST_STREAMS or mine >= MOST_OF_ONE:
-                return False
-            self._streams[address] = mine + 1
-            channel.streams += 1
-            return True
+    def admit(self, channel: Channel, who: str, *, member: bool = False) -> StreamPlace | None:
+        """Give a stream a place: `who` is an address, or the session of a member. None if there are too many streams.
 
-    def leave(self, channel: Channel, address: str) -> None:
-        """Somebody looks away."""
+        A member with too many streams loses the oldest of them. Members are let in as long as there are places.
+        Visitors may hold most of the places; when these run out, the visitor who holds most of them loses the
+        oldest, provided that the newcomer would hold fewer.
+        """
         with self._lock:
-            self._streams[address] -= 1
-            if not self._streams[address]:
-                del self._streams[address]
-            channel.streams -= 1
-            channel.left_at = monotonic()
+            held = [place for place in self._places if not place.given_up]
+            let_in, gives_way = room_for(held, who, member=member)
+            leaving = len(self._places) - len(held)
+            if not let_in or (gives_way and leaving >= MOST_LEAVING):
+                return None
+            found = StreamPlace(channel, who, member)
+            self._places.append(found)
+            channel.streams += 1
+            if gives_way is not None:
+                gives_way.given_up = True
+        if gives_way is not None:
+            gives_way.channel.wake()
+        return found
+
+    def leave(self, place: StreamPlace) -> None:
+        """Give a place back."""
+        with self._lock:
+            self._places.remove(place)
+            place.channel.streams -= 1
+            place.channel.left_at = monotonic()
 
     @property
     def streams(self) -> int:
-        """How many look on."""
+        """How many streams there are."""
         with self._lock:
-            return sum(self._streams.values())
+            return len(self._places)
 
     def is_seen(self, wanted: Callable[[Key], bool]) -> bool:
-        """Whether anybody looks at such a channel just now."""
+        """Whether anybody has a stream of such a channel now."""
         with self._lock:
             return any(channel.streams and wanted(key) for key, channel in self._channels.items())
 
@@ -209,8 +258,9 @@ class Hub(Generic[Key]):
                     self._refresh(channel)
 
     def _refresh(self, channel: Channel) -> None:
-        """What breaks for one audience breaks for no other."""
+        """Refresh a channel; if that fails, the other channels are not affected."""
         try:
             channel.refresh()
         except Exception:
-            self.troubles += 1
+            log.exception("A page could not be brought up to date.")
+            self._broke()

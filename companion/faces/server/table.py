@@ -2,40 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from time import monotonic
+from collections.abc import Iterator
+from time import monotonic, sleep
 from typing import Final
 
 from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from companion.faces.server.clocks import clocks_part, time_event
-from companion.faces.server.desk import Asker, Desk, Sight, asker, desk, here, say
+from companion.faces.server.clocks import clocks_part, time_event, time_now
+from companion.faces.server.desk import Asker, ChannelSight, Desk, asker, desk, here, say
 from companion.faces.server.doors import NOBODY
+from companion.faces.server.lines import Connection, connection
 from companion.faces.server.saying import last_said
-from companion.faces.server.streams import Channel
+from companion.faces.server.streams import StreamPlace
+from companion.ledger import LedgerError
 from companion.rules import TABLE
 
 pages = Blueprint("table", __name__)
 
 HEARTBEAT: Final = 10.0
-"""Seconds after which a stream says that it is still there."""
+"""Seconds of silence after which a stream says that it is still there."""
 GLANCE: Final = 2.0
-"""Seconds after which it looks whether anybody still listens."""
+"""Seconds after which it checks whether anybody still listens."""
+SLOW: Final = 0.25
+"""Seconds after which it checks whether a slow reader has read what was sent."""
+COME_BACK: Final = 60
+"""Seconds after which a page without a stream asks for one again."""
 RETRY: Final = 1500
-"""Milliseconds after which a browser comes again."""
+"""Milliseconds after which a browser reconnects."""
 
 
 @pages.get("/")
 def show() -> ResponseReturnValue:
-    """The table, for everybody."""
+    """Show the table, for everybody."""
     return table_page("table.html", TABLE)
 
 
 def table_page(template: str, audience: str, **more: object) -> str:
-    """A page that shows a table, with the fragments as they are now and the mark from which its stream goes on."""
-    channel = desk().hub.channel(Sight(audience, asker().language.code))
+    """Render a page that shows a table, with the current fragments and the mark from which its stream continues."""
+    channel = desk().hub.channel(ChannelSight(audience, asker().language.code))
     fresh = channel.now()
     parts = {name: Markup(text) for name, text in fresh.fragments.items()} | {"clocks": clocks_part(audience)}
     return render_template(template, parts=parts, mark=fresh.mark, audience=audience, said=last_said(), **more)
@@ -43,47 +49,82 @@ def table_page(template: str, audience: str, **more: object) -> str:
 
 @pages.get("/stream")
 def stream() -> ResponseReturnValue:
-    """What changes, as it changes. `as` says whether the page shows what all see or what is one's own."""
+    """Stream changes as they happen. `as` says whether the page shows the public view or the asker's own; with `once`
+    the changes are sent only once, for a page that has no stream at the moment."""
     one = asker()
     audience = one.audience if request.args.get("as", TABLE) != TABLE else TABLE
-    return streamed(Sight(audience, one.language.code), one)
+    sight = ChannelSight(audience, one.language.code)
+    if "once" in request.args:
+        fresh = desk().hub.channel(sight).since(mark_seen())
+        return {"mark": fresh.mark, "fragments": dict(fresh.fragments), "now": time_now(desk())}
+    return streamed(sight, one)
 
 
-def streamed(sight: Sight, one: Asker) -> ResponseReturnValue:
-    """A stream of a channel's changes since what the browser has seen."""
+def mark_seen() -> str:
+    """Return the mark that says how much the browser has seen."""
+    return (request.headers.get("Last-Event-ID") or request.args.get("since", ""))[:40]
+
+
+@pages.get("/recorded")
+def recorded() -> ResponseReturnValue:
+    """How far the record of the game on the table has come, and how it goes on after `since` entries: what a phone
+    needs that kept an earlier head, and holds the new one against it by itself."""
+    number, since = (whole_in(request.args.get(name, "")) for name in ("number", "since"))
+    try:
+        found = desk().hall.recorded(number, since)
+    except LedgerError as problem:
+        abort(409, str(problem))
+    return dict(found or {"number": 0})
+
+
+def whole_in(text: str) -> int:
+    """A number in an address; 0 where there is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
+def streamed(sight: ChannelSight, one: Asker) -> ResponseReturnValue:
+    """Answer with a stream of a channel's changes since the mark that the browser has seen."""
     shared = desk()
     channel = shared.hub.channel(sight)
-    mark = request.headers.get("Last-Event-ID") or request.args.get("since", "")
-    if not shared.hub.admit(channel, one.address):
-        abort(503, say("Too many look on at once. Close a page, and load this one again."))
-    gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    events = Events(shared, channel, sight, one, mark[:40], gone)
+    place = shared.hub.admit(channel, one.bringer, member=one.session is not None)
+    if place is None:
+        words = say("Too many pages are open at once. Until there is room, this page updates every few seconds.")
+        return {"error": words}, 503, {"Retry-After": str(COME_BACK)}
+    events = Events(shared, place, sight, one, mark_seen(), connection())
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(events, mimetype="text/event-stream", headers=headers)
 
 
 class Events:
-    """The events of one stream, until its reader goes or is not welcome any more."""
+    """The events of one stream, until its reader has gone or may no longer see it."""
 
     def __init__(
-        self, shared: Desk, channel: Channel, sight: Sight, one: Asker, mark: str, gone: Callable[[], bool]
+        self, shared: Desk, place: StreamPlace, sight: ChannelSight, one: Asker, mark: str, line: Connection
     ) -> None:
         self._shared = shared
-        self._channel = channel
+        self._place = place
+        self._channel = place.channel
         self._sight = sight
         self._asker = one
         self._mark = mark
-        self._gone = gone
+        self._line = line
         self._open = True
 
     def __iter__(self) -> Iterator[bytes]:
         try:
             yield f"retry: {RETRY}\n\n".encode() + time_event(self._shared)
             told_at = monotonic()
-            while not self._shared.hub.ended and not self._gone():
+            while not self._shared.hub.ended and not self._line.gone:
+                if self._place.given_up:
+                    yield b"event: later\ndata: {}\n\n"
+                    return
                 if not self._welcome():
                     yield b"event: end\ndata: {}\n\n"
                     return
+                if self._line.unread:  # a slow reader gets nothing until it has caught up, then the newest
+                    self._line.settle()
+                    sleep(SLOW)
+                    continue
                 self._mark, event = self._channel.event(self._mark)
                 if event:
                     yield time_event(self._shared) + event
@@ -91,15 +132,16 @@ class Events:
                 elif monotonic() >= told_at + HEARTBEAT:
                     yield b": still here\n\n"
                     told_at = monotonic()
+                self._line.settle()
                 self._channel.wait(self._mark, GLANCE)
         finally:
             self.close()
 
     def close(self) -> None:
-        """The server calls this too, when the reader has gone."""
+        """Give up the stream's place. The server calls this, too, when the reader has gone."""
         if self._open:
             self._open = False
-            self._shared.hub.leave(self._channel, self._asker.address)
+            self._shared.hub.leave(self._place)
 
     def _welcome(self) -> bool:
         """Whether this audience may still be shown to this asker."""

@@ -16,7 +16,7 @@ from companion.app.hall import NO_KIT, RunningHall
 from companion.faces.languages import languages
 from companion.faces.server.app import create_app
 from companion.faces.server.desk import Desk
-from companion.faces.server.doors import HOST, NOBODY, Doors, Kind, Role
+from companion.faces.server.doors import HOST, NOBODY, Doors, Role, RoleKind
 from companion.faces.server.limits import Limits
 from companion.rules import SeatSetup, Setup
 
@@ -93,7 +93,7 @@ class Served:
             return HOST
         if who == "anyone":
             return NOBODY
-        return Role(Kind.JUDGE, "", number) if who == "judge" else Role(Kind.SEAT, who, number)
+        return Role(RoleKind.JUDGE, "", number) if who == "judge" else Role(RoleKind.SEAT, who, number)
 
     def phone(self, who: str = "anyone") -> Phone:
         """A browser, come in as somebody."""

@@ -6,29 +6,30 @@ import pytest
 from werkzeug.routing import Rule
 
 from companion.faces.server.access import ACCESS
-from companion.faces.server.doors import Kind
+from companion.faces.server.doors import RoleKind
 from tests.faces.server.conftest import ORIGIN, Phone, Served
 
-PEOPLE = {"anyone": Kind.ANYONE, "Anna": Kind.SEAT, "judge": Kind.JUDGE, "host": Kind.HOST}
+PEOPLE = {"anyone": RoleKind.ANYONE, "Anna": RoleKind.SEAT, "judge": RoleKind.JUDGE, "host": RoleKind.HOST}
 ARGUMENTS = {"number": "1", "key": "combine", "filename": "style.css"}
 MEANT = {
-    Kind.ANYONE: {
-        "GET /", "GET /stream", "GET /static/style.css", "GET /manifest.webmanifest", "GET /settings", "POST /settings",
+    RoleKind.ANYONE: {
+        "GET /", "GET /stream", "GET /recorded",
+        "GET /static/style.css", "GET /manifest.webmanifest", "GET /settings", "POST /settings",
         "GET /readers", "GET /chips", "GET /chips/combine", "GET /rules", "GET /what-if", "POST /what-if", "GET /games",
         "GET /games/1", "GET /games/1/record.txt", "GET /games/1/verified", "GET /join", "POST /join",
         "GET /api/openapi.json", "POST /api/join", "GET /api/state", "GET /api/stream",
     },
-    Kind.SEAT: {
+    RoleKind.SEAT: {
         "POST /leave", "GET /seat", "POST /seat/answer", "POST /seat/tell", "GET /seat/why", "POST /seat/call",
-        "POST /seat/propose", "POST /seat/agree",
+        "POST /seat/propose", "POST /seat/agree", "POST /notes/read",
     },
-    Kind.JUDGE: {
+    RoleKind.JUDGE: {
         "POST /leave", "GET /judge", "POST /judge/here", "POST /judge/clocks", "POST /judge/clocks/run",
         "POST /judge/look", "POST /judge/answer", "POST /judge/tell", "POST /judge/stand",
         "POST /judge/back", "POST /judge/correct", "POST /judge/straight", "POST /judge/finish", "POST /judge/note",
-        "GET /codes", "POST /codes",
+        "GET /codes", "POST /codes", "POST /notes/read",
     },
-    Kind.HOST: {"POST /leave", "GET /new", "POST /new", "GET /codes", "POST /codes"},
+    RoleKind.HOST: {"POST /leave", "GET /new", "POST /new", "GET /codes", "POST /codes", "POST /notes/read"},
 }  # fmt: skip
 """What each may do, written down once more: a slip in the program's own list shows here."""
 PROGRAMS = {"POST /api/leave", "GET /api/options", "POST /api/answer"}
@@ -61,7 +62,7 @@ def attempt(phone: Phone, method: str, path: str) -> int:
 
 @pytest.mark.parametrize("who", PEOPLE)
 def test_nobody_gets_where_he_may_not(judged: Served, who: str) -> None:
-    meant = MEANT[Kind.ANYONE] | MEANT[PEOPLE[who]]
+    meant = MEANT[RoleKind.ANYONE] | MEANT[PEOPLE[who]]
     for method, path, _ in routes(judged):
         judged.clock.time += 100  # nobody is held up by the limits
         phone = judged.phone(who)

@@ -13,7 +13,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 
-from companion.faces.display.pages import Playing
+from companion.faces.display.pages import GameShown
 from companion.faces.screen import Screen
 from companion.faces.server.app import find_web
 from companion.faces.server.fragments import plain
@@ -133,7 +133,7 @@ def real_screens() -> Iterator[Screen]:
             for audience in (TABLE, JUDGE, "A", "B"):
                 yield table.seen.screen(audience)
     for page in pages().values():
-        if isinstance(page, Playing):
+        if isinstance(page, GameShown):
             yield page.screen
 
 

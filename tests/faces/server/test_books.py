@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import unescape
+
 import pytest
 
 from companion.faces.languages import ENGLISH
@@ -22,6 +24,14 @@ def test_every_chip_has_its_page(served: Served) -> None:
         if entry.rulings:
             assert "Rulings" in phone.page(f"/chips/{key}")
     assert phone.get("/chips/nonsense").status_code == 404
+
+
+def test_a_chip_shows_what_the_rules_of_its_rulings_say(served: Served) -> None:
+    phone = served.phone()
+    rules = {rule.key: rule for rule in served.hall.rules()}
+    for key, entry in served.hall.chips(ENGLISH).items():
+        page = unescape(phone.page(f"/chips/{key}"))
+        assert all(rules[ruling.rule].gist in page for ruling in entry.rulings if ruling.rule)
 
 
 def test_chips_are_told_in_the_readers_language(served: Served) -> None:
@@ -59,6 +69,13 @@ def test_what_would_come_of_it(served: Served) -> None:
     assert "refused" in page
     assert "Actions come first" in page
     assert "Turn Structure" in page
+
+
+def test_what_goes_without_saying_stands_at_its_own_step(served: Served) -> None:
+    position = "seats: {A: {pile: [3], hand: [crash_gem]}, B: {pile: [2], hand: [crash_gem], bag: [gem_1]}}"
+    page = served.phone().post("/what-if", position=position, tokens="play:crash_gem pass").text
+    steps = ["A: break:3</code> (the only answer)", "Three 1-gems are in the air", "B: pass", "Three 1-gems land"]
+    assert [page.index(step) for step in steps] == sorted(page.index(step) for step in steps)
 
 
 @pytest.mark.parametrize(

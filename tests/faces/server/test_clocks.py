@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.faces.server.desk import Sight
+from companion.faces.server.desk import ChannelSight
 from companion.faces.server.serve import Serving
 from companion.referee.inputs import Ticked
 from companion.rules import JUDGE, TABLE
@@ -69,7 +69,7 @@ def test_the_judge_sets_starts_adds_and_removes(judged: Served) -> None:
     judge.said("/judge/clocks", code=judge.code, act="set", round="50", each="10")
     assert clocks(judged) == {"": (3000, False), "Anna": (600, False), "Ben": (600, False)}
     assert buttons(judge.page("/judge")) == ["start"]
-    assert "The clocks stand." in judge.page("/judge")
+    assert "The clocks are stopped." in judge.page("/judge")
     judge.said("/judge/clocks/run", act="start")
     assert {seat for seat, (_, runs) in clocks(judged).items() if runs} == {"", "Anna"}
     assert buttons(judge.page("/judge")) == ["stop"]
@@ -86,14 +86,14 @@ def test_the_code_is_asked_for_again(clocked: Served, act: str) -> None:
     judge, before = clocked.phone("judge"), clocks(clocked)
     for code in ("", "AAAAAA"):
         told = judge.said("/judge/clocks", code=code, act=act, round="1", each="1", whose="Ben", minutes="1")
-        assert "not the code" in told
+        assert "not the judge's code" in told
     assert clocks(clocked) == before
 
 
 def test_what_makes_no_sense_is_said(clocked: Served) -> None:
     judge, before = clocked.phone("judge"), clocks(clocked)
-    assert "Say what to do" in judge.said("/judge/clocks/run", act="remove")
-    assert "running already" in judge.said("/judge/clocks/run", act="start")
+    assert "Choose what to do" in judge.said("/judge/clocks/run", act="remove")
+    assert "already running" in judge.said("/judge/clocks/run", act="start")
     for fields in NONSENSE:
         clocked.clock.time += 60
         assert "bad" in judge.said("/judge/clocks", code=judge.code, **fields), fields
@@ -118,7 +118,9 @@ def test_no_second_is_sent(clocked: Served, monkeypatch: pytest.MonkeyPatch) -> 
     """What is streamed, and every screen's number, stay as they are while the clocks run: so something sent never
     tells that something hidden has happened."""
     before = [screen.number for screen in screens(clocked)]
-    channels = [clocked.desk.hub.channel(Sight(who, "en", form)) for who in EVERYBODY for form in ("page", "json")]
+    channels = [
+        clocked.desk.hub.channel(ChannelSight(who, "en", form)) for who in EVERYBODY for form in ("page", "json")
+    ]
     marks = [channel.now().mark for channel in channels]
     later(clocked, monkeypatch, 100.0)
     for channel in channels:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.faces.hall import Reader
+from companion.faces.hall import ReaderStatus
 from companion.faces.languages import Language
 from tests.faces.server.conftest import Phone, Served
 
@@ -19,7 +19,7 @@ FORM = {
 
 
 def test_from_nothing_to_a_game(served: Served) -> None:
-    assert "No game is being played" in served.phone().page("/")
+    assert "No game is running" in served.phone().page("/")
     host = served.phone("host")
     assert "First Game" in host.page("/new")
     answer = host.post("/new", **FORM, judged="yes", first="random")
@@ -38,11 +38,11 @@ def test_from_nothing_to_a_game(served: Served) -> None:
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({"name1": ""}, "So many may play"),
+        ({"name1": ""}, "The number of players can be"),
         ({"name1": "Anna"}, "a name of its own"),
         ({"name1": "table"}, "cannot be named"),
-        ({"name1": "B en"}, "a name of its own"),
-        ({"name1": "x" * 21}, "may have 20 signs"),
+        ({"name1": "B:en"}, "may not contain any of . : + @"),
+        ({"name1": "x" * 21}, "may have at most 20 characters"),
         ({"character0": "nobody"}, "no character"),
         ({"bank": "chosen"}, "takes 10 different"),
         ({"bank": "nonsense"}, "no recommended bank"),
@@ -63,7 +63,7 @@ def test_the_game_that_runs_is_not_lost_by_accident(duel: Served) -> None:
     host, anna = duel.phone("host"), duel.phone("Anna")
     answer = host.post("/new", **FORM)
     assert answer.status_code == 409
-    assert "takes its place" in answer.text
+    assert "replaces it" in answer.text
     assert 'value="Anna"' in answer.text, "what was filled in is still there"
     assert anna.get("/seat").status_code == 200
     assert host.post("/new", **FORM, instead="yes").status_code == 303
@@ -97,8 +97,10 @@ def test_the_other_game_needs_nothing_of_ours(served: Served) -> None:
 
 
 def test_readers(served: Served) -> None:
-    def readers(language: Language) -> tuple[Reader, ...]:
-        return Reader("pad 1, reader 2", "lost", "Look at its cable."), Reader("pad 1, reader 3", "good", "")
+    def readers(language: Language) -> tuple[ReaderStatus, ...]:
+        return ReaderStatus("pad 1, reader 2", "lost", "Look at its cable."), ReaderStatus(
+            "pad 1, reader 3", "good", ""
+        )
 
     assert "no readers" in served.phone().page("/readers")
     served.hall._readers = readers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -13,14 +14,14 @@ from companion.faces.server.doors import (
     SESSION_LASTS,
     SIGNS,
     Doors,
-    Kind,
     Role,
+    RoleKind,
 )
 from companion.rules.kernel.sentences import Sentence, Term
 from tests.faces.server.conftest import Clock
 
-ANNA = Role(Kind.SEAT, "Anna", 1)
-BEN = Role(Kind.SEAT, "Ben", 1)
+ANNA = Role(RoleKind.SEAT, "Anna", 1)
+BEN = Role(RoleKind.SEAT, "Ben", 1)
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def test_a_code_opens_once(doors: Doors) -> None:
 
 
 def test_codes_are_random_and_of_the_device(doors: Doors, clock: Clock) -> None:
-    codes = {doors.open(Role(Kind.SEAT, str(number), 1)).text for number in range(200)}
+    codes = {doors.open(Role(RoleKind.SEAT, str(number), 1)).text for number in range(200)}
     assert len(codes) == 200
     assert all(set(code) <= set(SIGNS) for code in codes)
     assert Doors(clock).signed("x") != doors.signed("x")
@@ -92,7 +93,7 @@ def test_revoking_takes_the_code_too(doors: Doors) -> None:
 
 def test_another_game_ends_the_seats_of_this_one(doors: Doors) -> None:
     anna, host = doors.enter(doors.open(ANNA).text) or "", doors.enter(doors.open(HOST).text) or ""
-    later = doors.open(Role(Kind.SEAT, "Anna", 2))
+    later = doors.open(Role(RoleKind.SEAT, "Anna", 2))
     doors.revoke_games_but(2)
     assert not doors.session(anna)
     assert doors.session(host)
@@ -103,13 +104,13 @@ def test_sessions_are_not_without_number(doors: Doors, clock: Clock) -> None:
     tokens = []
     for number in range(MOST_SESSIONS + 10):
         clock.time += 1
-        tokens.append(doors.enter(doors.open(Role(Kind.SEAT, str(number), 1)).text) or "")
+        tokens.append(doors.enter(doors.open(Role(RoleKind.SEAT, str(number), 1)).text) or "")
     assert sum(bool(doors.session(token)) for token in tokens) == MOST_SESSIONS
     assert doors.session(tokens[-1])
 
 
 def test_the_judge_can_say_the_code_again(doors: Doors) -> None:
-    code = doors.open(Role(Kind.JUDGE, "", 1))
+    code = doors.open(Role(RoleKind.JUDGE, "", 1))
     session = doors.session(doors.enter(code.text) or "")
     assert session
     assert doors.said_again(session, code.spaced)
@@ -157,6 +158,47 @@ def test_all_is_kept_over_a_restart(clock: Clock, tmp_path: Path) -> None:
     assert after.enter(code.text)
     assert token not in place.read_text()
     assert place.stat().st_mode & 0o077 == 0
+
+
+def test_another_run_of_the_device_leaves_what_was_left(clock: Clock, tmp_path: Path) -> None:
+    """Its clock begins anew then. What passed since the file was written, nobody knows."""
+    place = tmp_path / "doors.json"
+    before = Doors(clock, place, "Monday")
+    token = before.enter(before.open(ANNA).text) or ""
+    code = before.open(BEN)
+    clock.time += SESSION_LASTS - 600
+    before.keep()
+    clock.time += 300
+    later = Clock()
+    later.time = 7.0
+    after = Doors(later, place, "Friday")
+    assert after.session(token)
+    assert after.enter(code.text) is None
+    later.time += 599
+    assert after.session(token)
+    later.time += 2
+    assert after.session(token) is None
+
+
+def test_the_same_run_goes_on_counting(clock: Clock, tmp_path: Path) -> None:
+    before = Doors(clock, tmp_path / "doors.json", "Monday")
+    token = before.enter(before.open(ANNA).text) or ""
+    clock.time += SESSION_LASTS - 1
+    assert Doors(clock, tmp_path / "doors.json", "Monday").session(token)
+    clock.time += 2
+    assert Doors(clock, tmp_path / "doors.json", "Monday").session(token) is None
+
+
+def test_a_file_that_promises_more_than_there_is_gets_no_more(clock: Clock, tmp_path: Path) -> None:
+    before = Doors(clock, tmp_path / "doors.json", "Monday")
+    token = before.enter(before.open(ANNA).text) or ""
+    kept = json.loads((tmp_path / "doors.json").read_text())
+    kept["sessions"][0]["until"] = 1e12
+    (tmp_path / "doors.json").write_text(json.dumps(kept))
+    after = Doors(clock, tmp_path / "doors.json", "Monday")
+    assert after.session(token)
+    clock.time += SESSION_LASTS + 1
+    assert after.session(token) is None
 
 
 @pytest.mark.parametrize(

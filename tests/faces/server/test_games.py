@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+from dataclasses import replace
 
+from companion.faces.languages import ENGLISH
+from companion.ledger import Head, Signed, read_checkpoint
 from tests.faces.server.conftest import Served
 
 
@@ -19,7 +23,7 @@ def finished(served: Served) -> str:
 
 def test_nothing_was_played_yet(served: Served) -> None:
     phone = served.phone()
-    assert "No game was recorded yet" in phone.page("/games")
+    assert "No games have been recorded yet" in phone.page("/games")
     for path in ("/games/1", "/games/1/record.txt", "/games/1/verified", "/games/x", f"/games/{10**30}"):
         assert phone.get(path).status_code == 404
 
@@ -52,11 +56,49 @@ def test_export_and_check(served: Served) -> None:
     place, phone = finished(served), served.phone()
     answer = phone.get(f"{place}/record.txt")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="game-1.txt"'
-    assert answer.text.startswith("companion record 1")
-    head = served.hall.games()[0].head
-    assert "Sound." in phone.page(f"{place}/verified")
-    assert "Sound." in phone.page(f"{place}/verified?head={head}")
-    assert "cut short" in phone.page(f"{place}/verified?head={'0' * 64}")
+    assert answer.text.startswith("companion record 2")
+    head, screen = served.hall.games()[0].head, served.hall.screen("table", ENGLISH)
+    assert screen
+    for kept in ("", head, screen.checkpoint, screen.checkpoint.lower()):
+        page = phone.page(f"{place}/verified?kept={kept}")
+        assert "Whole: everything was checked." in page
+        assert f"Signed by device {served.hall.device}" in page
+        assert ("It matches the checkpoint made after entry" in page) is kept.upper().startswith("COMPANION")
+    assert "cut short" in phone.page(f"{place}/verified?kept={'0' * 64}")
+    other = read_checkpoint(screen.checkpoint)
+    assert other
+    assert "was altered" in phone.page(f"{place}/verified?kept={replace(other, over=False).text}")
+
+
+def test_a_check_of_a_running_game_says_what_it_could_not_look_at(duel: Served) -> None:
+    for who in ("anyone", "Anna"):
+        page = duel.phone(who).page("/games/1/verified")
+        assert "Incomplete: part of it could not be checked." in page
+        assert "Hidden and not checked: what only the judge may see, in entries 0." in page
+        assert "Export the game again when it is over" in page
+
+
+def test_how_a_record_goes_on(duel: Served) -> None:
+    """A phone that kept a head makes the next ones itself, of what the device tells it."""
+    anna, anybody = duel.phone("Anna"), duel.phone()
+    before = anybody.get("/recorded").get_json()
+    assert (before["number"], before["entries"], before["leaves"], before["over"]) == (1, 1, [], False)
+    for token in ("done", "buy:wound", "done"):
+        anna.post("/seat/answer", answer=f"x {token}")
+    told = anybody.get("/recorded?number=1&since=1").get_json()
+    digest = bytes.fromhex(before["head"])
+    for leaves in told["leaves"]:
+        digest = hashlib.sha256(b"entry\0" + digest + b"".join(map(bytes.fromhex, leaves))).digest()
+    assert (digest.hex(), len(told["leaves"])) == (told["head"], told["entries"] - 1)
+    signed = Signed(bytes.fromhex(told["key"]), bytes.fromhex(told["signature"]))
+    assert signed.fits(Head(told["game"], told["entries"], told["head"], told["over"]))
+    assert told["device"] == signed.fingerprint == duel.hall.device
+    for query in ("number=2&since=1", "number=1&since=99", "number=x&since=-1", "since=%C2%B2", "number=1"):
+        assert anybody.get(f"/recorded?{query}").get_json()["leaves"] == []
+
+
+def test_nothing_is_told_of_a_record_where_nothing_is_played(served: Served) -> None:
+    assert served.phone().get("/recorded").get_json() == {"number": 0}
 
 
 def test_of_a_running_game_only_ones_own_part(duel: Served) -> None:
@@ -64,7 +106,7 @@ def test_of_a_running_game_only_ones_own_part(duel: Served) -> None:
     assert "not over" in anybody.page("/games")
     assert "seen by table" in anybody.page("/games/1/record.txt")
     assert "seen by Anna" in anna.page("/games/1/record.txt")
-    assert "what is hidden from you is not shown" in anybody.page("/games/1")
+    assert "what is hidden from you stays hidden" in anybody.page("/games/1")
     duel.begin()  # another game: a seat of that one has no seat in this
     other = duel.phone("Anna")
     assert "seen by table" in other.page("/games/1/record.txt")

@@ -68,7 +68,7 @@ def test_a_form_of_another_visit_does_not_serve(duel: Served) -> None:
     stolen = one.token()
     answer = two.client.post("/seat/answer", data={"csrf": stolen}, headers={"Origin": ORIGIN})
     assert answer.status_code == 403
-    assert "too old" in answer.text
+    assert "out of date" in answer.text
 
 
 def test_what_comes_from_nowhere_needs_the_browsers_word(duel: Served) -> None:
@@ -89,8 +89,8 @@ def test_cookies_do_not_count_for_programs(duel: Served) -> None:
 def test_codes_cannot_be_tried_for_long(duel: Served) -> None:
     phone = duel.phone()
     codes = [phone.post("/join", code="AAAAAA").text for _ in range(int(JOINS.burst) + 1)]
-    assert "Too many tries" in codes[-1]
-    assert "Too many tries" not in codes[0]
+    assert "Too many attempts" in codes[-1]
+    assert "Too many attempts" not in codes[0]
     good = duel.doors.open(duel.role("Anna")).text
     assert phone.post("/join", code=good).status_code == 403
     duel.clock.time += 10

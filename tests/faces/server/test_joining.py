@@ -12,7 +12,7 @@ def test_a_code_leads_to_ones_seat(duel: Served) -> None:
     assert f'value="{code}"' in phone.page(f"/join?code={code}")
     assert phone.post("/join", code=code.lower()).headers["Location"] == "/seat"
     assert "My seat" in phone.page("/seat")
-    assert "already" in duel.phone().post("/join", code=code).text
+    assert "is not valid" in duel.phone().post("/join", code=code).text
 
 
 def test_each_begins_where_he_belongs(judged: Served) -> None:
@@ -67,7 +67,7 @@ def test_another_game_begins_with_other_seats(duel: Served) -> None:
     anna, code = duel.phone("Anna"), duel.doors.open(duel.role("Ben")).text
     duel.hall.begin(SETUP, "none", "Another duel", judged=False)
     assert anna.get("/seat").status_code == 403
-    assert "not played any more" in duel.phone().post("/join", code=code).text
+    assert "no longer running" in duel.phone().post("/join", code=code).text
 
 
 def test_phones_need_not_join_again_after_a_restart(duel: Served) -> None:

@@ -16,7 +16,7 @@ def test_the_code_is_asked_for_again(judged: Served, act: str) -> None:
     judge = judged.phone("judge")
     judged.phone("Anna").post("/seat/answer", answer="x done")
     for code in ("", "AAAAAA"):
-        assert "not the code" in judge.said(f"/judge/{act}", code=code, changes="{}", number="1")
+        assert "not the judge's code" in judge.said(f"/judge/{act}", code=code, changes="{}", number="1")
     playing = judged.hall.playing()
     assert playing
     assert not playing.over
@@ -26,13 +26,13 @@ def test_the_code_is_asked_for_again(judged: Served, act: str) -> None:
 def test_the_code_cannot_be_tried_for_long(judged: Served) -> None:
     judge = judged.phone("judge")
     told = [judge.said("/judge/back", code="AAAAAA") for _ in range(8)]
-    assert "Too many tries" in told[-1]
-    assert "Too many tries" in judge.said("/judge/back", code=judge.code)
+    assert "Too many attempts" in told[-1]
+    assert "Too many attempts" in judge.said("/judge/back", code=judge.code)
 
 
 def test_the_judge_takes_back_and_ends(judged: Served) -> None:
     judge = judged.phone("judge")
-    assert "no answer yet" in judge.said("/judge/back", code=judge.code)
+    assert "no answer to take back yet" in judge.said("/judge/back", code=judge.code)
     judged.phone("Anna").post("/seat/answer", answer="x done")
     judge.said("/judge/back", code=judge.code, reason="wrong chip")
     assert headline(judge) == "Turn 1: Anna, action phase"
@@ -100,7 +100,7 @@ def test_a_seat_calls_the_judge_who_comes(judged: Served) -> None:
     anna, judge = judged.phone("Anna"), judged.phone("judge")
     anna.said("/seat/call")
     for page in (judge.page("/judge"), judged.phone().page("/")):
-        assert "The judge is called: Anna." in page
+        assert "The judge has been called by Anna." in page
     judge.said("/judge/here")
     assert "The judge is called" not in judge.page("/judge")
     anna.said("/seat/call", mark="1")

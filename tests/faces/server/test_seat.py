@@ -70,7 +70,7 @@ def test_nobody_answers_for_another(duel: Served) -> None:
 def test_why_not(duel: Served) -> None:
     anna = duel.phone("Anna")
     assert "Actions come first" in anna.page("/seat/why?token=buy:gem_4")
-    assert "You may do this now" in anna.page("/seat/why?token=done")
+    assert "You can do this now" in anna.page("/seat/why?token=done")
     assert anna.get("/seat/why?token=%00%ff<script>").status_code == 200
 
 
@@ -141,7 +141,7 @@ def test_what_is_sent_after_the_end_is_not_offered(duel: Served) -> None:
 
 def test_alone_one_takes_back_what_one_said_last(duel: Served) -> None:
     anna = duel.phone("Anna")
-    assert "no answer yet" in anna.said("/seat/propose", what="back")
+    assert "no answer to take back yet" in anna.said("/seat/propose", what="back")
     anna.post("/seat/answer", answer="x done")
     anna.said("/seat/propose", what="back")
     assert "action phase" in headline(anna)
@@ -177,7 +177,7 @@ def test_a_wish_to_go_back_ends_with_the_next_answer(duel: Served) -> None:
     anna.post("/seat/answer", answer="x done")
     ben.said("/seat/propose", what="back")
     anna.post("/seat/answer", answer="x buy:wound")
-    assert "has gone on" in anna.said("/seat/agree", number="1", say="yes")
+    assert "has moved on" in anna.said("/seat/agree", number="1", say="yes")
     assert "buy phase" in headline(anna)
 
 
@@ -195,7 +195,7 @@ def test_a_wish_is_forgotten_after_a_while(duel: Served) -> None:
 def test_who_is_not_seated_is_not_called(duel: Served) -> None:
     anna = duel.phone("Anna")
     assert "Call the judge" not in anna.page("/seat")
-    assert "No judge is seated" in anna.said("/seat/call")
+    assert "There is no judge" in anna.said("/seat/call")
     assert "judge is called" not in duel.phone().page("/")
 
 
@@ -203,21 +203,21 @@ def test_a_judge_who_is_seated_is_called(judged: Served) -> None:
     anna = judged.phone("Anna")
     assert "Call the judge" in anna.page("/seat")
     anna.said("/seat/call")
-    assert "The judge is called: Anna." in judged.phone().page("/")
+    assert "The judge has been called by Anna." in judged.phone().page("/")
 
 
 def test_what_everybody_picks_at_once_is_not_urgent(served: Served) -> None:
     served.begin(SECRET)
     for name in ("Anna", "Ben"):
-        assert "It is for you now" not in served.phone(name).page("/seat")
+        assert "Your decision" not in served.phone(name).page("/seat")
     served.phone("Anna").post("/seat/answer", answer="x choose:jaina")
-    assert "It is for you now" in served.phone("Ben").page("/seat"), "now all wait for Ben"
+    assert "Your decision" in served.phone("Ben").page("/seat"), "now all wait for Ben"
 
 
 def test_where_a_judge_is_seated_the_judge_decides(judged: Served) -> None:
     anna, ben = judged.phone("Anna"), judged.phone("Ben")
     anna.post("/seat/answer", answer="x done")
-    assert "the judge decides that" in ben.said("/seat/propose", what="back")
+    assert "the judge decides this" in ben.said("/seat/propose", what="back")
     assert "All together" not in anna.page("/seat")
 
 

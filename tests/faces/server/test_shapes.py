@@ -1,4 +1,4 @@
-"""On phones chips have the shapes that they have on the display."""
+"""Chips have one look on the display, on phones and on the virtual table."""
 
 from __future__ import annotations
 
@@ -6,27 +6,58 @@ import re
 
 import pytest
 
-from companion.faces.display.chips import shape_of
-from companion.faces.display.figures import CORNERS, OUTLINES, SHAPES
+from companion.faces.chip_looks import DISCS, GEMS, OUTLINES, gem_of
+from companion.faces.chip_styles import polygon, style_sheet
+from companion.faces.display import figures
+from companion.faces.display.themes import THEMES, colour
 from companion.faces.server.app import find_web
+from companion.rules.puzzle_strike.board_words import chip
+from companion.rules.puzzle_strike.names import NAMES
+from companion.rules.puzzle_strike.table import GEM_VALUE
 from tests.faces.server.conftest import Served
 
-POLYGON = re.compile(r"^\.disc\.([\w-]+) \{ clip-path: polygon\(([^)]*)\)", re.MULTILINE)
+STATIC = find_web() / "static"
 
 
-def test_their_corners_are_the_same() -> None:
-    found = dict(POLYGON.findall((find_web() / "static" / "table.css").read_text(encoding="utf-8")))
-    shapes = {f"tone-{tone}": shape for tone, shape in SHAPES.items()}
-    shapes |= {f"value-{sign}": shape for sign, shape in CORNERS.items()}
-    assert found.keys() == {name for name, shape in shapes.items() if shape in OUTLINES}
-    for name, corners in found.items():
-        written = [tuple(float(part.rstrip("%")) for part in corner.split()) for corner in corners.split(", ")]
-        assert written == [pytest.approx((x * 100, y * 100), abs=0.01) for x, y in OUTLINES[shapes[name]]], name
+def test_the_style_sheet_is_the_one_of_the_table() -> None:
+    assert (STATIC / "chips.css").read_text(encoding="utf-8") == style_sheet(), "run `make generated`"
 
 
-def test_a_gem_has_the_shape_of_its_value(duel: Served) -> None:
+def test_the_display_has_the_same_shapes_and_colours() -> None:
+    sheet = style_sheet()
+    for sign, gem in GEMS.items():
+        assert figures.OUTLINES[gem.shape] == OUTLINES[gem.shape]
+        assert f".gem-{sign}::before {{ background: {gem.fill}; clip-path: {polygon(gem.shape)}; }}" in sheet
+        assert {theme[f"tone:gem-{sign}"] for theme in THEMES.values()} == {colour(gem.fill)}
+    for tone, disc in DISCS.items():
+        assert (
+            f".disc.tone-{tone}::before {{ background: {disc.on_banner}; clip-path: {polygon(disc.mark)}; }}" in sheet
+        )
+        assert {theme[f"tone:{tone}"] for theme in THEMES.values()} == {colour(disc.banner)}
+
+
+@pytest.mark.parametrize("name", ["style.css", "table.css", "rehearsal.css", "rehearsal/chips.js"])
+def test_nothing_else_draws_chips(name: str) -> None:
+    text = (STATIC / name).read_text(encoding="utf-8")
+    assert not re.search(r"\.disc[^{]*\.tone-|\.gem-?\d|clip-path: polygon|--(brown|purple|red|blue|green|gold):", text)
+    assert not re.search("|".join(gem.fill for gem in GEMS.values()), text, re.IGNORECASE)
+
+
+def test_each_gem_of_the_game_has_a_look_of_its_own() -> None:
+    gems = {kind: chip(NAMES, kind) for kind, value in GEM_VALUE.items() if value}
+    looks = {kind: gem_of(gem.short, gem.tone) for kind, gem in gems.items()}
+    assert [look.shape for look in looks.values() if look] == ["drop", "lens", "triangle", "square"] * 2
+    assert looks["stand_in_3"] == looks["gem_3"]
+    assert len(set(looks.values())) == 4
+
+
+@pytest.mark.parametrize("page", ["/", "/chips"])
+def test_pages_link_the_style_sheet(duel: Served, page: str) -> None:
+    assert "chips.css" in duel.phone().page(page)
+
+
+def test_a_gem_shows_its_number(duel: Served) -> None:
     page = duel.phone().page("/")
     for sign in "1234":
-        assert shape_of(sign, "green") == CORNERS[sign]
-        assert f'<span class="disc tone-green value-{sign}" aria-hidden="true">{sign}</span>' in page
+        assert f'<span class="disc gem gem-{sign}" aria-hidden="true">{sign}</span>' in page
     assert re.search(r'class="left"><span class="sr">left: </span><span aria-hidden="true">×</span>\d', page)

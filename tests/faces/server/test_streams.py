@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from threading import Event, Thread
 
-from companion.faces.server.streams import MOST_KEPT, MOST_OF_ONE, MOST_STREAMS, Channel, Hub
+from companion.faces.server.streams import (
+    MOST_KEPT,
+    MOST_LEAVING,
+    MOST_OF_ONE,
+    MOST_OF_SESSION,
+    MOST_STREAMS,
+    MOST_VISITORS,
+    Channel,
+    Hub,
+)
 
 LONG = 20.0
 
@@ -58,10 +67,11 @@ def test_a_hub_knows_what_is_looked_at() -> None:
     hub: Hub[str] = Hub(lambda key: {"a": key})
     channel = hub.channel("Anna")
     assert not hub.is_seen(lambda key: key == "Anna")
-    assert hub.admit(channel, "phone")
+    place = hub.admit(channel, "phone")
+    assert place
     assert hub.is_seen(lambda key: key == "Anna")
     assert not hub.is_seen(lambda key: key == "Ben")
-    hub.leave(channel, "phone")
+    hub.leave(place)
     assert not hub.is_seen(lambda key: key == "Anna")
 
 
@@ -126,7 +136,8 @@ def test_the_hub_renders_what_somebody_looks_at_and_survives_what_breaks() -> No
             again.set()
         return {"a": key}
 
-    hub: Hub[str] = Hub(render)
+    told: list[str] = []
+    hub: Hub[str] = Hub(render, lambda: told.append("broke"))
     bad, good, unseen = hub.channel("bad"), hub.channel("good"), hub.channel("unseen")
     assert hub.admit(bad, "one")
     assert hub.admit(good, "two")
@@ -137,7 +148,7 @@ def test_the_hub_renders_what_somebody_looks_at_and_survives_what_breaks() -> No
     assert again.wait(LONG)
     hub.stop()
     assert hub.ended
-    assert hub.troubles == 1
+    assert told == ["broke"]
     assert "unseen" not in rendered
     assert unseen.streams == 0
 
@@ -145,9 +156,48 @@ def test_the_hub_renders_what_somebody_looks_at_and_survives_what_breaks() -> No
 def test_streams_are_counted() -> None:
     hub: Hub[str] = Hub(lambda key: {})
     channel = hub.channel("table")
-    assert [hub.admit(channel, "one") for _ in range(MOST_OF_ONE + 1)] == [True] * MOST_OF_ONE + [False]
-    admitted = [hub.admit(channel, f"phone {number}") for number in range(MOST_STREAMS)]
-    assert admitted.count(True) == MOST_STREAMS - MOST_OF_ONE
-    hub.leave(channel, "one")
+    places = [hub.admit(channel, "one") for _ in range(MOST_OF_ONE + 1)]
+    assert all(places[:-1])
+    assert places[-1] is None
+    hub.leave(places[0])  # type: ignore[arg-type]
+    assert hub.admit(channel, "one")
+    assert hub.streams == MOST_OF_ONE
+
+
+def test_places_are_kept_for_those_who_play() -> None:
+    hub: Hub[str] = Hub(lambda key: {})
+    channel = hub.channel("table")
+    visitors = [hub.admit(channel, f"phone {number}") for number in range(MOST_STREAMS)]
+    assert sum(place is not None for place in visitors) == MOST_VISITORS
+    members = [hub.admit(channel, f"seat {number}", member=True) for number in range(MOST_STREAMS - MOST_VISITORS)]
+    assert all(members)
+    late = hub.admit(channel, "the judge", member=True)
+    assert late, "even where every place is taken: a visitor gives way"
+    assert [place for place in visitors if place and place.given_up] == visitors[:1]
+
+
+def test_whoever_has_most_streams_gives_way() -> None:
+    hub: Hub[str] = Hub(lambda key: {})
+    channel = hub.channel("table")
+    crowd = [hub.admit(channel, f"phone {number % 5}") for number in range(MOST_VISITORS)]
+    assert all(crowd)
     assert hub.admit(channel, "another")
-    assert hub.streams == MOST_STREAMS
+    assert [place.given_up for place in crowd if place] == [True] + [False] * (MOST_VISITORS - 1)
+    assert hub.admit(channel, "phone 1") is None, "who has as many as the others takes no place from them"
+
+
+def test_who_opens_ever_more_pages_loses_the_oldest() -> None:
+    hub: Hub[str] = Hub(lambda key: {})
+    channel = hub.channel("table")
+    pages = [hub.admit(channel, "Anna", member=True) for _ in range(MOST_OF_SESSION + 2)]
+    assert [bool(place and place.given_up) for place in pages] == [True] * 2 + [False] * MOST_OF_SESSION
+
+
+def test_not_everybody_leaves_at_once() -> None:
+    hub: Hub[str] = Hub(lambda key: {})
+    channel = hub.channel("table")
+    pages = [hub.admit(channel, "Anna", member=True) for _ in range(MOST_OF_SESSION + MOST_LEAVING)]
+    assert all(pages)
+    assert hub.admit(channel, "Anna", member=True) is None
+    hub.leave(pages[0])  # type: ignore[arg-type]
+    assert hub.admit(channel, "Anna", member=True)

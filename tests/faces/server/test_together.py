@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from companion.faces.server.doors import Kind, Role
-from companion.faces.server.together import LASTS, Opening, Together, Wish
+from companion.faces.server.doors import Role, RoleKind
+from companion.faces.server.together import GRACE, LASTS, Opening, Proposal, Together, Wish
 from companion.referee.inputs import Back, Clocked, Corrected, Finished, Stands
 from tests.faces.server.conftest import Clock
 
 SEATS = ("A", "B", "C")
 
 
-def everybody(agreed: frozenset[str]) -> bool:
-    return agreed >= set(SEATS)
+def everybody(proposal: Proposal) -> bool:
+    return proposal.agreed >= set(SEATS)
 
 
 def test_it_counts_when_all_have_agreed() -> None:
@@ -52,9 +52,45 @@ def test_wishes_are_inputs() -> None:
 
 def test_who_sets_up_has_no_voice() -> None:
     together = Together(Clock())
-    opening = Opening(Role(Kind.SEAT, "A", 1))
+    opening = Opening(Role(RoleKind.SEAT, "A", 1))
     wish = together.propose(opening)
     assert (wish.by, wish.agreed) == ("", frozenset())
-    done = together.agree(wish.number, "A", lambda agreed: "A" in agreed)
+    done = together.agree(wish.number, "A", lambda one: "A" in one.agreed)
     assert done
     assert done.wish == opening
+
+
+def test_a_phone_that_has_the_place_has_its_time_from_when_it_wakes() -> None:
+    clock = Clock()
+    together = Together(clock)
+    wish = together.propose(Opening(Role(RoleKind.SEAT, "A", 1)))
+    assert wish.refusable_until == clock.time + GRACE
+    clock.time += GRACE - 1
+    together.showed("B")
+    assert together.open == wish, "another phone"
+    together.showed("A")
+    assert together.open
+    assert together.open.refusable_until == clock.time + GRACE
+    clock.time += 60
+    together.showed("A")
+    assert together.open.refusable_until == clock.time - 60 + GRACE, "it wakes once"
+    clock.time += GRACE + LASTS - 60 - 1
+    assert together.open
+    clock.time += 1
+    assert together.open is None
+
+
+def test_time_alone_may_settle_it() -> None:
+    clock = Clock()
+    together = Together(clock)
+    wish = together.propose(Opening(Role(RoleKind.SEAT, "A", 1)))
+
+    def enough(proposal: Proposal) -> bool:
+        return "B" in proposal.agreed and together.now >= proposal.refusable_until
+
+    assert together.agree(wish.number, "B", enough) is None
+    clock.time += GRACE
+    done = together.settled(enough)
+    assert done
+    assert done.agreed == {"B"}
+    assert together.settled(enough) is None

@@ -16,7 +16,7 @@ const DEEDS = {
   pour: ({ pour }) => ({ do: "pour", seat: pour }),
 };
 
-// `world` gives the newest one.
+// `world` returns the newest world.
 export function followButtons(world) {
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("button");
@@ -39,7 +39,7 @@ async function allPlay(world, player) {
   for (const seat of world?.seats ?? []) if (seat.player !== player) await act({ do: "seat", seat: seat.name, player });
 }
 
-// What this is, for those who are here for the first time.
+// Explains the page to people who are here for the first time.
 function welcome() {
   get("welcome").hidden = seen();
   get("welcome-tour").addEventListener("click", () => { close(); act({ do: "tour", on: true }); });
@@ -48,7 +48,7 @@ function welcome() {
 
 function close() {
   get("welcome").hidden = true;
-  try { localStorage.setItem(SEEN, "yes"); } catch { /* a browser that keeps nothing asks again */ }
+  try { localStorage.setItem(SEEN, "yes"); } catch { /* without storage, it is shown again next time */ }
 }
 
 function seen() {

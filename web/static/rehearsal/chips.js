@@ -1,20 +1,19 @@
-// What a chip looks like: a round disc with its number, or with its name in small type. Its back is the same for all.
+// What a chip looks like: a gem with its number, or a disc with its name in small type (chips.css has colours and shapes).
 
 import { text, write } from "./texts.js";
 
-const GEM = /^gem_(\d)$/;
 const TONES = new Set(["black", "brown", "purple", "red", "blue", "green", "gold", "grey"]);
-const LARGEST = 21; // hundredths of the disc: the letters of a name
-const WIDE = 80; // how much of the disc its longest word may take
-const HIGH = 66; // and its lines together
+const LARGEST = 21; // the largest letters of a name, in hundredths of the disc
+const WIDE = 82; // the most that the longest word may take of the disc's width, in hundredths
+const HIGH = 54; // the same for the height of all lines, below the banner
 const BREAKS = /[\s-]+/;
 const brush = document.createElement("canvas").getContext("2d");
 const sizes = new Map();
 
-// `chip` needs kind, name, tone and short, of which only kind and name are always told.
+// `chip` has `kind` and `name`, and may have `tone` and `short`.
 export function draw(element, chip) {
   const disc = element.querySelector(".disc");
-  const gem = GEM.exec(chip.kind)?.[1];
+  const gem = chip.tone === "gem" ? chip.short : undefined;
   const look = !chip.kind || chip.disc === false ? "back" : gem ? `gem gem-${gem}` : `named tone-${TONES.has(chip.tone) ? chip.tone : "grey"}`;
   if (element.dataset.look === look && element.dataset.name === chip.name) return;
   element.dataset.look = look;
@@ -29,7 +28,7 @@ export function named(chip) {
   return (chip.disc !== false && chip.name) || text("back");
 }
 
-// How large the letters of a name may be, so that its longest word finds room: hundredths of the disc.
+// How large the letters of a name may be for its longest word to fit, in hundredths of the disc.
 function letters(name) {
   if (!sizes.has(name)) {
     brush.font = `700 100px ${getComputedStyle(document.body).getPropertyValue("--small-type")}`;

@@ -1,4 +1,4 @@
-// What comes from the virtual table, and what is sent to it.
+// The connection to the virtual table: what it sends, and what is sent to it.
 
 import { text } from "./texts.js";
 
@@ -38,10 +38,10 @@ export function listen(shown) {
   fetch(document.body.dataset.world)
     .then((answer) => answer.json())
     .then((world) => { if (!heard) shown(world); })
-    .catch(() => {}); // the stream will say that nobody is there
+    .catch(() => {}); // the stream says so if nobody answers
 }
 
-// Does something at the virtual table. What stands in the way is said; true where nothing did.
+// Does something at the virtual table. True if it was done; otherwise the page says why not.
 export async function act(deed) {
   const token = document.querySelector("meta[name=rehearsal]").content;
   let why = "";
@@ -52,7 +52,7 @@ export async function act(deed) {
       headers: { "Content-Type": "application/json", "X-Rehearsal": token },
       credentials: "same-origin",
     });
-    if (answer.status === 403) { location.reload(); return false; } // this page is of a virtual table that has ended
+    if (answer.status === 403) { location.reload(); return false; } // this page belongs to a virtual table that has ended
     const told = await answer.json();
     if (!told.ok) why = told.why || text("lost");
   } catch {

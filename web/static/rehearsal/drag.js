@@ -1,23 +1,23 @@
-// Dragging, the same for mouse, finger and pen. A press that does not go far is a click, and left to it.
+// Dragging, the same for mouse, finger and pen. A press that does not move far is a click, and is handled as one.
 
 import { fly } from "./motion.js";
 import { giveUp, holds, pick, press, put } from "./holding.js";
 
-const FAR = 7; // pixels from which on a press is a drag
-const EDGE = 56; // pixels from the window's edge in which the page scrolls along
+const FAR = 7; // pixels after which a press is a drag
+const EDGE = 56; // pixels from the window's edge within which the page scrolls
 const SPEED = 9; // pixels a frame
 const PATIENCE = 500; // milliseconds for the world to follow a chip that was put down
 const table = document.getElementById("table");
 
 let drag = null; // {pointer, chip, x, y, ghost, over}
-let dragged = false; // a click that comes after a drag is none
+let dragged = false; // whether the next click only ends a drag
 
 export function followPointer() {
   table.addEventListener("pointerdown", begin);
   table.addEventListener("pointermove", move);
   table.addEventListener("pointerup", end);
   table.addEventListener("pointercancel", cancel);
-  table.addEventListener("lostpointercapture", (event) => { if (event.target === table) cancel(); }); // chips hand theirs over
+  table.addEventListener("lostpointercapture", (event) => { if (event.target === table) cancel(); }); // but not when a chip's own capture passes to the table
   table.addEventListener("dragstart", (event) => event.preventDefault());
   table.addEventListener("contextmenu", (event) => { if (drag) event.preventDefault(); });
   table.addEventListener("click", (event) => {
@@ -27,7 +27,7 @@ export function followPointer() {
   });
 }
 
-// Stops without a deed; also what Escape does.
+// Stops dragging without doing anything; Escape does this, too.
 export function cancel() {
   if (!drag) return;
   const { ghost, chip } = drag;
@@ -57,7 +57,7 @@ function move(event) {
 
 function take() {
   if (!drag.chip.isConnected || !pick(drag.chip, false)) return false;
-  table.setPointerCapture(drag.pointer); // of the table, because a chip may be laid elsewhere meanwhile
+  table.setPointerCapture(drag.pointer); // the table captures it, because the chip's element may move meanwhile
   const { width } = drag.chip.getBoundingClientRect();
   drag.ghost = drag.chip.cloneNode(true);
   drag.ghost.className = "chip ghost";
@@ -112,7 +112,7 @@ function finish() {
   if (table.hasPointerCapture(pointer)) table.releasePointerCapture(pointer);
 }
 
-// The chip has been laid somewhere: it stays under the finger until the table shows it there.
+// Resolves when the table shows a chip that was put down in its new place; until then it stays under the finger.
 function worldFollows(chip) {
   const place = chip.closest("[data-place]");
   return new Promise((done) => {

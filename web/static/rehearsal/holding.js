@@ -1,4 +1,4 @@
-// What the person's hand holds, however it came there: by a drag, a tap, or a key. One thing at a time.
+// What the person's hand holds, picked up by a drag, a tap, or a key. One thing at a time.
 
 import { act } from "./connection.js";
 import { named } from "./places.js";
@@ -12,7 +12,7 @@ export function holds() {
   return held;
 }
 
-// What a button of the table is: a chip, the top of a stack, a chip out of a bag; nothing for a bare place.
+// What a button of the table stands for: a chip, the top of a stack, a chip out of a bag; null for an empty place.
 function thing(element) {
   const { chip, stack, bag } = element.dataset;
   if (!chip && !stack && !bag) return null;
@@ -28,7 +28,7 @@ export function pick(element, aloud = true) {
   return true;
 }
 
-// Lays what is held into a place. False where that went wrong.
+// Puts what is held into a place. False if that failed.
 export async function put(place) {
   const { chip, stack, bag, words } = held;
   held = null;
@@ -57,7 +57,7 @@ export function press(element) {
   put(place);
 }
 
-// After each new world: what is held may have been taken away by somebody else.
+// Called after each new world: somebody else may have taken away what is held.
 export function mark() {
   const marked = held && [...table.querySelectorAll(".chip")].find((one) => thing(one).key === held.key);
   if (held && !marked) held = null;

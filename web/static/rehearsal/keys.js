@@ -6,7 +6,7 @@ import { giveUp, holds } from "./holding.js";
 import { placeOf, stops } from "./table.js";
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const ASIDE = 4; // how much farther a pixel to the side is than one ahead, where nothing lies straight ahead
+const ASIDE = 4; // how much more a pixel to the side counts than one ahead, if nothing lies straight ahead
 const table = document.getElementById("table");
 let here = null;
 
@@ -21,7 +21,7 @@ export function followKeys() {
   addEventListener("keydown", (event) => { if (event.key === "Escape") { cancel(); giveUp(); } });
 }
 
-// One of all stops can be reached by Tab: the one where the focus was last.
+// Only one stop can be reached with Tab: the one that had the focus last.
 export function settle(wanted = here) {
   const all = stops();
   here = all.includes(wanted) ? wanted : all.find((one) => one.closest(".mine .zone-hand")) ?? all[0] ?? null;
@@ -31,7 +31,7 @@ export function settle(wanted = here) {
   }
 }
 
-// What lies straight ahead comes first, the nearest of it; then what lies ahead and to the side.
+// Moves to the nearest stop straight ahead, else to the nearest one ahead and to the side.
 function go(from, [right, down]) {
   const start = from.getBoundingClientRect();
   let best = null;
@@ -47,7 +47,7 @@ function go(from, [right, down]) {
   best?.one.focus();
 }
 
-// A full hand needs one stop only, where something is to be put down.
+// Where arrow keys may go. If something is held, one stop for each place is enough: it can be put down there.
 function reachable(inside) {
   if (!holds()) return stops();
   const seen = new Set();

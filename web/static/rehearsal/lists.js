@@ -1,4 +1,4 @@
-// Lists that follow the world: each item keeps its element for as long as it is there, and with it focus and motion.
+// Lists that follow the world: each item keeps its element as long as it exists, and so its focus and motion.
 
 // `items` are [key, value]; `make` gives a new element for a key, `update` brings it up to date.
 export function follow(list, items, make, update) {
@@ -16,7 +16,7 @@ export function follow(list, items, make, update) {
   for (const element of there.values()) element.remove();
 }
 
-// The same for lines of words, whose key is where they stand.
+// The same for lines of text, whose key is their position.
 export function lines(list, words) {
   follow(list, words.map((line, at) => [String(at), line]), () => document.createElement("li"), (element, line) => {
     if (element.textContent !== line) element.textContent = line;

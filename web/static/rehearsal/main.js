@@ -1,4 +1,4 @@
-// The page of the virtual table: the world comes in whole, deeds go out one by one.
+// The page of the virtual table: the server sends the whole world, the page sends single deeds.
 
 import { listen } from "./connection.js";
 import { followButtons } from "./buttons.js";

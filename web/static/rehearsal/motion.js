@@ -1,9 +1,9 @@
-// Chips fly from where they lay to where they lie: the new place is taken at once, and a CSS transition shows the way.
+// Chips fly from their old place to the new one: they move there at once, and a CSS transition shows the way.
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// Notes where the chips of the table are, lets `change` bring the table up to date, and shows what has moved. `start`
-// tells where a chip that was not drawn before comes from: an element, or nothing.
+// Notes where the chips of the table are, calls `change` to bring the table up to date, and animates what has moved.
+// `start` returns the element from which a chip comes that was not shown before, if there is one.
 export function moving(table, change, start) {
   if (document.hidden) { change(); return; }
   const before = new Map();
@@ -22,8 +22,8 @@ export function fly(chip, from) {
   const [x, y] = [from.x + from.width / 2 - to.x - to.width / 2, from.y + from.height / 2 - to.y - to.height / 2];
   if (still.matches || Math.hypot(x, y) < 2) return;
   chip.style.transform = `translate(${x}px, ${y}px)`;
-  chip.getBoundingClientRect(); // the browser is to see the old place before it hears of the new one
+  chip.getBoundingClientRect(); // makes the browser lay out the old place before the new one is set
   chip.classList.add("flying");
   chip.style.transform = "";
-  setTimeout(() => chip.classList.remove("flying"), 900); // also where a transition was cut off and never ended
+  setTimeout(() => chip.classList.remove("flying"), 900); // a timer, because a transition that is cut off never ends
 }

@@ -1,16 +1,16 @@
-// The places of the table, and the chips that lie there: cells, heaps, hands, bags with their slots, stacks of the bank.
+// The places of the table and the chips there: cells, heaps, hands, bags with their slots, stacks of the bank.
 
 import { draw, named as namedChip } from "./chips.js";
 import { follow } from "./lists.js";
 import { form, show, text, write } from "./texts.js";
 
-const ORDER = ["hand", "bag", "played", "ongoing", "discard"]; // as they lie in front of a seat; then whatever else there is
+const ORDER = ["hand", "bag", "played", "ongoing", "discard"]; // the order in front of a seat; all other places come last
 const AIR = { id: "air", seat: "", zone: "air", kind: "heap", label: text("air"), alive: true };
 
-const elements = new Map(); // of places, by id
-const chips = new Map(); // what lies, by id: so that a chip stays the same wherever it goes
+const elements = new Map(); // the places' elements, by id
+const chips = new Map(); // the chips' elements, by id: a chip keeps its element wherever it goes
 
-// The world's places as the page has them: in order, each with its full name and what lies there.
+// Returns the world's places as the page shows them: in order, each with its full name and its chips.
 export function allPlaces(world) {
   const titles = new Map(world.seats.map((seat) => [seat.name, seat.title]));
   const lying = Map.groupBy ? Map.groupBy(world.chips, (chip) => chip.place) : grouped(world.chips);
@@ -43,7 +43,7 @@ export function elementOf(id) {
   return elements.get(id);
 }
 
-// How a place is called when it is spoken of.
+// Returns the name of a place in sentences.
 export function named(id) {
   return elements.get(id)?.dataset.named ?? id;
 }
@@ -52,7 +52,7 @@ export function followPlaces(box, some) {
   follow(box, some.map((place) => [place.id, place]), (id) => make(some.find((place) => place.id === id)), update);
 }
 
-// Lets go of what the world no longer has.
+// Forgets what the world no longer has.
 export function forget(world) {
   const there = new Set(world.chips.map((chip) => chip.id));
   for (const id of [...chips.keys()]) if (!there.has(id)) chips.delete(id);
@@ -93,7 +93,7 @@ function update(element, place) {
   follow(element.querySelector(".chips"), [...tops, ...place.chips.map((chip) => [chip.id, chip])], lying, (one, chip) => showChip(one.querySelector(".chip"), chip, place));
 }
 
-// -- what lies there -------------------------------------------------------------------------------------------
+// -- chips of a place ------------------------------------------------------------------------------------------
 
 function lying(id) {
   if (id === "top") return form("chip-form");
@@ -104,7 +104,7 @@ function lying(id) {
 function topOfStack(place, count) {
   const values = { chip: place.label, count, price: place.price };
   const label = text(place.price ? "priced" : "stack", values);
-  return [["top", { data: ["stack", place.id], kind: place.id.split(":")[1] ?? "", name: place.label, tone: place.tone, label }]];
+  return [["top", { data: ["stack", place.id], kind: place.id.split(":")[1] ?? "", name: place.label, tone: place.tone, short: place.short, label }]];
 }
 
 function topOfBag(place, count) {

@@ -4,7 +4,7 @@ import { follow, lines } from "./lists.js";
 import { show, text, write } from "./texts.js";
 
 const get = (id) => document.getElementById(id);
-const LAST = 6; // lines of what happened
+const LAST = 6; // lines about what happened
 
 export function showSayings(world) {
   const says = world.says ?? {};

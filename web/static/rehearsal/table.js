@@ -1,4 +1,4 @@
-// The table from above: the seats, the nearest one below, and the bank between them.
+// The table seen from above: the seats, with the nearest at the bottom, and the bank between them.
 
 import { follow } from "./lists.js";
 import { moving } from "./motion.js";
@@ -14,11 +14,11 @@ export function showTable(world) {
   const where = focused?.closest("[data-place]");
   moving(table, () => lay(world), (chip) => elementOf(chip.dataset.from));
   if (!focused || document.activeElement === focused) return;
-  if (focused.isConnected) focused.focus({ preventScroll: true }); // it has moved to another place
-  else if (where?.isConnected) stops(where)[0]?.focus({ preventScroll: true }); // it went out of sight
+  if (focused.isConnected) focused.focus({ preventScroll: true }); // its chip has moved to another place
+  else if (where?.isConnected) stops(where)[0]?.focus({ preventScroll: true }); // its chip is no longer shown
 }
 
-// What arrow keys stop at: the chips, and each place that has none.
+// Where arrow keys stop: at each chip, and at each place without chips.
 export function stops(inside = table) {
   return [...inside.querySelectorAll(".spot, .chip")].filter((one) => one.matches(".chip") || !one.parentElement.querySelector(".chip"));
 }
