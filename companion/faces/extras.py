@@ -1,4 +1,4 @@
-"""What to type where packages are missing: the same words wherever that is said, and in docs/raspberry-pi.md."""
+"""The commands that install missing packages: the same wherever they are shown, and in docs/raspberry-pi.md."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EXTRAS: Final = "[display,station,panel]"
 
 
 def install_commands(pip: str) -> tuple[str, str]:
-    """For who has the wheel, and for who has the source and is in its folder.
+    """Return the command for people who have the wheel, and the one for people in the folder of the source.
 
     >>> install_commands("pip")[1]
     "pip install '.[display,station,panel]'"
@@ -21,12 +21,12 @@ def install_commands(pip: str) -> tuple[str, str]:
 
 
 def remedy() -> str:
-    """A line with both, for the Python that runs this."""
+    """Return both commands in one line, for the Python that runs this."""
     wheel, source = install_commands(own_pip())
     return f"Run, with the wheel that you were given: {wheel} or, in the folder of the source: {source}"
 
 
 def own_pip() -> str:
-    """The `pip` beside this Python; what belongs to the device only root may change."""
+    """Return the `pip` of this Python, with `sudo` if only root may change its packages."""
     folder = Path(sysconfig.get_path("scripts"))
     return f"{folder / 'pip'}" if os.access(folder, os.W_OK) else f"sudo {folder / 'pip'}"

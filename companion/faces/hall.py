@@ -1,6 +1,6 @@
-"""What faces need from the running program: the game that is played, the games that were, and the books of rules.
+"""What faces need from the running program: the game on the table, earlier games, and the books of rules.
 
-Everything here may be called from any thread, and nothing of it waits for people. `companion.app.hall` is the real one.
+Everything here may be called from any thread, and none of it waits for people. `companion.app.hall` implements it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from companion.faces.languages import Language
 from companion.faces.screen import Choice, Cited, Screen
 from companion.ledger import GameRow
 from companion.referee.inputs import Personal
-from companion.rules import Entry, Rule, Setup
+from companion.rules import KindEntry, Rule, Setup
 from companion.rules.kernel.board import Board
 from companion.rules.kernel.sentences import Sentence, in_english
 
@@ -26,7 +26,7 @@ class HallError(Exception):
         self.sentence = template
 
     def said(self, language: Language) -> str:
-        """Why not."""
+        """Return why it cannot be done, in a language."""
         return self.sentence.said(language.say)
 
     def __str__(self) -> str:
@@ -38,7 +38,7 @@ class Playing:
     """The game on the table."""
 
     number: int
-    """In the ledger."""
+    """The number of the game in the ledger."""
     title: str
     seats: tuple[str, ...]
     judged: bool
@@ -55,12 +55,12 @@ class Heard(NamedTuple):
 
     accepted: bool
     words: str
-    """Why not; or what else is to be known. "" where all is as wanted."""
+    """Why it was refused, or what else people should know; "" if everything is as wanted."""
     rule: Cited | None = None
 
 
-class Named(NamedTuple):
-    """Something to choose, by its key."""
+class NamedChoice(NamedTuple):
+    """One of several things to choose from; its key is how it is chosen."""
 
     key: str
     name: str
@@ -74,45 +74,46 @@ class Offer:
     game: str
     title: str
     seats: tuple[int, ...]
-    """How many may play."""
-    characters: tuple[Named, ...] = ()
-    banks: tuple[Named, ...] = ()
-    """Recommended ones."""
-    stacks: tuple[Named, ...] = ()
-    """What a bank may be chosen from."""
+    """The possible numbers of players."""
+    characters: tuple[NamedChoice, ...] = ()
+    banks: tuple[NamedChoice, ...] = ()
+    """The recommended banks."""
+    stacks: tuple[NamedChoice, ...] = ()
+    """The stacks from which people may put together a bank."""
     stacks_chosen: int = 0
-    """How many of them a bank takes."""
+    """How many stacks a bank takes."""
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """A game as it stood after an entry."""
+    """A game as it was after one of its entries."""
 
     at: int
     last: int
-    """The newest entry that may be shown to the asker."""
+    """The newest entry that the asker may see."""
     before: int
-    """The nearest entry before this one at which something was told, or the table came to look another way."""
+    """The nearest earlier entry at which something was said, or the table changed."""
     after: int
-    """And behind it; where there is none, this one."""
+    """The nearest later entry of that sort; this one if there is none."""
     board: Board
     happened: tuple[str, ...]
     asks: str
     seconds: float | None = None
     note: str = ""
-    """Why it cannot be shown further."""
+    """Why later entries cannot be shown."""
 
 
 class Verified(NamedTuple):
-    """What became of a check."""
+    """The result of checking a record."""
 
-    sound: bool
+    state: str
+    """`whole`, `incomplete` or `wrong`."""
     head: str
     lines: tuple[str, ...]
 
 
-class Reader(NamedTuple):
-    """How a reader does; it never says what was read."""
+class ReaderStatus(NamedTuple):
+    """The state of a reader; never what it has read."""
 
     name: str
     state: str
@@ -120,29 +121,62 @@ class Reader(NamedTuple):
     words: str
 
 
+class Unread(NamedTuple):
+    """A note that stands on display and pages until somebody has read it."""
+
+    key: str
+    words: str
+    """What happened."""
+    remedy: str
+    """What to do about it; "" where nothing can be done."""
+    when: str
+
+    @property
+    def whole(self) -> str:
+        """All of it in one line.
+
+        >>> Unread("pages", "A page could not be shown.", "Load it again.", "14:05").whole
+        '14:05: A page could not be shown. Load it again.'
+        """
+        return f"{self.when}: {self.words} {self.remedy}".strip()
+
+
 @dataclass(frozen=True)
 class Tried:
-    """What would come of answers in a position."""
+    """What would happen if certain answers were given in a position."""
 
     picture: tuple[str, ...]
     asks: str
     rule: Cited | None
     options: tuple[Choice, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[TriedStep, ...]
     problem: str = ""
     """Why the position cannot be read."""
 
 
+class ByItself(NamedTuple):
+    """A step before a tried answer that happened without anybody deciding it."""
+
+    said: str
+    why: str
+    happened: tuple[str, ...]
+
+
 @dataclass(frozen=True)
-class Step:
+class TriedStep:
     """One answer that was tried."""
 
     token: str
     accepted: bool
     happened: tuple[str, ...]
+    """What happened because of the answer itself."""
     why: str = ""
     rule: Cited | None = None
     rulings: tuple[str, ...] = ()
+    seat: str = ""
+    """The seat that gave it."""
+    by_itself: tuple[ByItself, ...] = ()
+    """What happened before it without anybody saying anything."""
 
 
 class Hall(Protocol):
@@ -151,95 +185,129 @@ class Hall(Protocol):
     # -- the game on the table ---------------------------------------------------------------------------------
 
     def playing(self) -> Playing | None:
-        """What is played; also for a while after its end. None where nothing is."""
+        """Return the game on the table, also for a while after its end; None if there is none."""
         ...
 
     def screen(self, audience: str, language: Language) -> Screen | None:
-        """The game as an audience may see it now: `table`, a seat, or `judge`."""
+        """Return the game as an audience may see it now: `table`, a seat, or `judge`."""
         ...
 
     def now(self) -> float:
-        """What the table's clock says, for clocks that run."""
+        """Return the time on the table's clock, which running clocks count by."""
         ...
 
     def subscribe(self, name: str, listener: Callable[[], None]) -> None:
-        """Call this whenever something may be new. It must be quick."""
+        """Call `listener` whenever something may be new. It must be quick."""
         ...
 
     def send(self, one: Personal, bringer: str, language: Language) -> Heard:
-        """Somebody says something; its moment is set here."""
+        """Pass on what somebody says; the time is set here."""
         ...
 
     def why_not(self, seat: str, token: str, language: Language) -> Heard:
-        """Whether this seat could say this now, and why not."""
+        """Return whether this seat could say this now, and if not, why."""
         ...
 
     def not_allowed(self, seat: str, language: Language) -> tuple[Choice, ...]:
-        """What this seat may think of and cannot do now: of each `why_not` tells why."""
+        """Return what a player might think of but cannot do now; `why_not` explains each of them."""
         ...
 
     def begin(self, setup: Setup, kit: str, title: str, *, judged: bool) -> None:
-        """A new game. Raises `HallError`, `SetupError` or `LedgerError`."""
+        """Begin a new game. Raises `HallError`, `SetupError` or `LedgerError`."""
         ...
 
     def read_changes(self, text: str) -> Mapping[str, object]:
-        """A correction as people write it, in the keys of a position. Raises `HallError`."""
+        """Read a correction as people write it, with the keys of a position. Raises `HallError`."""
         ...
 
     def laid_open(self, language: Language) -> Board:
-        """All that is known of what is hidden. Only for somebody whose `Looked` has just been accepted."""
+        """Return the board with all that is known of hidden chips. Only after a `Looked` of the asker was accepted."""
         ...
 
     def note(self, text: str) -> None:
-        """The judge writes something down."""
+        """Keep a note of the judge."""
         ...
 
     def notes(self) -> tuple[str, ...]:
-        """What the judge has written down of this game."""
+        """Return the judge's notes on this game."""
+        ...
+
+    # -- what must not be overlooked ---------------------------------------------------------------------------
+
+    def unread(self, language: Language) -> tuple[Unread, ...]:
+        """The notes that nobody has read, the newest first. For everybody."""
+        ...
+
+    def warn(self, key: str, what: Sentence, remedy: Sentence | None = None) -> None:
+        """Everybody at the table should know this: it stands on display and pages until somebody has read it."""
+        ...
+
+    def unwarn(self, key: str) -> None:
+        """This need not be read any more."""
+        ...
+
+    def mark_read(self, key: str) -> None:
+        """Somebody at the table has read this note."""
+        ...
+
+    def part_broke(self, part: str) -> None:
+        """A part of the program broke down over something, and goes on: a note says so. It has logged why."""
         ...
 
     # -- what may be played ------------------------------------------------------------------------------------
 
     def offers(self, language: Language) -> tuple[Offer, ...]:
-        """The games that may be begun."""
+        """Return the games that can be begun."""
         ...
 
-    def kits(self, language: Language) -> tuple[Named, ...]:
-        """The tables that there are."""
+    def kits(self, language: Language) -> tuple[NamedChoice, ...]:
+        """Return the kits that a game can be played with."""
         ...
 
-    def health(self, language: Language) -> tuple[Reader, ...]:
-        """How each reader does."""
+    def health(self, language: Language) -> tuple[ReaderStatus, ...]:
+        """Return the state of each reader."""
         ...
 
     # -- what was played ---------------------------------------------------------------------------------------
 
     def games(self) -> list[GameRow]:
-        """All games of the ledger. Raises `LedgerError`."""
+        """Return all games of the ledger. Raises `LedgerError`."""
         ...
 
     def replay(self, number: int, at: int | None, audience: str, language: Language) -> Replayed:
-        """A game after an entry; None for the last. Raises `LedgerError` or `HallError`."""
+        """Return a game as it was after entry `at`, by default the last. Raises `LedgerError` or `HallError`."""
         ...
 
     def export(self, number: int, audience: str) -> str:
-        """A game's record as text, for an audience. Raises `LedgerError`."""
+        """Return a game's record as text, for an audience. Raises `LedgerError`."""
         ...
 
-    def verify(self, number: int, audience: str, head: str, language: Language) -> Verified:
-        """Is it as it was written, and was it played by the rules? Raises `LedgerError`."""
+    def verify(self, number: int, audience: str, kept: str, language: Language) -> Verified:
+        """Is it as it was written, and was it played by the rules? `kept` is a head or a checkpoint that somebody kept.
+        Raises `LedgerError`."""
+        ...
+
+    def recorded(self, number: int, since: int) -> Mapping[str, object] | None:
+        """How far the record of the game on the table has come, signed by this device; and, where it has this number,
+        how it goes on after so many entries, as openapi.json tells it. None where nothing is played. Raises
+        `LedgerError`."""
+        ...
+
+    @property
+    def device(self) -> str:
+        """The fingerprint of this device's key; "" where it has none."""
         ...
 
     # -- the books ---------------------------------------------------------------------------------------------
 
-    def chips(self, language: Language) -> Mapping[str, Entry]:
-        """The encyclopedia, in a language."""
+    def chips(self, language: Language) -> Mapping[str, KindEntry]:
+        """Return the encyclopedia in a language, by the keys of the chips."""
         ...
 
     def rules(self) -> tuple[Rule, ...]:
-        """The index of the rules."""
+        """Return the index of the rules."""
         ...
 
     def what_if(self, position: str, tokens: tuple[str, ...], language: Language) -> Tried:
-        """What is legal in a position, and what would come of these answers."""
+        """Return what is legal in a position, and what would happen if these answers were given."""
         ...

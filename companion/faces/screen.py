@@ -11,7 +11,7 @@ from companion.rules.kernel.board import Board
 
 
 class Cited(NamedTuple):
-    """A rule, as it is shown beside what rests on it."""
+    """A rule as faces show it beside what follows from it."""
 
     key: str
     section: str
@@ -19,7 +19,7 @@ class Cited(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """An answer that one may give."""
+    """An answer that somebody may give."""
 
     token: str
     words: str
@@ -34,17 +34,17 @@ class Ask:
     words: str
     rule: Cited | None
     choices: tuple[Choice, ...]
-    """Empty for those who are not asked, and where a draw is to be told."""
+    """Empty for people who are not asked, and if the question is what was drawn."""
     kinds: tuple[Choice, ...] = ()
-    """Where a draw is to be told: the kinds that it may have shown."""
+    """If the question is what was drawn: the kinds that are possible."""
     count: int = 0
-    """And how many there are."""
+    """If the question is what was drawn: how many pieces were."""
     why: tuple[str, ...] = ()
-    """What it rests on, in sentences."""
+    """What led to it, in sentences."""
 
 
 class Awaited(NamedTuple):
-    """Whose answer the game waits for in the middle of something, by chips or by saying so; nobody is asked yet."""
+    """An answer that the game needs to go on, by chips or in words, and for which nobody has been asked yet."""
 
     seats: tuple[str, ...]
     words: str
@@ -52,7 +52,7 @@ class Awaited(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ruled:
+class OpenRuling:
     """An open ruling."""
 
     number: int
@@ -62,11 +62,11 @@ class Ruled:
     rule: Cited | None
     judge: bool
     why: tuple[str, ...] = ()
-    """What it rests on, in sentences."""
+    """What led to it, in sentences."""
 
 
 class Due(NamedTuple):
-    """Something that hands have still to do."""
+    """Something that hands still have to do."""
 
     seat: str
     words: str
@@ -78,28 +78,28 @@ class Own:
 
     seat: str
     may: tuple[Choice, ...]
-    """What one may do now; by moving chips or by saying so."""
+    """What the seat may do now, by moving chips or by saying so."""
     waiting: str
-    """Where one may do nothing: what everybody waits for."""
+    """What everybody waits for, if the seat may do nothing."""
     asks: str = ""
-    """Else what the rules ask, in words."""
+    """What the rules ask, if the seat may do something."""
 
 
 class Clock(NamedTuple):
-    """A clock, as it was when something about it changed last: in between it is the same value, and a face reckons."""
+    """A clock as it was when it last changed. The value stays the same until the next change; faces count on."""
 
     seat: str
-    """Whose; "" for the round's."""
+    """Whose clock it is; "" for the round's."""
     left: float
-    """Seconds."""
+    """The seconds that were left when it last changed."""
     runs: bool = False
     since: float = 0.0
-    """From when on it runs, on the table's clock; 0 where it stands."""
+    """When that was, on the table's clock, if it runs; 0 if it is stopped."""
     out: bool = False
     """Whether it has run out."""
 
     def after(self, passed: int) -> int:
-        """The seconds that it shows when so many whole ones have passed (`passed`).
+        """Return the seconds that it shows after this many whole seconds (see `passed`).
 
         >>> Clock("Anna", 61.5, runs=True).after(2), Clock("Anna", 61.5).after(2)
         (60, 62)
@@ -108,12 +108,12 @@ class Clock(NamedTuple):
 
 
 def passed(clocks: Iterable[Clock], now: float) -> int:
-    """Whole seconds that have passed since the running clocks were as they stand here: all of them count on at once."""
+    """Return the whole seconds that have passed since these values were made; all clocks that run tick together."""
     return max((int(now - clock.since) for clock in clocks if clock.runs), default=0)
 
 
 def clock_face(seconds: int) -> str:
-    """As a clock shows it.
+    """Return seconds as a clock shows them.
 
     >>> clock_face(3000), clock_face(5), clock_face(7265)
     ('50:00', '0:05', '2:01:05')
@@ -129,43 +129,46 @@ class Screen:
 
     audience: str
     number: int
-    """How often this audience's screen has changed; it tells nothing of what others see."""
+    """How often this audience's screen has changed; it reveals nothing of what others see."""
     title: str
     board: Board
     ask: Ask | None
-    rulings: tuple[Ruled, ...]
+    rulings: tuple[OpenRuling, ...]
     todo: tuple[Due, ...]
     last: tuple[str, ...]
     """What happened last, the newest last."""
     notes: tuple[str, ...] = ()
     """What is not as it should be: a reader is lost, the disk is full."""
     asides: tuple[str, ...] = ()
-    """Said by the way, and no trouble: the last sound in words, that the judge has looked."""
+    """Remarks that are no trouble: the last sound in words, that the judge has looked."""
     own: Own | None = None
     awaits: Awaited | None = None
-    """Where nobody is asked, and the turn cannot just go on: whose answer is wanted."""
+    """The answer that the turn cannot go on without, if nobody has been asked for it yet."""
     head: str = ""
-    """Of the record, once it is closed: for the QR that players' phones keep."""
+    """Of the record, once it is closed."""
+    checkpoint: str = ""
+    """The same with number of entries and signature, in one line (`companion.ledger.checkpoint`): for the QR code that
+    people keep."""
     clocks: tuple[Clock, ...] = ()
-    """The round's first. They change only where something is done to them, a turn passes or one runs out."""
+    """The round's clock comes first. They change only when somebody changes them, a turn passes or one runs out."""
     calls: tuple[str, ...] = ()
-    """Who calls the judge: seats, or `table` by the panel's button. The notes say so, too."""
+    """Who is calling the judge: seats, or `table` for the button of the panel. The notes say so, too."""
 
     @property
     def question(self) -> Ask | Awaited | None:
-        """What stands open, whether somebody is asked or not."""
+        """The open question, whether somebody has been asked yet or not."""
         return self.ask or self.awaits
 
 
 def as_shown(screen: Screen, now: float) -> Screen:
-    """The same at a moment: each clock has the whole seconds left that it shows then."""
+    """Return the screen at a moment: each clock has the whole seconds left that it shows then."""
     late = passed(screen.clocks, now)
     clocks = tuple(clock._replace(left=float(clock.after(late)), since=0.0) for clock in screen.clocks)
     return replace(screen, clocks=clocks)
 
 
 def until_next(clocks: Iterable[Clock], now: float) -> float | None:
-    """Seconds until one of them shows something else; None where none runs.
+    """Return the seconds until the clocks show something else; None if none runs.
 
     >>> until_next([Clock("", 60.0, runs=True, since=10.0)], 12.25)
     0.75

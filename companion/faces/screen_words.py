@@ -11,81 +11,100 @@ from companion.arbiter.news import Asked, Righted, Ruling
 from companion.arbiter.sayings import in_words, why_asked, why_ruled
 from companion.arbiter.todo import Todo, asked_words, todo_words
 from companion.faces.languages import ENGLISH
-from companion.faces.screen import Ask, Awaited, Choice, Cited, Clock, Due, Own, Ruled, Screen
+from companion.faces.screen import Ask, Awaited, Choice, Cited, Clock, Due, OpenRuling, Own, Screen
 from companion.referee.clocks import Clocks
+from companion.referee.inputs import Opened
 from companion.referee.outcome import Moment
 from companion.rules import JUDGE, UNSEEN, Counted, Draw, Event, Match, Moved, Question, View, Words, tell
-from companion.rules.kernel.sentences import AND, Sentence
+from companion.rules.kernel.sentences import AND, COMMA, Sentence, Term, Terms
 
 LAST: Final = 12
-"""Sentences of what happened that a screen shows."""
+"""How many sentences about what happened a screen shows."""
 
 RULED = "Ruling: {words}"
 SETTLED: Final[Mapping[str, str]] = {
     "right": "The ruling is settled: it has been put right.",
     "stands": "The ruling is settled: it stands as it is.",
-    "left": "The ruling is settled: by the rules the chips cannot lie so, and the game goes on as the rules have it.",
-    "withdrawn": "The ruling is withdrawn: what was moved is legal after all.",
+    "left": (
+        "The ruling is settled: the rules do not allow this position, so the game goes on from the position by "
+        "the rules."
+    ),
+    "withdrawn": "The ruling is withdrawn: the move was legal after all.",
 }
-"""By how a ruling was settled."""
+"""What people are told when a ruling is settled, by how it was settled."""
 WENT_BACK = "The game goes back to an earlier moment."
 WENT_BACK_BECAUSE = "The game goes back to an earlier moment: {reason}"
 OVER = "The match is over."
 WAIT_FOR = "Waiting for {seats}."
 WAIT_FOR_DRAW = "Waiting until somebody says what was drawn."
-UNSAVED = "What happened last is not on disk yet ({entries}). The game goes on, and it is kept until it is saved."
-CALLED = "The judge is called: {seats}."
+UNSAVED = (
+    "The latest entries are not on disk yet ({entries}). The game goes on; they are saved as soon as the disk "
+    "takes them."
+)
+DISK: Final[Mapping[str, str]] = {
+    "full": "The disk is full: make room on it.",
+    "protected": "The disk is write-protected: check the card. A worn-out card protects itself like this.",
+    "rights": "The program may not write to the folder of the games: check its permissions.",
+    "busy": "Another program is using the file of the games: close it.",
+    "": "The disk fails: check the card and its cable, and make room if it is full.",
+}
+"""What to do about the disk, by what is wrong with it."""
+CALLED = "The judge has been called by {seats}."
 LOOKED = "The judge has looked at hidden chips ({times})."
 ROUND_OUT = "The time of the round is up."
+OPENED = "A new code was given out for a place that a phone had: {place}. Agreed: {by}."
+SHUT = "A place that a phone had was closed: {place}. Agreed: {by}."
+GIVEN_AWAY = "Places that were taken from a phone: {places}."
 SEAT_OUT = "{seat}: the time is up."
 
 Fact: TypeAlias = tuple[Event, ...] | Ruling | Righted | Sentence
 """Something that people are told."""
 
 
-class Language(Protocol):
+class ScreenLanguage(Protocol):
     """A language in which screens are made."""
 
     @property
     def code(self) -> str:
-        """As browsers name it: `en`."""
+        """The language as browsers name it: `en`."""
         ...
 
     def say(self, template: str) -> str:
-        """An English template in this language."""
+        """Return an English template in this language."""
         ...
 
     def several(self, one: str, many: str, n: int) -> str:
-        """The template that fits a number of things."""
+        """Return the template that fits a number of things."""
         ...
 
 
-class Told(NamedTuple):
-    """Something that an audience was told: facts, and how they are said in English."""
+class ToldFact(NamedTuple):
+    """Something that an audience was told: the fact, and its sentences in English."""
 
     what: Fact
     english: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Seen:
-    """All that an audience's screens are made of, in any language."""
+class ScreenSource:
+    """Everything that an audience's screens are made from, in any language."""
 
     moment: Moment
     match: Match
-    """As this audience knows it."""
+    """The match as this audience knows it."""
     view: View
     may: tuple[str, ...]
-    happened: tuple[Told, ...]
+    happened: tuple[ToldFact, ...]
     notes: tuple[Sentence, ...]
     asides: tuple[Sentence, ...]
     title: str
     head: str
+    checkpoint: str = ""
 
 
 def said(fact: Fact, match: Match, audience: str, words: Words) -> tuple[str, ...]:
-    """What an audience is told of it, a sentence each. Chips and numbers that a move brought about show on the board,
-    and are told only where nothing else is."""
+    """Return the sentences that tell an audience about a fact. Moved chips and changed numbers show on the board, so
+    they are told only if there is nothing else to tell."""
     if isinstance(fact, Sentence):
         return (fact.said(words.say),)
     if isinstance(fact, Ruling):
@@ -96,14 +115,14 @@ def said(fact: Fact, match: Match, audience: str, words: Words) -> tuple[str, ..
     return tuple(tell(match, telling, audience, words) or tell(match, fact, audience, words))
 
 
-def words_of(match: Match, language: Language) -> Words:
-    """The game's words in a language."""
+def words_of(match: Match, language: ScreenLanguage) -> Words:
+    """Return the game's words in a language."""
     words = match.game.words
     return words if language.code == ENGLISH.code else type(words)(language.say, language.several)
 
 
-def cited(match: Match, key: str, language: Language) -> Cited | None:
-    """A rule as it is shown; None where there is none."""
+def cited(match: Match, key: str, language: ScreenLanguage) -> Cited | None:
+    """Return a rule as faces show it; None if there is no such rule."""
     rules = match.game.rulebook(match.table)
     if key not in rules:
         return None
@@ -111,8 +130,8 @@ def cited(match: Match, key: str, language: Language) -> Cited | None:
     return Cited(key, language.say(rule.section), language.say(rule.gist))
 
 
-def screen_of(seen: Seen, language: Language, number: int) -> Screen:
-    """An audience's screen in a language."""
+def screen_of(seen: ScreenSource, language: ScreenLanguage, number: int) -> Screen:
+    """Return an audience's screen in a language."""
     moment, match, view = seen.moment, seen.match, seen.view
     words = words_of(match, language)
     due = match.pending
@@ -136,13 +155,14 @@ def screen_of(seen: Seen, language: Language, number: int) -> Screen:
         asides=tuple(aside.said(language.say) for aside in seen.asides),
         own=own_of(seen, words, language) if view.audience in view.seats else None,
         head=seen.head,
+        checkpoint=seen.checkpoint,
         clocks=clocks_of(moment.clocks) if moment.clocks else (),
         calls=moment.calls,
     )
 
 
 def clocks_of(clocks: Clocks) -> tuple[Clock, ...]:
-    """The clocks as everybody sees them."""
+    """Return the clocks as everybody sees them."""
     return tuple(
         Clock(one.whose, one.seconds, runs, clocks.since if runs else 0.0, one.whose in clocks.out)
         for one in clocks.left
@@ -151,24 +171,35 @@ def clocks_of(clocks: Clocks) -> tuple[Clock, ...]:
 
 
 def ran_out(whose: str) -> Sentence:
-    """What everybody is told of a clock that has run out."""
+    """Return what everybody is told about a clock that has run out."""
     return Sentence(SEAT_OUT, {"seat": whose}) if whose else Sentence(ROUND_OUT)
 
 
+def disk_remedy(what: str) -> str:
+    """Return what to do about a disk problem that a `LedgerError` reports."""
+    return DISK.get(what, DISK[""])
+
+
+def opened(one: Opened) -> Sentence:
+    """Return what everybody is told about a place that was taken from a phone."""
+    place, *by = (Term("the judge") if name == JUDGE else name for name in (one.place, *one.by))
+    return Sentence(SHUT if one.shut else OPENED, {"place": place, "by": Terms(by, COMMA)})
+
+
 def concerns(one: Todo, view: View) -> bool:
-    """Whether it is told to this audience: a seat hears of its own things only, table and judge of all."""
+    """Whether an audience is told: a seat sees only what it or everybody has to do, table and judge see all."""
     return view.audience not in view.seats or one.seat in (view.audience, "")
 
 
-def ruled(match: Match, ruling: Ruling, words: Words, language: Language) -> Ruled:
-    """An open ruling."""
+def ruled(match: Match, ruling: Ruling, words: Words, language: ScreenLanguage) -> OpenRuling:
+    """Return an open ruling in words."""
     wrong, remedy = in_words(words, ruling)
     rule, why = cited(match, ruling.rule, language), why_ruled(words, ruling)
-    return Ruled(ruling.number, ruling.seat, wrong, remedy, rule, ruling.judge, why)
+    return OpenRuling(ruling.number, ruling.seat, wrong, remedy, rule, ruling.judge, why)
 
 
-def ask_of(seen: Seen, words: Words, language: Language) -> Ask | None:
-    """What people are asked; the answers stand there for those who are asked, and for the judge."""
+def ask_of(seen: ScreenSource, words: Words, language: ScreenLanguage) -> Ask | None:
+    """Return what people are asked; only those who are asked and the judge see the possible answers."""
     asked, due, view = seen.moment.asked, seen.moment.match.pending, seen.view
     if asked is None or due is None:
         return None
@@ -183,8 +214,8 @@ def ask_of(seen: Seen, words: Words, language: Language) -> Ask | None:
     return Ask(asked.number, asked.seats, told, rule, choices, why=why_asked(words, asked.why))
 
 
-def awaits_of(seen: Seen, words: Words, language: Language) -> Awaited | None:
-    """Whose answer the game waits for, where nobody is asked and the turn cannot just go on."""
+def awaits_of(seen: ScreenSource, words: Words, language: ScreenLanguage) -> Awaited | None:
+    """Return the answer that the turn cannot go on without, if nobody has been asked for it yet."""
     moment = seen.moment
     due = moment.match.pending
     if moment.asked or not isinstance(due, Question) or due.rest:
@@ -192,15 +223,15 @@ def awaits_of(seen: Seen, words: Words, language: Language) -> Awaited | None:
     return Awaited(moment.match.waiting_for, asked_words(due, words), cited(seen.match, due.rule, language))
 
 
-def offered(asked: Asked, seen: Seen) -> tuple[str, ...]:
-    """What this audience may answer of what was seen to be possible."""
+def offered(asked: Asked, seen: ScreenSource) -> tuple[str, ...]:
+    """Return those asked options that this audience may choose; all that it may answer if there are none."""
     if seen.view.audience == JUDGE:
         return asked.options
     return tuple(token for token in seen.may if is_among(token, asked.options)) or seen.may
 
 
 def is_among(token: str, options: tuple[str, ...]) -> bool:
-    """Whether an answer is one of these, be its piece named there or not.
+    """Whether an answer is one of the options, or fits an option that leaves the piece open.
 
     >>> is_among("keep:wound", ("keep:?", "done")), is_among("play:combine", ("keep:?", "done"))
     (True, False)
@@ -208,8 +239,8 @@ def is_among(token: str, options: tuple[str, ...]) -> bool:
     return token in options or f"{token.partition(':')[0]}:{UNSEEN}" in options
 
 
-def own_of(seen: Seen, words: Words, language: Language) -> Own:
-    """What a seat may do now, or whom it waits for."""
+def own_of(seen: ScreenSource, words: Words, language: ScreenLanguage) -> Own:
+    """Return what a seat may do now, or for whom it waits."""
     seat, match = seen.view.audience, seen.moment.match
     due = match.pending
     said = partial(words.choice, due) if isinstance(due, Question) else words.token

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from companion.faces.screens import Screens
+from companion.ledger import Head
 from companion.referee.outcome import Moment
 from companion.referee.referee import Referee
 from tests.arbiter.by_hand import HandTable
@@ -35,7 +36,8 @@ class ScreenedTable(HandTable):
 
     def referee(self) -> SimpleNamespace:
         """As much of one as screens need."""
-        game = SimpleNamespace(header={"title": "An evening"}, head="f00d")
+        head = Head("f00d" * 16, 1, "f00d" * 16, over=False)
+        game = SimpleNamespace(header={"title": "An evening"}, head=head.digest, as_head=head)
         return SimpleNamespace(
             arbiter=self.arbiter,
             over=False,

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.arbiter.news import Why
+from companion.arbiter.news import Grounds
 from companion.faces.hands import as_known_to
 from companion.faces.screen import Choice, Due
 from companion.faces.screens import Screens
@@ -99,7 +99,7 @@ def test_where_the_whole_hand_was_laid_down_unseen_nothing_is_claimed() -> None:
 
 def test_what_everybody_knows_of_a_hand_counts_once() -> None:
     table = at_the_table()
-    table.arbiter.commit(Said("learn", "A.hand", ("crash_gem",)), Why())
+    table.arbiter.commit(Said("learn", "A.hand", ("crash_gem",)), Grounds())
     table.hear()
     assert hand(table, "A", "A") == ({"burning_vigor": 1, "crash_gem": 1, "gem_1": 3}, 0)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from companion.faces.display.chips import badge, sign_of
-from companion.faces.display.marks import Box, Figure, Marks
+from companion.faces.display.chips import badge
+from companion.faces.display.marks import Figure, Marks, Rectangle
 from companion.faces.display.ranks import TOKENS
 from companion.faces.display.rects import Rect
 from companion.faces.display.stacking import Block
@@ -14,19 +14,19 @@ from companion.faces.display.typesetting import clean
 from companion.rules.kernel.board import Stack, Stacks
 
 NARROW: Final = 5.1
-"""A card has to be so many units wide, so that its name can be read."""
+"""How many units wide a card has to be for its name to be readable."""
 BROAD: Final = 7
-"""From so many units on the chip stands beside the name, else below it."""
+"""From this width in units, the chip is beside the name; on narrower cards it is below."""
 LOW: Final = 2.3
-"""A card has to be so many units high, for two lines."""
+"""How many units high a card has to be for two lines."""
 
 
 SMALL: Final = (4.2, 1.4)
-"""How wide and how high a card without a name has to be."""
+"""How many units wide and high a card without a name has to be."""
 
 
 class Tiling(NamedTuple):
-    """How cards lie."""
+    """How the cards are arranged."""
 
     rows: int
     columns: int
@@ -34,12 +34,12 @@ class Tiling(NamedTuple):
 
 
 def gap_of(style: Style) -> int:
-    """Between cards."""
+    """Return the gap between cards."""
     return style.hair * 2
 
 
 def tiling(style: Style, count: int, width: int, named: bool) -> Tiling:
-    """In how many rows all cards find room."""
+    """Return an arrangement in which all cards are wide enough."""
     wide = style.of_unit(NARROW if named else SMALL[0]) + gap_of(style)
     most = max(1, (width + gap_of(style)) // wide)
     rows = max(1, -(-count // most))
@@ -47,7 +47,7 @@ def tiling(style: Style, count: int, width: int, named: bool) -> Tiling:
 
 
 def bank_height(style: Style, stacks: Stacks, width: int, *, named: bool = True) -> int:
-    """How high a bank is in which all cards can be read."""
+    """Return how high a bank has to be for all cards to be readable."""
     if not stacks.stacks:
         return 0
     high = style.of_unit(LOW if named else SMALL[1])
@@ -55,7 +55,7 @@ def bank_height(style: Style, stacks: Stacks, width: int, *, named: bool = True)
 
 
 def stacks_block(style: Style, stacks: Stacks, width: int) -> Block:
-    """The bank as a part of a column."""
+    """Return the bank as a block of a column."""
     want = bank_height(style, stacks, width)
     least = bank_height(style, stacks, width, named=False)
 
@@ -66,7 +66,7 @@ def stacks_block(style: Style, stacks: Stacks, width: int) -> Block:
 
 
 def stack_cards(style: Style, rect: Rect, stacks: Stacks) -> Marks:
-    """All cards, where there is little room without their names; else how many more there are."""
+    """Draw the cards, without names if there is little room; the last place counts those that do not fit."""
     count, gap = len(stacks.stacks), gap_of(style)
     if not count:
         return []
@@ -89,10 +89,10 @@ def stack_cards(style: Style, rect: Rect, stacks: Stacks) -> Marks:
 
 
 def stack_card(style: Style, rect: Rect, stack: Stack, named: bool) -> Marks:
-    """The chip, its name, its price, and how many are left; an empty stack is crossed out."""
+    """Draw one card: the chip, its name, its price, and how many are left; an empty stack is crossed out."""
     empty = stack.chip.count <= 0
     ink = "muted" if empty else "ink"
-    marks: Marks = [Box(rect, "page" if empty else "raised", "line", 1, style.hair * 2)]
+    marks: Marks = [Rectangle(rect, "page" if empty else "raised", "line", 1, style.hair * 2)]
     inner = rect.inset(style.hair * 2, style.hair)
     if named and rect.width < style.of_unit(BROAD):
         upper, inner = inner.top(inner.height * 45 // 100)
@@ -107,12 +107,12 @@ def stack_card(style: Style, rect: Rect, stack: Stack, named: bool) -> Marks:
     if empty:
         marks.append(Figure(square.inset(side // 6), "cross", "muted"))
     else:
-        marks += badge(style, square, sign_of(stack.chip), stack.chip.tone)
+        marks += badge(style, square, stack.chip)
     return marks + card_line(style, inner, stack, ink)
 
 
 def card_line(style: Style, rect: Rect, stack: Stack, ink: str) -> Marks:
-    """How many are left at the left, the price at the right, and between them what else there is to say."""
+    """Draw how many chips are left, the price at the right end, and between them a note."""
     left = f"×{stack.chip.count}"
     price = clean(stack.price)
     first, rest = rect.left(style.width(left, style.fine, True))
@@ -126,10 +126,10 @@ def card_line(style: Style, rect: Rect, stack: Stack, ink: str) -> Marks:
 
 
 def short_note(style: Style, rect: Rect, short: str) -> Marks:
-    """A note for which there is no room, in a few signs that stand out; or nothing: an empty stack is crossed out."""
+    """Draw the short form of a note that does not fit, on a coloured field; or nothing if even that is too wide."""
     size = next((size for size in style.sizes(0.82, 0.5) if style.width(short, size, True) <= rect.width), 0)
     if not short or not size:
         return []
     field = rect.middle(min(rect.width, style.width(short, size, True) + style.hair * 4), rect.height)
-    marks: Marks = [Box(field, "danger", "", 0, style.hair)]
+    marks: Marks = [Rectangle(field, "danger", "", 0, style.hair)]
     return marks + style.line(field, short, size, "on:danger", bold=True, align="centre")

@@ -1,11 +1,11 @@
-"""What stands beside the seats: the question, what is to be done, what happened last, what is not as it should be."""
+"""Cards beside the seats: the question, what is to be done, what happened last, what is not as it should be."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from companion.faces.display.marks import Box, Figure, Marks
+from companion.faces.display.marks import Figure, Marks, Rectangle
 from companion.faces.display.panels import Call
 from companion.faces.display.pieces import blocks_of
 from companion.faces.display.rects import Rect
@@ -17,8 +17,11 @@ from companion.rules.kernel.board import Panel
 
 
 def calls_of(style: Style, screen: Screen, *, whole: bool = False) -> dict[str, tuple[Call, ...]]:
-    """What each seat is waited for: a question, and what its hands have to do. `whole` says what; else that stands
-    elsewhere on the page, and only the first of both is said, and how much it is."""
+    """Return what the table waits for from each seat: an answer, and what its hands have to do.
+
+    With `whole` the calls say all of it. Otherwise it is said elsewhere on the page, and each seat has one short call:
+    for the answer if it is asked, else how many things it has to do.
+    """
     calls: dict[str, tuple[Call, ...]] = {}
     question = screen.question
     asked = question.seats if question else ()
@@ -38,16 +41,16 @@ def calls_of(style: Style, screen: Screen, *, whole: bool = False) -> dict[str, 
 
 
 def cited_words(style: Style, rule: Cited | None) -> str:
-    """The rule in one sentence."""
+    """Return the rule in one line."""
     return style.say("Rule: {section}. {gist}").format(section=rule.section, gist=rule.gist) if rule else ""
 
 
 def card(style: Style, rect: Rect, role: str, shape: str, heading: str, count: str = "") -> tuple[Marks, Rect]:
-    """A frame with a coloured head, and what is left of it. `count` is how many things there are, shown or not."""
-    marks: Marks = [Box(rect, "surface", role, max(1, style.hair), style.radius)]
+    """Draw a frame with a coloured head; return the marks and the place below the head. The head shows `count`."""
+    marks: Marks = [Rectangle(rect, "surface", role, max(1, style.hair), style.radius)]
     inner = rect.inset(max(1, style.hair))
     head, body = inner.top(head_height(style))
-    marks.append(Box(head, role, "", 0, style.radius - style.hair, True))
+    marks.append(Rectangle(head, role, "", 0, style.radius - style.hair, True))
     head = head.inset(style.gap, 0)
     sign, head = head.left(style.of_unit(0.9))
     marks.append(Figure(sign.middle(sign.width, sign.width), shape, f"on:{role}"))
@@ -60,17 +63,17 @@ def card(style: Style, rect: Rect, role: str, shape: str, heading: str, count: s
 
 
 def frame_height(style: Style) -> int:
-    """What a card takes beside what stands in it."""
+    """Return the height that a card needs in addition to its contents."""
     return head_height(style) + style.hair * 6
 
 
 def head_height(style: Style) -> int:
-    """Of the coloured head of a card."""
+    """Return the height of the coloured head of a card."""
     return style.of_unit(1.35)
 
 
 def ask_block(style: Style, ask: Ask | Awaited, width: int, most: float = 1.5) -> Block:
-    """The question with its rule, in up to so many units."""
+    """Return the question with its rule as a block, in letters of up to `most` units."""
     room = width - 2 * style.gap - 2 * style.hair
     words = style.fitted(ask.words, room, 5 * line_height(style.strong), most, 1)
     rule = style.fitted(cited_words(style, ask.rule), room, 5 * line_height(style.fine), 0.82)
@@ -91,7 +94,7 @@ def ask_block(style: Style, ask: Ask | Awaited, width: int, most: float = 1.5) -
 
 
 def todo_block(style: Style, dues: Sequence[Due], width: int) -> Block:
-    """What hands have still to do: each in as many lines as it takes, the first ones first."""
+    """Return what hands still have to do as a block; if there is not enough room, the first things are shown."""
     room = width - 2 * style.gap - 2 * style.hair - style.of_unit(1.1)
     texts = [f"{due.seat}: {due.words}" if due.seat else due.words for due in dues]
     heights = [style.fitted(text, room, 3 * line_height(style.plain), 1).height for text in texts]
@@ -108,7 +111,7 @@ def todo_block(style: Style, dues: Sequence[Due], width: int) -> Block:
 
 
 def first_ones(rows: Sequence[Block], height: int, gap: int) -> list[Block]:
-    """The first rows, as many as fit."""
+    """Return as many of the first rows as fit."""
     shown: list[Block] = []
     used = -gap
     for row in rows:
@@ -120,14 +123,14 @@ def first_ones(rows: Sequence[Block], height: int, gap: int) -> list[Block]:
 
 
 def due_block(style: Style, words: str, height: int) -> Block:
-    """One thing to do, behind an empty box to be ticked."""
+    """Return one thing to do as a block, behind an empty tick box."""
 
     def lay(rect: Rect) -> Marks:
         sign, text = rect.left(style.of_unit(1.1))
         side = style.of_unit(0.7)
         box = sign.top(line_height(style.plain))[0]
         marks: Marks = [
-            Box(Rect(box.x, box.middle(side, side).y, side, side), "surface", "ink", max(1, style.hair // 2))
+            Rectangle(Rect(box.x, box.middle(side, side).y, side, side), "surface", "ink", max(1, style.hair // 2))
         ]
         return marks + style.lines(text, style.fitted(words, text.width, text.height, 1))
 
@@ -135,7 +138,7 @@ def due_block(style: Style, words: str, height: int) -> Block:
 
 
 def last_block(style: Style, last: Sequence[str]) -> Block:
-    """What happened last, the newest below; as many as there is room for."""
+    """Return what happened last as a block, the newest at the bottom, as much of it as fits."""
     fine = line_height(style.fine)
 
     def lay(rect: Rect) -> Marks:
@@ -161,11 +164,11 @@ def last_block(style: Style, last: Sequence[str]) -> Block:
 
 
 MOST_NOTES: Final = 3
-"""So many things that are not as they should be are shown: they must not hide the game."""
+"""How many notes are shown: they must not hide the game."""
 
 
 def notes_strip(style: Style, body: Rect, notes: Sequence[str]) -> tuple[Marks, Rect]:
-    """What is not as it should be along the upper edge, and what is left."""
+    """Draw the notes along the upper edge; return their marks and the remaining place."""
     if not notes:
         return [], body
     strip, body = body.top(notes_height(style, notes, body.width))
@@ -173,7 +176,7 @@ def notes_strip(style: Style, body: Rect, notes: Sequence[str]) -> tuple[Marks, 
 
 
 def asides_strip(style: Style, body: Rect, asides: Sequence[str]) -> tuple[Marks, Rect]:
-    """What is said by the way, in a line along the upper edge, and what is left."""
+    """Draw the asides in a line along the upper edge; return their marks and the remaining place."""
     if not asides:
         return [], body
     strip, body = body.top(line_height(style.fine))
@@ -181,17 +184,17 @@ def asides_strip(style: Style, body: Rect, asides: Sequence[str]) -> tuple[Marks
 
 
 def asides_marks(style: Style, rect: Rect, asides: Sequence[str]) -> Marks:
-    """It draws no eye."""
+    """Draw the asides in small pale letters, so that they do not attract attention."""
     return style.one_line(rect, " · ".join(map(clean, asides)), 0.82, "muted")
 
 
 def notes_height(style: Style, notes: Sequence[str], width: int) -> int:
-    """How much the notes take."""
+    """Return the height of the notes."""
     return sum(lines.height for lines in notes_lines(style, notes, width)) + style.hair * 4
 
 
 def notes_lines(style: Style, notes: Sequence[str], width: int) -> list[Lines]:
-    """All in one line where it holds them, else each in one or two; the last one counts those that are left out."""
+    """Return all notes in one line if they fit; else one or two lines each, the last one with how many are left out."""
     room = width - style.of_unit(1) - 3 * style.gap
     together = " · ".join(map(clean, notes))
     shown, more = list(notes[:MOST_NOTES]), len(notes) - MOST_NOTES
@@ -203,8 +206,8 @@ def notes_lines(style: Style, notes: Sequence[str], width: int) -> list[Lines]:
 
 
 def notes_marks(style: Style, rect: Rect, notes: Sequence[str]) -> Marks:
-    """The strip, with a warning sign."""
-    marks: Marks = [Box(rect, "danger", "", 0, style.hair * 2)]
+    """Draw the notes on a strip with a warning sign."""
+    marks: Marks = [Rectangle(rect, "danger", "", 0, style.hair * 2)]
     inner = rect.inset(style.gap, style.hair * 2)
     side = min(style.of_unit(1), inner.height)
     sign, text = inner.left(side)
@@ -217,7 +220,7 @@ def notes_marks(style: Style, rect: Rect, notes: Sequence[str]) -> Marks:
 
 
 def shared_block(style: Style, panel: Panel, width: int) -> Block:
-    """A panel of the table among other things: its pieces, and its title where they are several."""
+    """Return a shared panel as a block: its pieces, and its title if there are several."""
     inner = width - 2 * style.gap
     gap = style.hair * 2
     blocks = blocks_of(style, panel.pieces, inner)
@@ -226,7 +229,7 @@ def shared_block(style: Style, panel: Panel, width: int) -> Block:
     least = min((block.least for block in blocks), default=0)
 
     def lay(rect: Rect) -> Marks:
-        marks: Marks = [Box(rect, "surface", "line", max(1, style.hair // 2), style.radius)]
+        marks: Marks = [Rectangle(rect, "surface", "line", max(1, style.hair // 2), style.radius)]
         body = rect.inset(style.gap, style.hair * 2)
         if title:
             head, body = body.top(title)

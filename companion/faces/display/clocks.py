@@ -1,11 +1,11 @@
-"""Clocks: a seat's in the bar with its name, the round's in the headline. What they show is worked out before."""
+"""Clocks: a seat's in the bar with its name, the round's in the headline. The screen says what they show."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final
 
-from companion.faces.display.marks import Box, Figure, Marks
+from companion.faces.display.marks import Figure, Marks, Rectangle
 from companion.faces.display.rects import Rect
 from companion.faces.display.style import Style
 from companion.faces.display.typesetting import line_height
@@ -13,16 +13,16 @@ from companion.faces.screen import Clock, clock_face
 from companion.referee.inputs import ROUND
 
 FILLS: Final = 0.92
-"""So much of the height of its field is a clock's type."""
+"""The size of a clock's type, as a share of the height of its field."""
 
 
 def clock_of(clocks: Iterable[Clock], seat: str) -> Clock | None:
-    """A seat's clock, or the round's; None where there is none."""
+    """Return a seat's clock, or the round's; None if there is none."""
     return next((clock for clock in clocks if clock.seat == seat), None)
 
 
 def round_clock(style: Style, head: Rect, clocks: Iterable[Clock]) -> tuple[Marks, Rect]:
-    """The round's clock at the end of a headline, with its name where there is room; and what is left."""
+    """Draw the round's clock at the end of a headline, with its name if there is room; return the rest, too."""
     clock = clock_of(clocks, ROUND)
     if clock is None:
         return [], head
@@ -38,9 +38,9 @@ def round_clock(style: Style, head: Rect, clocks: Iterable[Clock]) -> tuple[Mark
 
 
 def end_clock(style: Style, bar: Rect, clock: Clock | None, most: int) -> tuple[Marks, Rect]:
-    """A clock at the end of a bar, as high as the bar and no wider than `most`; and what is left of the bar.
+    """Draw a clock at the end of a bar, as high as the bar and no wider than `most`; return the rest of the bar, too.
 
-    One that runs stands out, one that stands is pale, one that has run out is in danger's colour, with its sign.
+    A running clock stands out, a stopped one is pale; one that has run out has a warning sign and danger's colour.
     """
     if clock is None:
         return [], bar
@@ -53,7 +53,7 @@ def end_clock(style: Style, bar: Rect, clock: Clock | None, most: int) -> tuple[
     place = field.middle(field.width, min(bar.height - style.hair * 2, line_height(size)))
     role = "danger" if clock.out else "page" if clock.runs else "raised"
     ink = "on:danger" if clock.out else "ink" if clock.runs else "muted"
-    marks: Marks = [Box(place, role, "turn" if clock.runs else "line", max(1, style.hair // 2), style.hair * 2)]
+    marks: Marks = [Rectangle(place, role, "turn" if clock.runs else "line", max(1, style.hair // 2), style.hair * 2)]
     inner = place.inset(pad, 0)
     if sign:
         warning, inner = inner.left(sign)
@@ -64,5 +64,5 @@ def end_clock(style: Style, bar: Rect, clock: Clock | None, most: int) -> tuple[
 
 
 def width_of(style: Style, text: str, size: int) -> int:
-    """As wide as it may become without another digit: so nothing jumps when a second passes."""
+    """Return the width of the widest time with as many digits, so that nothing jumps when a second passes."""
     return style.width("".join("0" if sign.isdigit() else sign for sign in text), size, True) + style.hair

@@ -1,7 +1,8 @@
-"""The display as it runs: one thread that waits for a page, paints it, and waits again."""
+"""The running display: one thread that waits for a page, paints it, and waits again."""
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import threading
@@ -20,8 +21,10 @@ from companion.faces.display.painting import paint
 from companion.faces.display.style import Style, as_it_is
 from companion.faces.display.themes import THEMES
 
+log = logging.getLogger(__name__)
+
 LOOK: Final = 0.25
-"""Seconds between two looks at what the window wants: closed, laid bare, a key."""
+"""Seconds between two checks whether the window was closed or uncovered, or a key was pressed."""
 CLOSING_KEYS: Final = (pygame.K_ESCAPE, pygame.K_q)
 NO_SCREEN = "The display cannot be opened ({problem}). The game goes on without it."
 NOT_DRAWN = "The display could not draw a page ({problem}). The game goes on."
@@ -32,7 +35,7 @@ class Options:
     """How the display looks."""
 
     size: tuple[int, int] | None = None
-    """Of a window; None fills the whole screen, as the display does where there is no desktop."""
+    """The size of a window; None fills the screen. Without a desktop the display always fills the screen."""
     theme: str = "dark"
     rotate: bool = False
     """Whether each seat's panel is turned to its edge of the table."""
@@ -50,7 +53,7 @@ class Display:
         trouble: Callable[[str], None] = lambda words: None,
         drawn: Callable[[Page], None] = lambda page: None,
     ) -> None:
-        """`trouble` is told what went wrong, in words; `drawn` which page people see now."""
+        """`trouble` is called with what went wrong, in words; `drawn` with the page that people see now."""
         self.options = options or Options()
         self.say = say
         self._trouble = trouble
@@ -59,9 +62,11 @@ class Display:
         self._page: Page | None = None
         self._fresh = False
         self._closed = False
+        self.was_shown = False
+        """Whether a screen was found."""
 
     def show(self, page: Page) -> None:
-        """Let people see this page. One that was not painted yet is passed over; an equal one is not painted again."""
+        """Show this page instead of one that is not painted yet. A page equal to the last is not painted again."""
         with self._news:
             if page != self._page:
                 self._page = page
@@ -69,18 +74,19 @@ class Display:
                 self._news.notify()
 
     def close(self) -> None:
-        """Let `run` come to its end."""
+        """Make `run` return."""
         with self._news:
             self._closed = True
             self._news.notify()
 
     def run(self) -> None:
-        """Open the display, and paint until it is closed. What goes wrong is told and never raised."""
+        """Open the display, and paint until it is closed. Problems are reported to `trouble`, never raised."""
         try:
             surface = self._open()
         except pygame.error as problem:
             self._trouble(self._no_screen(problem))
             return
+        self.was_shown = True
         try:
             self._paint_on(surface)
         except pygame.error as problem:
@@ -98,7 +104,7 @@ class Display:
             pygame.display.init()
         pygame.font.init()
         pygame.display.set_caption(self.options.title)
-        bare = pygame.display.get_driver().lower() == BARE  # there are no windows: it has the whole screen
+        bare = pygame.display.get_driver().lower() == BARE  # it has no windows, only the whole screen
         size = None if bare else self.options.size
         surface = pygame.display.set_mode(size or (0, 0), pygame.RESIZABLE if size else pygame.FULLSCREEN)
         pygame.mouse.set_visible(bool(size))
@@ -120,7 +126,7 @@ class Display:
                 self._paint(page, pygame.display.get_surface() or surface)
 
     def _window(self) -> bool | None:
-        """Whether the window wants its picture again; None when somebody has closed it."""
+        """Return whether the window has to be painted again; None if somebody has closed it."""
         again = False
         for event in pygame.event.get():
             if event.type == pygame.QUIT or (event.type == pygame.KEYDOWN and event.key in CLOSING_KEYS):
@@ -129,14 +135,15 @@ class Display:
         return again
 
     def _paint(self, page: Page, surface: Surface) -> None:
-        """One page. A mistake over it costs this page alone: the last one stays."""
+        """Paint one page. If that fails, the last page stays on the screen."""
         try:
             width, height = surface.get_size()
             style = Style.of(width, height, measure, self.say)
             marks = lay_out(page, style, width, height, rotate=self.options.rotate)
             paint(surface, marks, THEMES[self.options.theme])
         except Exception as problem:  # whatever it is, it must not stop the evening
-            self._trouble(self.say(NOT_DRAWN).format(problem=problem))
+            log.exception("A page could not be drawn.")
+            self._trouble(self.say(NOT_DRAWN).format(problem=type(problem).__name__))
             return
         pygame.display.flip()
         self._drawn(page)

@@ -1,7 +1,7 @@
-"""Where the display comes to be: in the desktop that runs, else on the screen itself, which Linux calls KMS.
+"""Where the display opens: on the running desktop, else directly on the screen, which Linux calls KMS.
 
-Which of SDL's drivers are tried is chosen here, and not left to SDL: where it finds no screen it draws into memory, and
-nobody sees anything.
+This module chooses which of SDL's drivers are tried. SDL's own choice ends with a driver that draws into memory, so
+nobody would see anything, and nobody would be told.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from companion.rules.kernel.sentences import Sentence
 
 VARIABLE: Final = "SDL_VIDEODRIVER"
 DESKTOPS: Final = {"DISPLAY": "x11", "WAYLAND_DISPLAY": "wayland"}
-"""By which variable a desktop makes itself known, and SDL's driver for it."""
+"""The variable by which a program finds each desktop, and SDL's driver for it."""
 BARE: Final = "kmsdrm"
 """SDL's driver for a screen without a desktop."""
 LIBRARIES: Final = ("libdrm.so.2", "libgbm.so.1", "libEGL.so.1", "libGLESv2.so.2")
-"""What it draws with."""
+"""The libraries that `kmsdrm` needs."""
 
-CHOSEN = "SDL_VIDEODRIVER names {driver}. Unset it, and the program chooses itself."
+CHOSEN = "SDL_VIDEODRIVER is set to {driver}. Unset it, and the program chooses by itself."
 SHUT_OUT = "The desktop that {variable} names ({value}) does not let the program in: start it from that desktop."
 LIBRARIES_MISSING = (
     "Without a desktop it needs {libraries}. Run: sudo apt install libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri"
@@ -33,13 +33,15 @@ NO_CARD = (
     "There is neither a desktop nor {folder}/card0. On a Raspberry Pi /boot/firmware/config.txt needs the line "
     "dtoverlay=vc4-kms-v3d"
 )
-NOT_ALLOWED = "{user} may not open {card}. Run: sudo usermod -aG video,render,input {user} and log in anew."
-NOT_PLUGGED_IN = "No screen is plugged in, or it is switched off. See to that, then start again."
-TAKEN = "Another program may have the screen, a desktop perhaps: end it, or start this one from there."
+NOT_ALLOWED = (
+    "{user} has no permission to open {card}. Run: sudo usermod -aG video,render,input {user} and log in again."
+)
+NOT_PLUGGED_IN = "No screen is connected, or it is switched off. Connect it or switch it on, then start again."
+TAKEN = "Another program may be using the screen, perhaps a desktop. Close it, or start this program from there."
 
 
 def drivers(environ: Mapping[str, str], system: str) -> str:
-    """SDL's drivers in the order in which they are tried; "" where SDL shall choose.
+    """Return SDL's drivers in the order in which they are tried; "" lets SDL choose.
 
     >>> drivers({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}, "linux"), drivers({}, "linux"), drivers({}, "darwin")
     ('x11,wayland,kmsdrm', 'kmsdrm', '')
@@ -53,7 +55,7 @@ def drivers(environ: Mapping[str, str], system: str) -> str:
 
 @contextmanager
 def told_to_sdl(chosen: str) -> Iterator[None]:
-    """SDL reads its driver from the environment, which is as before afterwards."""
+    """Set SDL's driver, which it reads from the environment; afterwards the environment is as before."""
     before = os.environ.get(VARIABLE)
     if chosen:
         os.environ[VARIABLE] = chosen
@@ -66,24 +68,24 @@ def told_to_sdl(chosen: str) -> Iterator[None]:
             os.environ[VARIABLE] = before
 
 
-# -- why there is none -----------------------------------------------------------------------------------------
+# -- why there is no screen ------------------------------------------------------------------------------------
 
 
-class Machine(NamedTuple):
-    """What of a machine decides whether it can show anything without a desktop."""
+class VideoMachine(NamedTuple):
+    """What decides whether a machine can show anything without a desktop."""
 
     user: str
     cards: Mapping[str, bool]
-    """Devices that show something, and whether this user may open them."""
+    """Graphics devices, and whether this user may open them."""
     connected: frozenset[str] = frozenset()
-    """What their plugs say: `connected`, `disconnected`; empty where nobody knows."""
+    """The states of their plugs, `connected` or `disconnected`; empty if unknown."""
     missing: tuple[str, ...] = ()
-    """Libraries that are not there."""
+    """Libraries that are missing."""
     folder: str = "/dev/dri"
 
 
-def advice(environ: Mapping[str, str], machine: Machine) -> Sentence:
-    """What to do where no driver found a screen: the first reason that fits."""
+def advice(environ: Mapping[str, str], machine: VideoMachine) -> Sentence:
+    """Return what to do if no driver found a screen, by the first reason that fits."""
     if environ.get(VARIABLE):
         return Sentence(CHOSEN, {"driver": environ[VARIABLE]})
     for variable in DESKTOPS:
@@ -100,17 +102,17 @@ def advice(environ: Mapping[str, str], machine: Machine) -> Sentence:
     return Sentence(TAKEN)
 
 
-def this_machine(root: Path = Path("/")) -> Machine:
-    """The one that the program runs on."""
+def this_machine(root: Path = Path("/")) -> VideoMachine:
+    """Return the state of the machine that the program runs on."""
     folder = root / "dev" / "dri"
     cards = {str(card): os.access(card, os.R_OK | os.W_OK) for card in sorted(folder.glob("card*"))}
     plugs = frozenset(read(status) for status in (root / "sys" / "class" / "drm").glob("card*-*/status"))
     missing = tuple(name for name in LIBRARIES if not is_there(name))
-    return Machine(user_name(), cards, plugs - {""}, missing, str(folder))
+    return VideoMachine(user_name(), cards, plugs - {""}, missing, str(folder))
 
 
 def read(path: Path) -> str:
-    """What one line says; "" where it cannot be read."""
+    """Return the text of a one-line file; "" if it cannot be read."""
     try:
         return path.read_text(encoding="ascii", errors="replace").strip()
     except OSError:
@@ -118,7 +120,7 @@ def read(path: Path) -> str:
 
 
 def is_there(library: str) -> bool:
-    """Whether it can be loaded."""
+    """Whether a library can be loaded."""
     try:
         ctypes.CDLL(library)
     except OSError:
@@ -127,7 +129,7 @@ def is_there(library: str) -> bool:
 
 
 def user_name() -> str:
-    """Who runs the program."""
+    """Return the name of the user who runs the program."""
     try:
         return getpass.getuser()
     except (KeyError, OSError):

@@ -1,4 +1,4 @@
-"""The type: Roboto Condensed, for Latin, Greek and Cyrillic; shipped with the program (Apache licence)."""
+"""The font: Roboto Condensed, for Latin, Greek and Cyrillic, shipped with the program (Apache licence)."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ import pygame
 from pygame.font import Font
 
 CAPITALS = 0.711
-"""How high a capital letter stands, in sizes of the type."""
+"""The height of a capital letter, as a share of the size."""
 
 
 @lru_cache(maxsize=2)
 def outlines(bold: bool) -> bytes:
-    """The font file."""
+    """Return the contents of the font file."""
     name = "RobotoCondensed-Bold.ttf" if bold else "RobotoCondensed-Regular.ttf"
     return (files("companion.faces.display") / "fonts" / name).read_bytes()
 
 
 @lru_cache(maxsize=64)
 def font(size: int, bold: bool) -> Font:
-    """The type at a size."""
+    """Return the font at a size."""
     if not pygame.font.get_init():
         pygame.font.init()
     return Font(BytesIO(outlines(bold)), size)
@@ -30,10 +30,10 @@ def font(size: int, bold: bool) -> Font:
 
 @lru_cache(maxsize=16_384)
 def measure(text: str, size: int, bold: bool) -> int:
-    """How many pixels wide a text is."""
+    """Return how many pixels wide a text is."""
     return font(size, bold).size(text)[0] if text else 0
 
 
 def forget() -> None:
-    """Fonts do not outlive the display; the next one opens them anew."""
+    """Drop all fonts: they cannot be used after pygame quits. The next display loads them again."""
     font.cache_clear()

@@ -1,21 +1,21 @@
-"""What a total brings: `+1` large in a field of its own, its name and how far it is to more small beside it."""
+"""What a total brings: a large `+1` in a field of its own, beside it its name and how far it is to more."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from companion.faces.display.marks import Box, Marks
+from companion.faces.display.marks import Marks, Rectangle
 from companion.faces.display.rects import Rect
 from companion.faces.display.style import Style
 from companion.faces.display.typesetting import line_height
 from companion.rules.kernel.board import Gain
 
 HIGH: Final = 2.1
-"""So many units high where there is room."""
+"""How many units high it is if there is room."""
 
 
 def gain_height(style: Style, gain: Gain | None, most: int) -> int:
-    """How high it stands where it may take so much: two lines beside a large number, else one line."""
+    """Return its height if it may take up to `most`: two lines beside a large number, else one line."""
     if gain is None:
         return 0
     large = style.of_unit(HIGH)
@@ -23,12 +23,12 @@ def gain_height(style: Style, gain: Gain | None, most: int) -> int:
 
 
 def gain_marks(style: Style, rect: Rect, gain: Gain | None) -> Marks:
-    """It, in the height that it was given."""
+    """Draw what a total brings, in the height that it was given."""
     if gain is None:
         return []
     size = style.of_unit(HIGH * 0.72) if rect.height >= style.of_unit(HIGH) else style.strong
     field, words = rect.left(min(rect.width, style.width(gain.value, size, True) + style.of_unit(0.5)))
-    marks: Marks = [Box(field, "raised", "muted", max(1, style.hair // 2), style.hair * 2)]
+    marks: Marks = [Rectangle(field, "raised", "muted", max(1, style.hair // 2), style.hair * 2)]
     marks += style.line(field, gain.value, size, bold=True, align="centre")
     _, words = words.left(style.of_unit(0.4))
     if not gain.more:

@@ -1,4 +1,4 @@
-"""A game under way: the seats, what is waited for, and what is everybody's."""
+"""The page of a game under way: the seats, what the table waits for, and what everybody shares."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.faces.display.cards import (
     todo_block,
 )
 from companion.faces.display.clocks import round_clock
-from companion.faces.display.marks import Box, Figure, Marks
+from companion.faces.display.marks import Figure, Marks, Rectangle
 from companion.faces.display.meter import meter_marks, meter_of, meter_width, others_than
 from companion.faces.display.panels import seats_marks
 from companion.faces.display.rects import Rect
@@ -27,7 +27,7 @@ from companion.rules.kernel.board import Panel, Stacks, Track
 
 
 def game_marks(style: Style, page: Rect, screen: Screen) -> Marks:
-    """The whole page."""
+    """Draw the whole page."""
     body = page.inset(style.gap)
     marks, body = head_marks(style, body, screen)
     if page.width > page.height:
@@ -36,8 +36,8 @@ def game_marks(style: Style, page: Rect, screen: Screen) -> Marks:
 
 
 def head_marks(style: Style, body: Rect, screen: Screen) -> tuple[Marks, Rect]:
-    """What every page of a game begins with: whose turn it is, the level that is everybody's where there is one beside
-    it, and what is not as it should be. And what is left of the page."""
+    """Draw the top of every page of a game: whose turn it is, on a wide page the shared level, and what is not as it
+    should be. Return the rest of the page, too."""
     meter = meter_beside(body, screen)
     head, rest = body.top(style.of_unit(2.9) if meter else line_height(style.head))
     _, rest = rest.top(style.hair * 3 if meter else style.hair * 2)
@@ -45,7 +45,7 @@ def head_marks(style: Style, body: Rect, screen: Screen) -> tuple[Marks, Rect]:
     bar, head = head.left(style.of_unit(0.35))
     _, head = head.left(style.gap)
     marks, head = round_clock(style, head, screen.clocks)
-    marks.append(Box(bar.inset(0, style.hair * 2), "turn", "", 0, 0))
+    marks.append(Rectangle(bar.inset(0, style.hair * 2), "turn", "", 0, 0))
     head = head.left(head.width - style.gap)[0]
     if meter:
         marks += meter_marks(style, end, meter)
@@ -61,19 +61,19 @@ def head_marks(style: Style, body: Rect, screen: Screen) -> tuple[Marks, Rect]:
 
 
 def end_width(style: Style, screen: Screen, width: int) -> int:
-    """Of what stands beside the headline where no level does: what is said by the way, else what is played."""
+    """Return the width of what is beside the headline if no level is: the asides, else the title of the game."""
     if screen.asides:
         return min(max(style.width(clean(aside), style.fine) for aside in screen.asides), width // 2)
     return min(style.width(screen.title, style.fine), width // 4)
 
 
 def meter_beside(body: Rect, screen: Screen) -> Track | None:
-    """The level that stands beside the headline; where the page is narrow it stands among other things."""
+    """Return the level beside the headline, on wide pages; on narrow ones it is among the other pieces."""
     return meter_of(screen.board.shared) if body.width > body.height else None
 
 
 def landscape(style: Style, body: Rect, screen: Screen) -> Marks:
-    """Seats at the left, what is waited for at the right, the bank along the foot; without one, what else is shared."""
+    """Draw seats at the left, what is waited for at the right, the bank (or other shared pieces) at the bottom."""
     meter = meter_of(screen.board.shared)
     banks, others = parted(others_than(meter, screen.board.shared) if meter else screen.board.shared)
     marks, body = bank_strips(style, body, banks, body.height // 3, body.height // 3)
@@ -91,7 +91,7 @@ def landscape(style: Style, body: Rect, screen: Screen) -> Marks:
 
 
 def portrait(style: Style, body: Rect, screen: Screen) -> Marks:
-    """Seats above, what is waited for below them, the bank along the foot."""
+    """Draw the seats at the top, what is waited for below them, and the bank at the bottom."""
     banks, others = parted(screen.board.shared)
     marks, body = bank_strips(style, body, banks, body.height // 3, body.height // 3)
     count = len(screen.board.seats)
@@ -105,7 +105,7 @@ def portrait(style: Style, body: Rect, screen: Screen) -> Marks:
 
 
 def seat_places(style: Style, rect: Rect, count: int) -> list[Rect]:
-    """A place for each seat: side by side where that leaves them wide enough, else in two rows, else in rows."""
+    """Return a place for each seat: side by side if that leaves them wide enough, else in two columns, else in rows."""
     if count <= 1:
         return [rect] * count
     least = style.of_unit(10.5)
@@ -121,7 +121,7 @@ def seat_places(style: Style, rect: Rect, count: int) -> list[Rect]:
 
 
 def parted(shared: Sequence[Panel]) -> tuple[list[Stacks], list[Panel]]:
-    """Banks, which get a strip of their own, and everything else that is everybody's."""
+    """Divide what is shared into banks, which get strips of their own, and everything else."""
     banks = [piece for panel in shared for piece in panel.pieces if isinstance(piece, Stacks) and piece.stacks]
     left = [
         panel._replace(pieces=tuple(piece for piece in panel.pieces if not isinstance(piece, Stacks)))
@@ -131,7 +131,7 @@ def parted(shared: Sequence[Panel]) -> tuple[list[Stacks], list[Panel]]:
 
 
 def bank_strips(style: Style, body: Rect, banks: Sequence[Stacks], most: int, small: int) -> tuple[Marks, Rect]:
-    """Each bank along the foot: with the names where that takes no more than `most`, else without, up to `small`."""
+    """Draw each bank at the bottom: with names if that takes at most `most`, else without names, up to `small`."""
     marks: Marks = []
     for bank in banks:
         high = bank_height(style, bank, body.width)
@@ -144,7 +144,7 @@ def bank_strips(style: Style, body: Rect, banks: Sequence[Stacks], most: int, sm
 
 
 def side_blocks(style: Style, screen: Screen, others: Sequence[Panel], width: int) -> list[Block]:
-    """What is waited for, what is everybody's, and what happened last."""
+    """Return blocks for what is waited for, what is shared, and what happened last."""
     blocks: list[Block] = []
     if screen.question:
         blocks.append(ask_block(style, screen.question, width, 1.2 if screen.todo else 1.5))
@@ -157,6 +157,6 @@ def side_blocks(style: Style, screen: Screen, others: Sequence[Panel], width: in
 
 
 def sign(rect: Rect, shape: str, ink: str) -> Figure:
-    """A shape in the middle of a place."""
+    """Draw a shape in the middle of a place."""
     side = min(rect.width, rect.height)
     return Figure(rect.middle(side, side), shape, ink)

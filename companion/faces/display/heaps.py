@@ -13,7 +13,7 @@ from companion.rules.kernel.board import Heap, Row
 
 
 def main_block(style: Style, piece: Heap | Row, width: int) -> Block:
-    """What people look at: shapes, as large as there is room for."""
+    """Return what people look at often: chips, as large as there is room for."""
 
     def lay(rect: Rect) -> Marks:
         chips = piece.chips
@@ -35,13 +35,13 @@ def main_block(style: Style, piece: Heap | Row, width: int) -> Block:
 
 
 def heap_label(piece: Heap | Row) -> str:
-    """The name, with how many more are hidden."""
+    """Return the name, with how many more chips are hidden."""
     hidden = piece.hidden if isinstance(piece, Heap) else 0
     return f"{piece.label} +{hidden}" if hidden else piece.label
 
 
 def line_block(style: Style, piece: Heap | Row, width: int) -> Block:
-    """What is looked up now and then: the names of the chips, in one line or two."""
+    """Return what people look up now and then: the names of the chips, in one or two lines."""
     text = chips_in_words(piece)
     label = clean(heap_label(piece))
     high = line_height(style.fine)
@@ -59,6 +59,6 @@ def line_block(style: Style, piece: Heap | Row, width: int) -> Block:
 
 
 def chips_in_words(piece: Heap | Row) -> str:
-    """Names and how many of each."""
+    """Return the names of the chips, and how many there are of each."""
     between = ", " if isinstance(piece, Heap) else " > "
     return between.join(f"{chip.name} ×{chip.count}" if chip.count != 1 else chip.name for chip in piece.chips)

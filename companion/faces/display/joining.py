@@ -1,21 +1,21 @@
-"""How phones join: codes to scan, and the same in words. Into a Wi-Fi of the table's own they take a step before."""
+"""How phones join: codes to scan, and the same in words. If the table has its own Wi-Fi, joining that comes first."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.faces.display.marks import Code, Marks
+from companion.faces.display.marks import Marks, QrCode
 from companion.faces.display.pages import Idle
 from companion.faces.display.rects import Rect
 from companion.faces.display.style import Style
 from companion.faces.display.typesetting import line_height
 
 Rows = list[tuple[str, str]]
-"""Things to read, each with its name."""
+"""Texts to read, each with its name."""
 
 
-class Step(NamedTuple):
-    """A code to scan, what comes of it, and the same in words."""
+class JoinStep(NamedTuple):
+    """A code to scan, what it does, and the same in words."""
 
     title: str
     code: str
@@ -23,7 +23,7 @@ class Step(NamedTuple):
 
 
 def wifi_code(name: str, passphrase: str) -> str:
-    r"""What a phone's camera takes for a Wi-Fi, and offers to join; one without a passphrase is open to all.
+    r"""Return the code by which a phone's camera offers to join a Wi-Fi; without a passphrase it is open to all.
 
     >>> print(wifi_code("Table-GW5N", "abcd-efgh-jk23"))
     WIFI:T:WPA;S:Table-GW5N;P:abcd-efgh-jk23;;
@@ -36,7 +36,7 @@ def wifi_code(name: str, passphrase: str) -> str:
 
 
 def escaped(text: str) -> str:
-    r"""As such a code needs it.
+    r"""Return a text with the characters escaped that mean something in such a code.
 
     >>> print(escaped(r"a\b;c,d:e"))
     a\\b\;c\,d\:e
@@ -45,7 +45,7 @@ def escaped(text: str) -> str:
 
 
 def joining_marks(style: Style, body: Rect, shown: Idle) -> Marks:
-    """All that a phone needs."""
+    """Draw all that a phone needs to join."""
     if shown.wifi and shown.passphrase is not None:
         return steps_marks(style, body, shown, shown.passphrase)
     code, text = with_code(style, body, shown.address)
@@ -56,7 +56,7 @@ def joining_marks(style: Style, body: Rect, shown: Idle) -> Marks:
 
 
 def address_rows(style: Style, shown: Idle) -> Rows:
-    """What somebody types who does not scan."""
+    """Return what people type who do not scan the code."""
     rows = [(style.say("Address"), shown.address), (style.say("Code"), shown.code)]
     return [row for row in rows if row[1]]
 
@@ -65,7 +65,7 @@ def address_rows(style: Style, shown: Idle) -> Rows:
 
 
 def with_code(style: Style, body: Rect, text: str) -> tuple[Marks, Rect]:
-    """A QR code at the left or above, and the rest."""
+    """Draw a QR code at the left or at the top; return the rest of the place, too."""
     if body.width > body.height:
         side = min(body.height, body.width * 45 // 100)
         place, rest = body.left(side)
@@ -74,11 +74,11 @@ def with_code(style: Style, body: Rect, text: str) -> tuple[Marks, Rect]:
         side = min(body.width, body.height * 50 // 100)
         place, rest = body.top(side)
         _, rest = rest.top(style.of_unit(0.8))
-    return [Code(place.top(side)[0].middle(side, side), text)], rest
+    return [QrCode(place.top(side)[0].middle(side, side), text)], rest
 
 
 def words_marks(style: Style, rect: Rect, rows: Rows, shown: Idle) -> Marks:
-    """The ways to join, each with its name."""
+    """Draw the ways to join, each with its name."""
     head, rect = rect.top(line_height(style.of_unit(2)))
     marks = style.one_line(head, style.say("Join the table"), 2, "turn", bold=True)
     hint = style.fitted(
@@ -92,7 +92,7 @@ def words_marks(style: Style, rect: Rect, rows: Rows, shown: Idle) -> Marks:
 
 
 def rows_marks(style: Style, rect: Rect, rows: Rows, most: float, gap: float) -> tuple[Marks, Rect]:
-    """Each value below its name, in up to so many units; and what is left."""
+    """Draw each value below its name, in up to `most` units; return the rest of the place, too."""
     marks: Marks = []
     for name, value in rows:
         _, rect = rect.top(style.of_unit(gap))
@@ -107,15 +107,17 @@ def rows_marks(style: Style, rect: Rect, rows: Rows, most: float, gap: float) ->
 
 
 def steps_marks(style: Style, body: Rect, shown: Idle, passphrase: str) -> Marks:
-    """Two codes, side by side or one below the other: the first opens the network, the second the page."""
-    hint = style.say("Point a phone's camera at one code after the other, or type what stands beside them.")
+    """Draw two codes, side by side or one below the other: the first joins the network, the second opens the page."""
+    hint = style.say(
+        "Point a phone's camera at the first code, then at the second, or type what is written beside them."
+    )
     words = style.fitted(f"{hint} {shown.words}".strip(), body.width, body.height // 6, 1.1, 0.75)
     foot, body = body.foot(words.height)
     _, body = body.foot(style.gap)
     network = [(style.say("Wi-Fi"), shown.wifi), (style.say("Passphrase"), passphrase or style.say("none"))]
     steps = (
-        Step(style.say("1. Wi-Fi"), wifi_code(shown.wifi, passphrase), network),
-        Step(style.say("2. Join"), shown.address, address_rows(style, shown)),
+        JoinStep(style.say("1. Wi-Fi"), wifi_code(shown.wifi, passphrase), network),
+        JoinStep(style.say("2. Join"), shown.address, address_rows(style, shown)),
     )
     wide = body.width > body.height
     places = body.columns(2, style.of_unit(1.2)) if wide else body.rows(2, style.of_unit(0.8))
@@ -125,8 +127,8 @@ def steps_marks(style: Style, body: Rect, shown: Idle, passphrase: str) -> Marks
     return marks
 
 
-def step_marks(style: Style, rect: Rect, step: Step, *, below: bool) -> Marks:
-    """A step: the words below its code, or else beside it."""
+def step_marks(style: Style, rect: Rect, step: JoinStep, *, below: bool) -> Marks:
+    """Draw a step with its words below the code, or beside it."""
     head, rect = rect.top(line_height(style.of_unit(1.8)))
     marks = style.one_line(head, step.title, 1.8, "turn", bold=True)
     high = len(step.rows) * (line_height(style.plain) + line_height(style.of_unit(1.5)) + style.of_unit(0.2))
@@ -139,5 +141,5 @@ def step_marks(style: Style, rect: Rect, step: Step, *, below: bool) -> Marks:
         place, text = rect.left(side)
         _, text = text.left(style.gap)
         text = text.middle(text.width, min(text.height, high))
-    marks.append(Code(place.middle(side, side), step.code))
+    marks.append(QrCode(place.middle(side, side), step.code))
     return marks + rows_marks(style, text, step.rows, 1.5, 0.2)[0]

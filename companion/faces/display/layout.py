@@ -1,4 +1,4 @@
-"""Any page as marks, for a screen of any size."""
+"""Laying out any page as marks, for a screen of any size."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.faces.screen import Screen
 
 
 def lay_out(page: Page, style: Style, width: int, height: int, *, rotate: bool = False) -> list[Mark]:
-    """What is to be painted, in order."""
+    """Return what is to be painted, in order."""
     place = Rect(0, 0, width, height)
     if isinstance(page, Starting):
         return starting_marks(style, place, page)
@@ -30,7 +30,7 @@ def lay_out(page: Page, style: Style, width: int, height: int, *, rotate: bool =
 
 
 def screen_marks(style: Style, place: Rect, screen: Screen, rotate: bool) -> list[Mark]:
-    """A game: how it ended, what was ruled, or how it stands."""
+    """Lay out a game: its result, an open ruling, or the game under way."""
     ended = screen.board.over and not screen.rulings and not screen.todo
     if rotate and can_be_turned(screen):
         return (turned_result if ended else turned_game)(style, place, screen)
@@ -42,7 +42,7 @@ def screen_marks(style: Style, place: Rect, screen: Screen, rotate: bool) -> lis
 
 
 def troubled(screen: Screen, page: ReaderLost | Failed) -> Screen:
-    """The game with what went wrong before its other notes: it must not hide the game."""
+    """Return the game with what went wrong as its first notes, so that the game stays visible."""
     same = [note for note in screen.notes if note.startswith(page.words)]
     others = [note for note in screen.notes if note not in same]
     return replace(screen, notes=(*(same[:1] or (page.words,)), page.remedy, *others))

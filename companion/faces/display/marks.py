@@ -1,7 +1,7 @@
-"""What a laid out page consists of: marks, each with its place, in the order in which they are painted.
+"""The marks of a page that is laid out, each with its place, in the order in which they are painted.
 
-A colour is named by what it is for (`ink`, `danger`, `tone:red`); a theme says how it looks. So a page is laid out the
-same way in every theme, and can be looked through without a pixel being painted.
+A colour is named after its purpose (`ink`, `danger`, `tone:red`); a theme says how it looks. So a page has the same
+layout in every theme, and tests can check it without painting anything.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from companion.faces.display.rects import Rect
 
 
-class Box(NamedTuple):
+class Rectangle(NamedTuple):
     """A filled rectangle, perhaps with a border."""
 
     rect: Rect
@@ -24,7 +24,7 @@ class Box(NamedTuple):
     """Whether only the upper corners are round."""
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """One line of text that fits its place."""
 
     rect: Rect
@@ -45,7 +45,7 @@ class Figure(NamedTuple):
     edge: str = ""
 
 
-class Code(NamedTuple):
+class QrCode(NamedTuple):
     """A QR code of some text."""
 
     rect: Rect
@@ -53,10 +53,10 @@ class Code(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """Marks laid out for somebody who sits at another edge: turned clockwise by quarters of a full turn.
+    """Marks laid out for somebody at another edge of the table: turned clockwise by quarters of a full turn.
 
-    The marks are placed as in a rectangle at (0, 0) whose sides are those of `rect`, exchanged where the quarters are
-    odd.
+    The marks are placed in an upright rectangle at (0, 0). It has the size of `rect`, with width and height exchanged
+    if the number of quarters is odd.
     """
 
     rect: Rect
@@ -64,12 +64,12 @@ class Turned(NamedTuple):
     marks: tuple[Mark, ...]
 
 
-Mark: TypeAlias = Box | Line | Figure | Code | Turned
+Mark: TypeAlias = Rectangle | TextLine | Figure | QrCode | Turned
 Marks: TypeAlias = list[Mark]
 
 
 def turned_rect(rect: Rect, within: Rect, quarters: int) -> Rect:
-    """Where a rectangle comes to lie that is turned together with its page into `within`.
+    """Return where a rectangle of an upright page is when that page is turned into `within`.
 
     >>> turned_rect(Rect(0, 0, 30, 10), Rect(100, 0, 50, 200), 1)
     Rect(x=140, y=0, width=10, height=30)
@@ -84,8 +84,8 @@ def turned_rect(rect: Rect, within: Rect, quarters: int) -> Rect:
     return Rect(within.x + x, within.y + y, width, height)
 
 
-def flat(marks: Iterable[Mark]) -> Iterator[Box | Line | Figure | Code]:
-    """All marks with the places that they have on the screen, those of turned ones too."""
+def flat(marks: Iterable[Mark]) -> Iterator[Rectangle | TextLine | Figure | QrCode]:
+    """Yield all marks with their places on the screen, those inside turned marks included."""
     for mark in marks:
         if isinstance(mark, Turned):
             for inner in flat(mark.marks):

@@ -1,11 +1,11 @@
-"""A level that is everybody's, as the Panic level: at the same place at the top of every page, so that nobody looks for
-it. The colour tells that it has risen, and so do the filled steps and its words."""
+"""A shared level, such as the Panic level. It is at the same place at the top of every page, so that nobody has to look
+for it. Its colour, its filled steps and its words show that it has risen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from companion.faces.display.marks import Box, Marks
+from companion.faces.display.marks import Marks, Rectangle
 from companion.faces.display.rects import Rect
 from companion.faces.display.style import Style
 from companion.faces.display.typesetting import line_height
@@ -13,19 +13,19 @@ from companion.rules.kernel.board import Panel, Track
 
 
 def meter_of(shared: Iterable[Panel]) -> Track | None:
-    """The first level among what is everybody's."""
+    """Return the first level among the shared panels; None if there is none."""
     tracks = (piece for panel in shared for piece in panel.pieces if isinstance(piece, Track))
     return next((track for track in tracks if track.steps), None)
 
 
 def others_than(track: Track, shared: Iterable[Panel]) -> list[Panel]:
-    """What is everybody's beside it."""
+    """Return the shared panels without this level."""
     left = [panel._replace(pieces=tuple(piece for piece in panel.pieces if piece is not track)) for panel in shared]
     return [panel for panel in left if panel.pieces]
 
 
 def meter_width(style: Style, track: Track, width: int) -> int:
-    """How much of a headline's width it takes."""
+    """Return how much of a headline's width it takes."""
     room = style.of_unit(0.8)
     words: Sequence[int] = (
         style.width(track.label, style.of_unit(1.4), True) + room,
@@ -35,10 +35,10 @@ def meter_width(style: Style, track: Track, width: int) -> int:
 
 
 def meter_marks(style: Style, rect: Rect, track: Track) -> Marks:
-    """What holds now in words, and below them its steps and how far it is to the next."""
+    """Draw what holds now in words, and below them the steps and how far it is to the next."""
     risen = track.at > 0
     ink = "on:track" if risen else "ink"
-    marks: Marks = [Box(rect, "track" if risen else "surface", "line", max(1, style.hair // 2), style.hair * 2)]
+    marks: Marks = [Rectangle(rect, "track" if risen else "surface", "line", max(1, style.hair // 2), style.hair * 2)]
     inner = rect.inset(style.of_unit(0.4), style.hair)
     upper, lower = inner.top(min(inner.height * 62 // 100, line_height(style.of_unit(1.4))))
     marks += style.one_line(upper, track.label, 1.4, ink, bold=True)
@@ -51,11 +51,11 @@ def meter_marks(style: Style, rect: Rect, track: Track) -> Marks:
 
 
 def level_marks(style: Style, rect: Rect, track: Track) -> Marks:
-    """A field for each step, full as far as it has come."""
+    """Draw a field for each step, filled up to the current one."""
     full, rim = ("on:track", "on:track") if track.at > 0 else ("track", "muted")
     empty = "track" if track.at > 0 else "surface"
     thick = max(1, style.hair // 2)
     return [
-        Box(part, full if number <= track.at else empty, rim, thick)
+        Rectangle(part, full if number <= track.at else empty, rim, thick)
         for number, part in enumerate(rect.columns(len(track.steps), style.hair * 2))
     ]

@@ -1,5 +1,5 @@
-"""What everybody must see before the game goes on: a ruling, with the seats small below it; or, where no game is
-played, what went wrong."""
+"""Pages that everybody must see before the game goes on: a ruling, with the seats small below it; or what went wrong,
+if no game is played."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.faces.display.cards import calls_of, cited_words
 from companion.faces.display.clocks import end_clock
 from companion.faces.display.game_page import head_marks, meter_beside, seat_places, sign
-from companion.faces.display.marks import Box, Marks
+from companion.faces.display.marks import Marks, Rectangle
 from companion.faces.display.meter import meter_marks, meter_of
 from companion.faces.display.pages import Failed, ReaderLost
 from companion.faces.display.panels import seats_marks
@@ -20,7 +20,7 @@ from companion.faces.screen import Clock, Screen
 
 @dataclass(frozen=True)
 class Notice:
-    """Something large."""
+    """A message that fills a large part of the page."""
 
     heading: str
     whom: str
@@ -28,12 +28,12 @@ class Notice:
     remedy_heading: str
     remedy: str
     fine: str
-    """The rule, or what else is to be known."""
+    """The rule, or something else to know."""
     shape: str = "warning"
 
 
 def ruling_notice(style: Style, screen: Screen) -> Notice:
-    """The first open ruling."""
+    """Return the notice of the first open ruling."""
     ruling = screen.rulings[0]
     count = len(screen.rulings)
     heading = (
@@ -52,13 +52,13 @@ def ruling_notice(style: Style, screen: Screen) -> Notice:
 
 
 def trouble_notice(style: Style, page: ReaderLost | Failed) -> Notice:
-    """A reader that does not answer, or something else that went wrong."""
+    """Return the notice of a lost reader, or of something else that went wrong."""
     heading = style.say("A reader is lost") if isinstance(page, ReaderLost) else style.say("Something went wrong")
     return Notice(heading, "", page.words, style.say("What to do"), page.remedy, "")
 
 
 def notice_marks(style: Style, page: Rect, notice: Notice, screen: Screen | None = None) -> Marks:
-    """The notice; where a game is played, its head and the level that is everybody's stay above, its seats below."""
+    """Draw the notice. If a game is played, its headline and shared level stay above, its seats below."""
     body = page.inset(style.gap)
     marks: Marks = []
     if screen and screen.board.seats:
@@ -78,12 +78,12 @@ def notice_marks(style: Style, page: Rect, notice: Notice, screen: Screen | None
 
 
 def card_marks(style: Style, rect: Rect, notice: Notice, clock: Clock | None = None) -> Marks:
-    """What is wrong in large letters, and what puts it right in a field of its own; in the head a clock, if need be."""
+    """Draw what is wrong in large letters, and what puts it right in a field of its own; the head has the clock."""
     border = style.hair * 2
-    marks: Marks = [Box(rect, "surface", "danger", border, style.radius)]
+    marks: Marks = [Rectangle(rect, "surface", "danger", border, style.radius)]
     inner = rect.inset(border)
     head, body = inner.top(line_height(style.head))
-    marks.append(Box(head, "danger", "", 0, style.radius - border, True))
+    marks.append(Rectangle(head, "danger", "", 0, style.radius - border, True))
     head = head.inset(style.gap * 2, 0)
     icon, head = head.left(style.of_unit(1.8))
     marks.append(sign(icon, notice.shape, "on:danger"))
@@ -107,7 +107,7 @@ def card_marks(style: Style, rect: Rect, notice: Notice, clock: Clock | None = N
 
 
 def remedy_height(style: Style, body: Rect, notice: Notice) -> int:
-    """As much as it needs, but less than half."""
+    """Return the height that the remedy needs, but less than half."""
     most = body.height * 48 // 100
     around = line_height(style.plain) + 4 * style.hair * 2
     room = body.width - 3 * style.gap - style.of_unit(2.2)
@@ -115,8 +115,8 @@ def remedy_height(style: Style, body: Rect, notice: Notice) -> int:
 
 
 def remedy_marks(style: Style, rect: Rect, notice: Notice) -> Marks:
-    """What puts it right, with an arrow down to the table."""
-    marks: Marks = [Box(rect, "todo", "", 0, style.radius)]
+    """Draw what puts it right, with an arrow down to the table."""
+    marks: Marks = [Rectangle(rect, "todo", "", 0, style.radius)]
     inner = rect.inset(style.gap, style.hair * 2)
     icon, text = inner.left(style.of_unit(2.2))
     marks.append(sign(icon.inset(style.hair), "hand", "on:todo"))

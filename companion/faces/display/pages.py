@@ -1,4 +1,4 @@
-"""What the display can show: a page is a value, and says everything that is on it."""
+"""The pages of the display: each is a value that holds everything on the page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Starting:
 
     title: str
     words: str = ""
-    """How far it is."""
+    """What it is doing now."""
 
 
 @dataclass(frozen=True)
@@ -23,21 +23,21 @@ class Idle:
 
     title: str
     address: str = ""
-    """Of the web pages, whole; it stands in the code too. "" where there is no network."""
+    """The whole address of the web pages, also used in the code; "" if there is no network."""
     wifi: str = ""
     """The name of the network."""
     passphrase: str | None = None
-    """With which one joins it, where the table knows it: then a code opens it. "" where it is open to all."""
+    """The network's passphrase, if the table knows it: then a code joins the network. "" if it is open to all."""
     code: str = ""
-    """The short code with which one joins, where one is given."""
+    """The short code with which people join, if there is one."""
     words: str = ""
     notes: tuple[str, ...] = ()
     asides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Playing:
-    """A game as the table sees it; open rulings are shown large, and its result when it is over."""
+class GameShown:
+    """A game as the table sees it: under way, an open ruling in large letters, or the result."""
 
     screen: Screen
 
@@ -47,7 +47,7 @@ class ReaderLost:
     """A reader does not answer."""
 
     words: str
-    """Which one, and of whom."""
+    """Which reader it is, and whose."""
     remedy: str
     screen: Screen | None = None
     """The game, if one is played."""
@@ -62,4 +62,4 @@ class Failed:
     screen: Screen | None = None
 
 
-Page: TypeAlias = Starting | Idle | Playing | ReaderLost | Failed
+Page: TypeAlias = Starting | Idle | GameShown | ReaderLost | Failed

@@ -1,4 +1,4 @@
-"""Marks painted with pygame; round and slanted edges are drawn too large and made smaller, so they are smooth."""
+"""Painting marks with pygame. Round and slanted edges are drawn larger and scaled down, so that they are smooth."""
 
 from __future__ import annotations
 
@@ -11,39 +11,39 @@ from pygame import Surface
 
 from companion.faces.display.figures import OUTLINES
 from companion.faces.display.fonts import CAPITALS, font
-from companion.faces.display.marks import Box, Code, Figure, Line, Mark, Turned
+from companion.faces.display.marks import Figure, Mark, QrCode, Rectangle, TextLine, Turned
 from companion.faces.display.themes import Colour
 
 FINER = 4
 QUIET = 4
-"""Modules of white around a QR code, without which phones do not find it."""
+"""Modules of white around a QR code; without them phones do not find it."""
 
 Theme = Mapping[str, Colour]
 
 
 def paint(surface: Surface, marks: Iterable[Mark], theme: Theme) -> None:
-    """All marks over an empty page."""
+    """Paint all marks on an empty page."""
     surface.fill(theme["page"])
     paint_marks(surface, marks, theme)
 
 
 def paint_marks(surface: Surface, marks: Iterable[Mark], theme: Theme) -> None:
-    """Marks, one over the other."""
+    """Paint marks, one over the other."""
     for mark in marks:
-        if isinstance(mark, Box):
+        if isinstance(mark, Rectangle):
             paint_box(surface, mark, theme)
-        elif isinstance(mark, Line):
+        elif isinstance(mark, TextLine):
             paint_line(surface, mark, theme)
         elif isinstance(mark, Figure):
             paint_figure(surface, mark, theme)
-        elif isinstance(mark, Code):
+        elif isinstance(mark, QrCode):
             paint_code(surface, mark)
         else:
             paint_turned(surface, mark, theme)
 
 
 def paint_turned(surface: Surface, mark: Turned, theme: Theme) -> None:
-    """Marks for another edge of the table."""
+    """Paint marks for another edge of the table."""
     width, height = mark.rect.width, mark.rect.height
     page = Surface((height, width) if mark.quarters % 2 else (width, height))
     paint(page, mark.marks, theme)
@@ -53,8 +53,8 @@ def paint_turned(surface: Surface, mark: Turned, theme: Theme) -> None:
 # -- boxes -----------------------------------------------------------------------------------------------------
 
 
-def paint_box(surface: Surface, box: Box, theme: Theme) -> None:
-    """A rectangle; with a border it is two, one in the other."""
+def paint_box(surface: Surface, box: Rectangle, theme: Theme) -> None:
+    """Paint a rectangle; with a border, as two, one inside the other."""
     if box.border and box.thick:
         fill_round(surface, box.rect, theme[box.border], box.radius)
         fill_round(surface, box.rect.inset(box.thick), theme[box.fill], max(0, box.radius - box.thick))
@@ -65,7 +65,7 @@ def paint_box(surface: Surface, box: Box, theme: Theme) -> None:
 
 
 def fill_round(surface: Surface, rect: tuple[int, int, int, int], fill: Colour, radius: int) -> None:
-    """A rectangle with round corners."""
+    """Paint a rectangle with round corners."""
     x, y, width, height = rect
     radius = min(radius, width // 2, height // 2)
     if radius < 2:
@@ -86,12 +86,12 @@ def fill_round(surface: Surface, rect: tuple[int, int, int, int], fill: Colour, 
 
 @lru_cache(maxsize=64)
 def ball(radius: int, fill: Colour) -> Surface:
-    """A disc with a smooth edge."""
+    """Return a disc with a smooth edge."""
     return smooth(2 * radius, lambda page, side: pygame.draw.circle(page, fill, (side / 2, side / 2), side / 2), fill)
 
 
 def smooth(side: int, draw: object, fill: Colour) -> Surface:
-    """Drawn too large on a page of the same colour, of which nothing shows, and made smaller."""
+    """Draw on a larger surface and scale it down. It is transparent in the same colour, so edges get no dark rim."""
     large = Surface((side * FINER, side * FINER), pygame.SRCALPHA)
     large.fill((*fill, 0))
     assert callable(draw)
@@ -102,8 +102,8 @@ def smooth(side: int, draw: object, fill: Colour) -> Surface:
 # -- text ------------------------------------------------------------------------------------------------------
 
 
-def paint_line(surface: Surface, line: Line, theme: Theme) -> None:
-    """Text with its capitals in the middle of the height, and never beyond its place."""
+def paint_line(surface: Surface, line: TextLine, theme: Theme) -> None:
+    """Paint text with its capitals vertically centred, and never beyond its place."""
     image = written(line.text, line.size, line.bold, theme[line.ink])
     rect = line.rect
     spare = rect.width - image.get_width()
@@ -118,7 +118,7 @@ def paint_line(surface: Surface, line: Line, theme: Theme) -> None:
 
 @lru_cache(maxsize=512)
 def written(text: str, size: int, bold: bool, ink: Colour) -> Surface:
-    """A line of text as an image; most lines stay the same from page to page."""
+    """Return a line of text as an image. It is cached because most lines stay the same from page to page."""
     return font(size, bold).render(text, True, ink)
 
 
@@ -126,7 +126,7 @@ def written(text: str, size: int, bold: bool, ink: Colour) -> Surface:
 
 
 def paint_figure(surface: Surface, figure: Figure, theme: Theme) -> None:
-    """A shape, with an edge where it has one."""
+    """Paint a shape, with its edge if it has one."""
     rect = figure.rect
     side = min(rect.width, rect.height)
     if side < 2:
@@ -140,7 +140,7 @@ def paint_figure(surface: Surface, figure: Figure, theme: Theme) -> None:
 
 @lru_cache(maxsize=512)
 def shape(name: str, side: int, fill: Colour, edge: Colour | None) -> Surface:
-    """A shape as an image: the edge first, and the shape a little smaller upon it."""
+    """Return a shape as an image: the edge, and on it the shape a little smaller."""
     if edge is None:
         return smooth(side, lambda page, large: draw_shape(page, name, large, fill, 0), fill)
     thick = max(1, side / 18) * FINER
@@ -150,7 +150,7 @@ def shape(name: str, side: int, fill: Colour, edge: Colour | None) -> Surface:
 
 
 def draw_shape(page: Surface, name: str, side: float, fill: Colour, inset: float) -> None:
-    """A shape by its name, so much smaller on all sides."""
+    """Draw a shape by its name, smaller by `inset` on all sides."""
     middle = (side / 2, side / 2)
     if name == "circle":
         pygame.draw.circle(page, fill, middle, side / 2 - inset)
@@ -177,7 +177,7 @@ def draw_shape(page: Surface, name: str, side: float, fill: Colour, inset: float
 
 
 def draw_warning(page: Surface, fill: Colour, side: float) -> None:
-    """A triangle with an exclamation mark left open in it."""
+    """Draw a triangle with a transparent exclamation mark in it."""
     points = [(x * side, y * side) for x, y in OUTLINES["triangle"]]
     pygame.draw.polygon(page, fill, points)
     hole = (*fill, 0)
@@ -186,7 +186,7 @@ def draw_warning(page: Surface, fill: Colour, side: float) -> None:
 
 
 def draw_sign(page: Surface, sign: str, fill: Colour, side: float) -> None:
-    """A letter that fills the square."""
+    """Draw a letter that fills the square."""
     image = font(round(side * 1.2), True).render(sign, True, fill)
     box = image.get_bounding_rect()
     page.blit(image, ((side - box.width) / 2 - box.x, (side - box.height) / 2 - box.y))
@@ -195,8 +195,8 @@ def draw_sign(page: Surface, sign: str, fill: Colour, side: float) -> None:
 # -- QR codes --------------------------------------------------------------------------------------------------
 
 
-def paint_code(surface: Surface, mark: Code) -> None:
-    """A QR code, black on white in every theme: phones read nothing else surely."""
+def paint_code(surface: Surface, mark: QrCode) -> None:
+    """Paint a QR code, black on white in every theme: phones read nothing else reliably."""
     modules = modules_of(mark.text)
     if not modules:
         return
@@ -214,7 +214,7 @@ def paint_code(surface: Surface, mark: Code) -> None:
 
 @lru_cache(maxsize=8)
 def modules_of(text: str) -> tuple[bytes, ...]:
-    """The dark and light fields; none for a text that is too long for a code."""
+    """Return the dark and light modules by rows; none if the text is too long for a code."""
     try:
         return tuple(bytes(row) for row in segno.make(text, micro=False, error="m").matrix)
     except segno.DataOverflowError:

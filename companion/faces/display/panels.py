@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from companion.faces.display.clocks import clock_of, end_clock
 from companion.faces.display.gain import HIGH, gain_height, gain_marks
-from companion.faces.display.marks import Box, Figure, Marks
+from companion.faces.display.marks import Figure, Marks, Rectangle
 from companion.faces.display.pieces import blocks_of
 from companion.faces.display.ranks import MAIN
 from companion.faces.display.rects import Rect
@@ -19,31 +19,31 @@ from companion.faces.screen import Clock
 from companion.rules.kernel.board import Gain, Heap, Panel, Piece, Row, Total
 
 WIDE: Final = 2.3
-"""From this shape on the total stands beside everything else,"""
+"""A panel at least this many times as wide as high has the total beside everything else, if it is `BROAD`."""
 BROAD: Final = 22
-"""where the panel is so many units wide."""
+"""The least width of such a panel, in units."""
 COLUMN: Final = 14
-"""So many units are a column."""
+"""The width of a column, in units."""
 LOW_BAND: Final = 5.0
-"""Where total and heap have less units' height, what the total brings stands beside it and not below."""
+"""If total and heap are lower than this many units, what the total brings is beside the total, not below it."""
 LOW: Final = 11.5
-"""In a panel of less units' height what the seat is waited for is a sign in its bar,"""
+"""In a panel lower than this many units, a call is a sign in the bar if its words are elsewhere on the page."""
 LEAST: Final = 3.5
-"""and where what stands below the bar is lower than this, also where its words stand nowhere else."""
+"""If the part below the bar is lower than this many units, every call is a sign in the bar."""
 
 
 class Call(NamedTuple):
-    """What a seat is waited for."""
+    """Something that the table waits for from a seat."""
 
     words: str
     asked: bool
-    """Whether it is a question; else hands have something to do."""
+    """Whether the seat is to answer a question; otherwise hands have something to do."""
     whole: bool = False
-    """Whether the words say all; else they say only that there is something."""
+    """Whether the words say everything; otherwise they say only that there is something."""
 
     @property
     def role(self) -> str:
-        """Its colour."""
+        """The name of its colour."""
         return "ask" if self.asked else "todo"
 
     @property
@@ -53,9 +53,9 @@ class Call(NamedTuple):
 
 
 def seat_marks(style: Style, rect: Rect, panel: Panel, calls: Sequence[Call] = (), clock: Clock | None = None) -> Marks:
-    """A panel. Whose turn it is shows by a frame, a bar of colour, an arrow and a word."""
+    """Draw a panel. A frame, a coloured bar, an arrow and a word show whose turn it is."""
     border = style.hair * 2 if panel.active else max(1, style.hair // 2)
-    marks: Marks = [Box(rect, "surface", "turn" if panel.active else "line", border, style.radius)]
+    marks: Marks = [Rectangle(rect, "surface", "turn" if panel.active else "line", border, style.radius)]
     inner = rect.inset(border)
     bar, body = inner.top(line_height(style.title) if inner.height > style.of_unit(9) else line_height(style.strong))
     low = rect.height < style.of_unit(LOW) and not all(call.whole for call in calls)
@@ -69,15 +69,15 @@ def seat_marks(style: Style, rect: Rect, panel: Panel, calls: Sequence[Call] = (
 
 
 def title_marks(style: Style, bar: Rect, panel: Panel, radius: int, call: Call | None, clock: Clock | None) -> Marks:
-    """Name and character, the seat's clock, the sign of the turn, and what the seat is waited for."""
+    """Draw the bar: name and character, the seat's clock, the sign of the turn, and the sign of a call."""
     ink = "on:turn" if panel.active else "ink"
-    marks: Marks = [Box(bar, "turn" if panel.active else "raised", "", 0, max(0, radius), True)]
+    marks: Marks = [Rectangle(bar, "turn" if panel.active else "raised", "", 0, max(0, radius), True)]
     text = bar.inset(style.gap, 0)
     side = style.of_unit(0.9)
     if call:
         place, text = text.end(style.of_unit(2.2))
         place = place.middle(place.width, place.height - style.hair * 3)
-        marks.append(Box(place, call.role, "page", max(1, style.hair // 2), style.hair * 2))
+        marks.append(Rectangle(place, call.role, "page", max(1, style.hair // 2), style.hair * 2))
         marks.append(Figure(place.middle(side, side), call.shape, f"on:{call.role}"))
         _, text = text.end(style.gap)
     if panel.active:
@@ -92,7 +92,7 @@ def title_marks(style: Style, bar: Rect, panel: Panel, radius: int, call: Call |
 
 
 def state_marks(style: Style, text: Rect, panel: Panel, said: str, shape: str, ink: str) -> tuple[Marks, Rect]:
-    """The sign of a seat's one state, with the word where the name leaves room for it; and what is left."""
+    """Draw the sign of a seat's state, with a word if the name leaves room for it; return the remaining place, too."""
     side = style.of_unit(0.9)
     word = clean(said).upper()
     room = style.width(word, style.fine, True) + side + style.hair * 3
@@ -109,7 +109,7 @@ def state_marks(style: Style, text: Rect, panel: Panel, said: str, shape: str, i
 
 
 def names_marks(style: Style, text: Rect, panel: Panel, ink: str) -> Marks:
-    """The title as large as it fits beside a subtitle, which gives way first."""
+    """Draw the title as large as possible. The subtitle beside it gets shorter first."""
     most = text.height / style.unit / 1.2
     subtitle = clean(panel.subtitle)
     wanted = style.width(clean(panel.title), style.of_unit(most), True)
@@ -123,12 +123,12 @@ def names_marks(style: Style, text: Rect, panel: Panel, ink: str) -> Marks:
 
 
 def body_marks(style: Style, body: Rect, panel: Panel) -> Marks:
-    """The total with what makes it up beside it, and the rest below; in a low panel all side by side."""
+    """Draw the total beside the heap that makes it up, and the rest below; in a wide, low panel all side by side."""
     total = next((piece for piece in panel.pieces if isinstance(piece, Total)), None)
     if total is None:
         return stack(blocks_of(style, panel.pieces, body.width), body, style.hair * 2)
     rest = [piece for piece in panel.pieces if piece is not total]
-    if panel.out:  # that is its one state: no danger beside it
+    if panel.out:  # being out is its only state: no danger is shown
         total = total._replace(danger=0, gain=None)
     if body.width >= max(WIDE * body.height, style.of_unit(BROAD)):
         left, right = body.left(min(body.width * 3 // 10, round(body.height * 1.6)))
@@ -147,7 +147,7 @@ def body_marks(style: Style, body: Rect, panel: Panel) -> Marks:
 
 
 def beside_total(style: Style, rect: Rect, gain: Gain | None, pieces: list[Piece]) -> Marks:
-    """What stands beside a total in a low panel: in two columns where there is room for them."""
+    """Draw what is beside the total in a low panel, in two columns if there is room."""
     gap = style.hair * 2
     if rect.width < style.of_unit(2 * COLUMN):
         return stack([gain_block(style, gain), *blocks_of(style, pieces, rect.width)], rect, gap)
@@ -159,7 +159,7 @@ def beside_total(style: Style, rect: Rect, gain: Gain | None, pieces: list[Piece
 
 
 def gain_block(style: Style, gain: Gain | None) -> Block:
-    """What a total brings, beside it."""
+    """Return what a total brings as a block."""
     high = gain_height(style, gain, style.of_unit(HIGH))
     least = gain_height(style, gain, 0)
 
@@ -170,7 +170,7 @@ def gain_block(style: Style, gain: Gain | None) -> Block:
 
 
 def band_marks(style: Style, band: Rect, total: Total, main: Piece | None) -> Marks:
-    """Total and heap side by side."""
+    """Draw total and heap side by side."""
     if main is None:
         return total_marks(style, band, total)
     low = band.height < style.of_unit(LOW_BAND)
@@ -178,7 +178,7 @@ def band_marks(style: Style, band: Rect, total: Total, main: Piece | None) -> Ma
     foot, above = band.foot(high)
     left, right = (band if low else above).left(band.width * 48 // 100)
     _, right = right.left(style.gap)
-    if low:  # the number has the whole height
+    if low:  # so that the number can use the whole height
         foot, right = right.foot(high)
     marks = gain_marks(style, foot, total.gain) + total_marks(style, left, total._replace(gain=None))
     return marks + stack(blocks_of(style, [main], right.width), right, 0)
@@ -188,7 +188,7 @@ def band_marks(style: Style, band: Rect, total: Total, main: Piece | None) -> Ma
 
 
 def calls_marks(style: Style, body: Rect, calls: Sequence[Call]) -> tuple[Marks, Rect]:
-    """A strip for each along the foot, side by side where the panel is broad; and what is left."""
+    """Draw a strip for each call at the bottom, side by side in a broad panel; return the remaining place, too."""
     marks: Marks = []
     if body.width >= style.of_unit(2 * COLUMN):
         wide = (body.width - style.gap * (len(calls) - 1)) // len(calls)
@@ -206,14 +206,14 @@ def calls_marks(style: Style, body: Rect, calls: Sequence[Call]) -> tuple[Marks,
 
 
 def call_height(style: Style, call: Call, width: int, most: int) -> int:
-    """How much of the panel is given to it."""
+    """Return the height of a call's strip."""
     lines = style.fitted(call.words, width - style.of_unit(1.6), min(3 * line_height(style.plain), most), 1.1)
     return max(line_height(style.plain), lines.height) + style.hair * 2
 
 
 def call_marks(style: Style, rect: Rect, call: Call) -> Marks:
-    """A strip with its sign."""
-    marks: Marks = [Box(rect, call.role, "", 0, style.hair * 2)]
+    """Draw a strip with a call and its sign."""
+    marks: Marks = [Rectangle(rect, call.role, "", 0, style.hair * 2)]
     inner = rect.inset(style.hair * 2, style.hair)
     sign, text = inner.left(style.of_unit(1.1))
     side = min(sign.width, sign.height)
@@ -231,7 +231,7 @@ def seats_marks(
     calls: Mapping[str, Sequence[Call]],
     clocks: Sequence[Clock] = (),
 ) -> Marks:
-    """Every seat at its place."""
+    """Draw every seat at its place."""
     return [
         mark
         for place, panel in zip(places, panels, strict=False)

@@ -1,4 +1,4 @@
-"""Each piece of a board as a block of a column. A piece is drawn alike in every game."""
+"""Each piece of a board as a block of a column. A piece looks the same in every game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.rules.kernel.board import Grid, Heap, Number, Piece, Stacks, Toke
 
 
 def blocks_of(style: Style, pieces: Sequence[Piece], width: int) -> list[Block]:
-    """The pieces of a panel one below the other; the small ones of a sort share their lines."""
+    """Return the pieces of a panel as blocks; all numbers share a block, and all hidden heaps do."""
     numbers = [piece for piece in pieces if isinstance(piece, Number)]
     hidden = [piece for piece in pieces if is_hidden(piece)]
     blocks: list[Block] = []
@@ -44,5 +44,5 @@ def blocks_of(style: Style, pieces: Sequence[Piece], width: int) -> list[Block]:
 
 
 def is_hidden(piece: Piece) -> bool:
-    """Whether it is a heap of which people know only how many lie there."""
+    """Whether a piece is a heap of which people know only how many pieces it has."""
     return isinstance(piece, Heap) and not piece.chips and not piece.main

@@ -1,4 +1,4 @@
-"""What is left out last where room is short, and what first."""
+"""Ranks of the blocks of a column: if there is not enough room, the highest numbers are left out first."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Final
 
 TOTAL: Final = 0
 MAIN: Final = 1
-"""What people look at, and what somebody still owes."""
+"""What people look at often, and what somebody still owes."""
 TOKENS: Final = 2
 NUMBERS: Final = 3
 HIDDEN: Final = 4
 LESS: Final = 5
-"""What is looked up now and then."""
+"""What people look up now and then."""

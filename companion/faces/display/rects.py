@@ -24,12 +24,12 @@ class Rect(NamedTuple):
         return self.y + self.height
 
     def inset(self, by: int, across: int | None = None) -> Rect:
-        """What is left when a margin is taken off; `across` is the margin above and below, where it is another."""
+        """Return the rectangle without a margin; `across` is the margin above and below if it is different."""
         down = by if across is None else across
         return Rect(self.x + by, self.y + down, max(0, self.width - 2 * by), max(0, self.height - 2 * down))
 
     def top(self, height: int) -> tuple[Rect, Rect]:
-        """The upper part, and the rest.
+        """Return the upper part, and the rest.
 
         >>> Rect(0, 0, 10, 8).top(3)
         (Rect(x=0, y=0, width=10, height=3), Rect(x=0, y=3, width=10, height=5))
@@ -38,22 +38,22 @@ class Rect(NamedTuple):
         return self._replace(height=height), self._replace(y=self.y + height, height=self.height - height)
 
     def left(self, width: int) -> tuple[Rect, Rect]:
-        """The left part, and the rest."""
+        """Return the left part, and the rest."""
         width = max(0, min(width, self.width))
         return self._replace(width=width), self._replace(x=self.x + width, width=self.width - width)
 
     def foot(self, height: int) -> tuple[Rect, Rect]:
-        """The lower part, and the rest."""
+        """Return the lower part, and the rest."""
         rest, foot = self.top(self.height - max(0, min(height, self.height)))
         return foot, rest
 
     def end(self, width: int) -> tuple[Rect, Rect]:
-        """The right part, and the rest."""
+        """Return the right part, and the rest."""
         rest, end = self.left(self.width - max(0, min(width, self.width)))
         return end, rest
 
     def columns(self, count: int, gap: int) -> list[Rect]:
-        """So many side by side, equally wide.
+        """Return `count` equally wide parts, side by side.
 
         >>> [part.width for part in Rect(0, 0, 100, 10).columns(3, 5)]
         [30, 30, 30]
@@ -62,25 +62,15 @@ class Rect(NamedTuple):
         return [Rect(self.x + number * (wide + gap), self.y, max(0, wide), self.height) for number in range(count)]
 
     def rows(self, count: int, gap: int) -> list[Rect]:
-        """So many one below the other, equally high."""
+        """Return `count` equally high parts, one below the other."""
         high = (self.height - gap * (count - 1)) // count
         return [Rect(self.x, self.y + number * (high + gap), self.width, max(0, high)) for number in range(count)]
 
     def middle(self, width: int, height: int) -> Rect:
-        """A rectangle of this size in the middle; no larger than this one."""
+        """Return a rectangle of this size in the middle, but no larger than this one."""
         width, height = min(width, self.width), min(height, self.height)
         return Rect(self.x + (self.width - width) // 2, self.y + (self.height - height) // 2, width, height)
 
     def holds(self, other: Rect) -> bool:
-        """Whether the other one lies inside."""
+        """Whether the other rectangle is inside this one."""
         return self.x <= other.x and self.y <= other.y and other.right <= self.right and other.bottom <= self.bottom
-
-    def meets(self, other: Rect) -> bool:
-        """Whether they have a pixel in common."""
-        return (
-            self.x < other.right
-            and other.x < self.right
-            and self.y < other.bottom
-            and other.y < self.bottom
-            and min(self.width, self.height, other.width, other.height) > 0
-        )

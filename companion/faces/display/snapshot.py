@@ -27,7 +27,7 @@ def picture(
     rotate: bool = False,
     say: Callable[[str], str] = as_it_is,
 ) -> Surface:
-    """The page as the display would show it."""
+    """Return the page as the display would show it."""
     surface = Surface(size)
     marks = lay_out(page, Style.of(*size, measure, say), *size, rotate=rotate)
     paint(surface, marks, THEMES[theme])
@@ -35,5 +35,5 @@ def picture(
 
 
 def save(surface: Surface, file: Path) -> None:
-    """Write the picture; the name's ending says in which form."""
+    """Write the picture to a file, in the format of its suffix."""
     pygame.image.save(surface, str(file))

@@ -1,4 +1,4 @@
-"""Things one below the other: what does not fit is left out, the least important first."""
+"""Stacking blocks in a column. If they do not all fit, the least important ones are left out."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from companion.faces.display.rects import Rect
 
 
 class Block(NamedTuple):
-    """Something that wants a part of a column."""
+    """Something that can fill a part of a column."""
 
     rank: int
-    """0 is shown before all others."""
+    """Its importance: 0 is the most important."""
     least: int
-    """The height below which it is left out."""
+    """The least height with which it is shown."""
     want: int
-    """The height beyond which it has no use for more."""
+    """The height that it can use at most."""
     lay: Callable[[Rect], Marks]
     stepped: bool = False
-    """Whether anything between the least and what it wants is of no use."""
+    """Whether it can use only the least height or the whole one, nothing in between."""
 
 
 def chosen(blocks: Sequence[Block], height: int, gap: int) -> list[Block]:
-    """Those that fit together, by rank, in the order in which they were given."""
+    """Return the blocks that fit together, chosen by rank, in their original order."""
     taken: list[int] = []
     used = -gap
     for number in sorted(range(len(blocks)), key=lambda number: (blocks[number].rank, number)):
@@ -36,7 +36,7 @@ def chosen(blocks: Sequence[Block], height: int, gap: int) -> list[Block]:
 
 
 def heights(blocks: Sequence[Block], room: int) -> list[int]:
-    """What each gets: its least, and of what is left over a share, up to what it wants, rank by rank."""
+    """Return the height of each block: its least, and then, rank by rank, spare room up to what it wants."""
     given = [block.least for block in blocks]
     left = room - sum(given)
     for rank in sorted({block.rank for block in blocks}):
@@ -51,7 +51,7 @@ def heights(blocks: Sequence[Block], room: int) -> list[int]:
 
 
 def stack(blocks: Sequence[Block], rect: Rect, gap: int) -> Marks:
-    """All that fit, from the top down."""
+    """Draw all blocks that fit, from the top down."""
     fitting = chosen(blocks, rect.height, gap)
     marks: Marks = []
     y = rect.y

@@ -1,15 +1,17 @@
-"""How the names of colours look: dark, light, and with high contrast."""
+"""Themes, which say how the named colours look: dark, light, and with high contrast."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
+from companion.faces.chip_looks import DISCS, GEMS
+
 Colour: TypeAlias = tuple[int, int, int]
 
 
 def colour(text: str) -> Colour:
-    """A colour as it is written in style sheets.
+    """Read a colour as it is written in style sheets.
 
     >>> colour("#1c232d")
     (28, 35, 45)
@@ -17,27 +19,26 @@ def colour(text: str) -> Colour:
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
-TONES: Final = {
-    "black": ("#050607", "#ffffff"),
-    "brown": ("#7d5128", "#ffffff"),
-    "purple": ("#7a4bc4", "#ffffff"),
-    "red": ("#c22f2f", "#ffffff"),
-    "blue": ("#2a66c8", "#ffffff"),
-    "green": ("#1f7a45", "#ffffff"),
-    "gold": ("#e9b949", "#1c1503"),
-    "grey": ("#5d6875", "#ffffff"),
+TONES: Final = {tone: (look.banner, look.on_banner) for tone, look in DISCS.items()} | {
+    f"gem-{sign}": (look.fill, look.ink) for sign, look in GEMS.items()
 }
-"""What a tone is filled with, and what is written on it."""
+"""The fill of each tone, and the colour of what is written on it; both are colours of the chips."""
+PARTS: Final = (
+    {f"body:{tone}": look.body for tone, look in DISCS.items()}
+    | {f"letters:{tone}": look.on_body for tone, look in DISCS.items()}
+    | {f"facet:gem-{sign}": look.facet for sign, look in GEMS.items()}
+)
+"""The other colours of chips, the same in every theme."""
 
 
 def theme(edge: str, dark_edge: str, **named: str) -> dict[str, Colour]:
-    """A theme from its own colours and the tones, with the edges of light and dark chips."""
+    """Return a theme from its own colours, the tones, and the edges of light and dark chips."""
     found = {name.replace("on_", "on:"): colour(text) for name, text in named.items()}
     for tone, (fill, ink) in TONES.items():
         found[f"tone:{tone}"] = colour(fill)
         found[f"on:{tone}"] = colour(ink)
         found[f"edge:{tone}"] = colour(dark_edge if tone == "black" else edge)
-    return found
+    return found | {name: colour(text) for name, text in PARTS.items()}
 
 
 THEMES: Final[Mapping[str, Mapping[str, Colour]]] = {
@@ -108,7 +109,7 @@ THEMES: Final[Mapping[str, Mapping[str, Colour]]] = {
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """How well they stand off from each other, from 1 to 21, as the web's guidelines reckon it.
+    """Return the contrast between two colours, from 1 to 21, by the formula of the web's guidelines (WCAG).
 
     >>> round(contrast((0, 0, 0), (255, 255, 255)))
     21
@@ -118,7 +119,7 @@ def contrast(one: Colour, other: Colour) -> float:
 
 
 def luminance(shown: Colour) -> float:
-    """How bright a colour is, from 0 to 1."""
+    """Return how bright a colour is, from 0 to 1."""
     parts = [part / 255 for part in shown]
     red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,9 +1,9 @@
-"""The number that matters most: seen from two metres away."""
+"""The number that matters most, to be read from two metres away."""
 
 from __future__ import annotations
 
 from companion.faces.display.gain import gain_height, gain_marks
-from companion.faces.display.marks import Box, Figure, Marks
+from companion.faces.display.marks import Figure, Marks, Rectangle
 from companion.faces.display.ranks import TOTAL
 from companion.faces.display.rects import Rect
 from companion.faces.display.stacking import Block
@@ -12,17 +12,17 @@ from companion.faces.display.typesetting import clean, fitting_size, line_height
 from companion.rules.kernel.board import Total
 
 DIGITS = 0.74
-"""How high a number without descenders stands, in sizes of its type."""
+"""The height of a number, as a share of the size of its type."""
 MOST_SEGMENTS = 24
 
 
 def is_close(total: Total) -> bool:
-    """Whether it nears its end."""
+    """Whether the total is close to its limit."""
     return bool(total.danger) and total.value >= total.danger
 
 
 def total_block(style: Style, total: Total) -> Block:
-    """A total as a part of a column."""
+    """Return a total as a block of a column."""
 
     def lay(rect: Rect) -> Marks:
         return total_marks(style, rect, total)
@@ -31,7 +31,7 @@ def total_block(style: Style, total: Total) -> Block:
 
 
 def total_marks(style: Style, rect: Rect, total: Total) -> Marks:
-    """The number large, its end beside it, a gauge below, and what it brings."""
+    """Draw the number large, its limit beside it, a gauge below, and what it brings."""
     marks: Marks = []
     gain = gain_height(style, total.gain, rect.height // 3)
     if gain and rect.height >= style.of_unit(2) + gain:
@@ -45,11 +45,11 @@ def total_marks(style: Style, rect: Rect, total: Total) -> Marks:
 
 
 def number_marks(style: Style, rect: Rect, total: Total) -> Marks:
-    """The number; in danger in a box of its own with a warning sign."""
+    """Draw the number; in danger, in a box of its own with a warning sign."""
     text = str(total.value)
     close = is_close(total)
     ink = "on:danger" if close else "ink"
-    marks: Marks = [Box(rect, "danger", "", 0, style.radius)] if close else []
+    marks: Marks = [Rectangle(rect, "danger", "", 0, style.radius)] if close else []
     inner = rect.inset(style.of_unit(0.3), style.hair) if close else rect
     beside = min(inner.width // 2, max(style.of_unit(2.2), inner.width // 4))
     side, number = inner.end(beside)
@@ -63,7 +63,7 @@ def number_marks(style: Style, rect: Rect, total: Total) -> Marks:
 
 
 def beside_marks(style: Style, side: Rect, total: Total, ink: str) -> Marks:
-    """What stands beside the number: its end, a warning sign in danger, and its name where there is room."""
+    """Draw what is beside the number: its limit, a warning sign in danger, and its name if there is room."""
     high, low = line_height(style.fine), line_height(style.strong)
     marks: Marks = []
     place = side
@@ -88,7 +88,7 @@ def beside_marks(style: Style, side: Rect, total: Total, ink: str) -> Marks:
 
 
 def gauge_marks(style: Style, rect: Rect, total: Total) -> Marks:
-    """A segment for each step to the end: full ones reached, tall ones dangerous."""
+    """Draw a segment for each step up to the limit: filled if it is reached, tall if it is dangerous."""
     if total.limit > MOST_SEGMENTS or rect.height < 3:
         return []
     marks: Marks = []
@@ -97,7 +97,7 @@ def gauge_marks(style: Style, rect: Rect, total: Total) -> Marks:
         dangerous = total.danger and number >= total.danger
         place = part if dangerous else part.inset(0, rect.height // 5)
         if number <= total.value:
-            marks.append(Box(place, "danger" if close else "gauge", "", 0, 0))
+            marks.append(Rectangle(place, "danger" if close else "gauge", "", 0, 0))
         else:
-            marks.append(Box(place, "raised", "danger" if dangerous else "line", max(1, style.hair // 2), 0))
+            marks.append(Rectangle(place, "raised", "danger" if dangerous else "line", max(1, style.hair // 2), 0))
     return marks

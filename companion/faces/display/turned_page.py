@@ -1,7 +1,7 @@
-"""A game on a display that lies in the middle of the table: everybody reads from his own edge.
+"""A game on a display that lies flat in the middle of the table, so that each player reads from their own edge.
 
-What concerns one seat faces it: its panel with what it is asked and what its hands owe, and a ruling over what it did.
-What concerns everybody faces the seat whose turn it is; how the game ended is written twice, for two opposite edges.
+What concerns one seat faces it: its panel, with its question and what its hands have to do, and a ruling on its move.
+What concerns everybody faces the seat whose turn it is. The result is written twice, for two opposite edges.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from typing import Final
 from companion.faces.display.cards import asides_strip, ask_block, calls_of, notes_strip, shared_block, todo_block
 from companion.faces.display.clocks import clock_of, round_clock
 from companion.faces.display.game_page import bank_strips, parted
-from companion.faces.display.marks import Code, Marks, Turned
+from companion.faces.display.marks import Marks, QrCode, Turned
 from companion.faces.display.notice_page import card_marks, ruling_notice
 from companion.faces.display.panels import seat_marks
 from companion.faces.display.rects import Rect
 from companion.faces.display.stacking import stack
-from companion.faces.display.still_pages import winner_marks
+from companion.faces.display.still_pages import device_named, winner_marks
 from companion.faces.display.style import Style
 from companion.faces.display.typesetting import line_height
 from companion.faces.screen import Screen
 from companion.referee.inputs import ROUND
 
 QUARTERS: Final = ((0,), (0, 2), (0, 1, 2), (0, 1, 2, 3))
-"""For so many seats: by how many quarters each panel is turned. The first sits at the lower edge, the next ones
-follow clockwise; of two the second sits opposite."""
+"""For each number of seats: by how many quarters each panel is turned. The first seat is at the lower edge, the others
+follow clockwise; with two seats, the second is opposite."""
 HALF: Final = 2
-"""Quarters of half a turn."""
+"""Half a turn, in quarters."""
 
 
 def can_be_turned(screen: Screen) -> bool:
@@ -35,7 +35,7 @@ def can_be_turned(screen: Screen) -> bool:
 
 
 def turned_game(style: Style, page: Rect, screen: Screen) -> Marks:
-    """The game under way, or what has been ruled."""
+    """Draw the game under way, or an open ruling."""
     marks, middle = seats_around(style, page.inset(style.gap), screen, low=bool(screen.rulings))
     middle = middle.inset(style.gap)
     edge = edge_of(screen, screen.rulings[0].seat if screen.rulings else "")
@@ -44,14 +44,14 @@ def turned_game(style: Style, page: Rect, screen: Screen) -> Marks:
 
 
 def turned_result(style: Style, page: Rect, screen: Screen) -> Marks:
-    """The end: who has won, for two opposite edges, and the record's head between them."""
-    marks, middle = seats_around(style, page.inset(style.gap), screen, low=False)
+    """The end: who has won, for two opposite edges, and the record's checkpoint between them."""
+    marks, middle = seats_around(style, page.inset(style.gap), screen, low=bool(screen.head))
     middle = middle.inset(style.gap)
     if screen.head:
         side = min(middle.height, middle.width * 2 // 5)
         code, middle = middle.left(side)
         _, middle = middle.left(style.gap)
-        marks.append(Code(code.middle(side, side), screen.head))
+        marks.append(QrCode(code.middle(side, side), screen.checkpoint))
     for place, edge in zip(middle.rows(2, style.gap), (HALF, 0), strict=True):
         marks.append(Turned(place, edge, tuple(ended_marks(style, upright(place, edge), screen))))
     return marks
@@ -61,7 +61,7 @@ def turned_result(style: Style, page: Rect, screen: Screen) -> Marks:
 
 
 def seats_around(style: Style, body: Rect, screen: Screen, *, low: bool) -> tuple[Marks, Rect]:
-    """Each seat's panel at its edge of the table, to be read from there; and the middle. `low` leaves it more room."""
+    """Draw each seat's panel facing its edge; return the place in the middle, too. `low` leaves more room there."""
     quarters = QUARTERS[len(screen.board.seats) - 1]
     deep = body.height * (24 if low else 30 if len(quarters) == 2 else 28) // 100
     aside = body.width * 22 // 100
@@ -84,12 +84,12 @@ def seats_around(style: Style, body: Rect, screen: Screen, *, low: bool) -> tupl
 
 
 def upright(place: Rect, quarters: int) -> Rect:
-    """A place as it is for those at whose edge it is turned: what is laid out for them begins at (0, 0)."""
+    """Return a place as it is before it is turned: its upper left corner is (0, 0)."""
     return Rect(0, 0, place.height, place.width) if quarters % 2 else Rect(0, 0, place.width, place.height)
 
 
 def edge_of(screen: Screen, seat: str) -> int:
-    """By how many quarters what this seat shall read is turned; for nobody's eyes alone: the seat whose turn it is."""
+    """Return by how many quarters to turn what this seat is to read; without a seat, the seat whose turn it is."""
     seats = screen.board.seats
     quarters = QUARTERS[len(seats) - 1]
     found = [at for at, panel in enumerate(seats) if panel.key == seat]
@@ -101,7 +101,7 @@ def edge_of(screen: Screen, seat: str) -> int:
 
 
 def middle_marks(style: Style, rect: Rect, screen: Screen) -> Marks:
-    """Headline, notes, what nobody in particular has to do, and what is everybody's."""
+    """Draw the headline, notes, what nobody in particular has to do, and what everybody shares."""
     head, rect = rect.top(line_height(style.title))
     marks, head = round_clock(style, head, screen.clocks)
     marks += style.one_line(head, screen.board.headline, 1.6, bold=True, align="centre")
@@ -114,24 +114,27 @@ def middle_marks(style: Style, rect: Rect, screen: Screen) -> Marks:
     blocks = [shared_block(style, panel, rect.width) for panel in others]
     if dues := [due for due in screen.todo if due.seat not in known]:
         blocks.insert(0, todo_block(style, dues, rect.width))
-    if screen.question:  # its words stand in the panel of the seat that is asked; here they come last, with the rule
+    if screen.question:  # the asked seat's panel has its words, too; here it comes last, with the rule
         block = ask_block(style, screen.question, rect.width)
         blocks.append(block._replace(rank=max(one.rank for one in [block, *blocks]) + 1))
     return marks + notes + strips + stack(blocks, rect, style.gap)
 
 
 def ruled_marks(style: Style, rect: Rect, screen: Screen) -> Marks:
-    """The first open ruling with the round's clock, below what is not as it should be."""
+    """Draw the first open ruling with the round's clock, below the notes."""
     notes, rect = notes_strip(style, rect, screen.notes)
     return notes + card_marks(style, rect, ruling_notice(style, screen), clock_of(screen.clocks, ROUND))
 
 
 def ended_marks(style: Style, rect: Rect, screen: Screen) -> Marks:
-    """Who has won, and what the code is for."""
+    """Draw who has won, and what the code is for."""
     head, rect = rect.top(min(line_height(style.of_unit(2.4)), rect.height))
     marks = winner_marks(style, head, screen, 2.4)
     notes, rect = notes_strip(style, rect, screen.notes)
     if not screen.head:
         return marks + notes
+    device = device_named(style, screen.checkpoint)
+    foot, rect = rect.foot(line_height(style.fine) if device else 0)
+    marks += style.line(foot, device, style.fine, "muted", bold=True) if device else []
     words = style.say("The record ends in this code. Keep a picture of it: a record that was changed does not fit it.")
     return marks + notes + style.lines(rect, style.fitted(words, rect.width, rect.height, 1), "muted")

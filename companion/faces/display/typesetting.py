@@ -1,4 +1,4 @@
-"""Making text fit: cleaned of what is no text, wrapped, cut with an ellipsis, as large as there is room."""
+"""Making text fit: cleaned of control characters, wrapped, cut with an ellipsis, as large as there is room."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 Measure: TypeAlias = Callable[[str, int, bool], int]
-"""How many pixels wide a text is, at a size, bold or not."""
+"""Returns how many pixels wide a text is, at a size, bold or not."""
 
 LINE: Final = 1.2
-"""From one line to the next, in sizes of the type."""
+"""The distance from one line to the next, in sizes of the type."""
 ELLIPSIS: Final = "…"
 LONGEST: Final = 600
-"""Signs of a text that are looked at; no place here holds more."""
+"""How many characters of a text are used at most; no place on a page holds more."""
 NO_TEXT: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-"""Unicode categories of signs that would break a line, turn its direction, or cannot be painted."""
+"""Unicode categories of characters that would break a line, turn its direction, or cannot be painted."""
 INSTEAD: Final = str.maketrans({"\n": " ", "\r": " ", "\t": " ", "→": "›", "←": "‹"})
-"""Signs that the type does not have, or that are no sign of a line, and what is set for them."""
+"""Characters that the font lacks or that would break a line, and what replaces them."""
 
 
 def line_height(size: int) -> int:
-    """How high a line of this size is."""
+    """Return how high a line of this size is."""
     return round(size * LINE)
 
 
 @lru_cache(maxsize=2048)
 def clean(text: str) -> str:
-    r"""The text as one line without signs that are no text: names come from strangers.
+    r"""Return the text as one line without control characters and the like: names come from strangers.
 
     >>> clean("Ann\u202e  \x00\nB.")
     'Ann B.'
@@ -38,7 +38,7 @@ def clean(text: str) -> str:
 
 
 def cut(text: str, width: int, size: int, bold: bool, measure: Measure) -> str:
-    """As much of the text as fits the width, with an ellipsis where something is missing; "" where nothing fits.
+    """Return as much of the text as fits the width, with an ellipsis if it is cut; "" if nothing fits.
 
     >>> cut("Deadly Time", 8, 1, False, lambda text, size, bold: len(text) * size)
     'Deadly…'
@@ -46,7 +46,7 @@ def cut(text: str, width: int, size: int, bold: bool, measure: Measure) -> str:
     text = clean(text)
     if not text or measure(text, size, bold) <= width:
         return text
-    least, most = 0, len(text)  # so many signs fit with an ellipsis; so many do not
+    least, most = 0, len(text)  # this many characters fit with an ellipsis; this many do not
     while most - least > 1:
         middle = (least + most) // 2
         if measure(text[:middle].rstrip() + ELLIPSIS, size, bold) <= width:
@@ -57,7 +57,7 @@ def cut(text: str, width: int, size: int, bold: bool, measure: Measure) -> str:
 
 
 def wrap(text: str, width: int, size: int, bold: bool, measure: Measure) -> list[str]:
-    """The text in lines; a word that is too long for a line is broken.
+    """Return the text in lines; a word that is too long for a line is broken.
 
     >>> wrap("break a 3-gem", 7, 1, False, lambda text, size, bold: len(text) * size)
     ['break a', '3-gem']
@@ -80,7 +80,7 @@ def wrap(text: str, width: int, size: int, bold: bool, measure: Measure) -> list
 
 
 def longest_beginning(word: str, width: int, size: int, bold: bool, measure: Measure) -> int:
-    """How many signs of a word fit the width."""
+    """Return how many characters of a word fit the width."""
     least, most = 0, len(word)
     while most - least > 1:
         middle = (least + most) // 2
@@ -92,7 +92,7 @@ def longest_beginning(word: str, width: int, size: int, bold: bool, measure: Mea
 
 
 class Lines(NamedTuple):
-    """A text made to fit."""
+    """A text that was made to fit."""
 
     size: int
     lines: tuple[str, ...]
@@ -101,13 +101,13 @@ class Lines(NamedTuple):
 
     @property
     def height(self) -> int:
-        """How high it stands."""
+        """The height of all lines."""
         return len(self.lines) * line_height(self.size)
 
 
 @lru_cache(maxsize=4096)
 def set_text(text: str, width: int, height: int, sizes: tuple[int, ...], bold: bool, measure: Measure) -> Lines:
-    """The text in the first of the sizes, the largest coming first, in which it fits whole; in the last one cut."""
+    """Set the text in the first of the sizes in which all of it fits; if there is none, in the last one, cut."""
     for size in sizes:
         lines = wrap(text, width, size, bold, measure)
         wide = all(measure(line, size, bold) <= width for line in lines)
@@ -130,7 +130,7 @@ def broken(text: str, lines: Iterable[str]) -> bool:
 
 
 def fitting_size(text: str, width: int, sizes: Iterable[int], bold: bool, measure: Measure) -> int:
-    """The first of the sizes in which the text fits one line; the last one where none does."""
+    """Return the first of the sizes in which the text fits one line; the last one if none does."""
     last = 0
     for last in sizes:
         if measure(clean(text), last, bold) <= width:

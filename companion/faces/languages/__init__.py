@@ -1,7 +1,7 @@
 """Languages: English templates are looked up in gettext catalogues, one file or several for each language.
 
-A catalogue is a `.po` file, read as it is: `ru.po`, or `ru.display.po` where a language has several. Those of the faces
-lie here, those of a game in its own folder. So a language is added by adding files, and by changing nothing else.
+A catalogue is a `.po` file, read without being compiled: `ru.po`, or `ru.display.po` if a language has several. The
+catalogues of the faces are here, those of a game in its own folder. To add a language, add files and change nothing.
 """
 
 from companion.faces.languages.language import ENGLISH, Language, languages

@@ -1,4 +1,4 @@
-"""A language, and which of them there are."""
+"""A language, and the list of all languages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.rules import Game, Words, games
 
 ENDING: Final = ".po"
 NAME: Final = "x-name"
-"""The line of a catalogue's header that says how the language's speakers name it."""
+"""The line of a catalogue's header that holds the name of the language in that language."""
 
 
 class Language:
@@ -22,17 +22,17 @@ class Language:
 
     def __init__(self, code: str, name: str, found: NullTranslations) -> None:
         self.code = code
-        """As browsers name it: `en`."""
+        """The language as browsers name it: `en`."""
         self.name = name
-        """As its speakers name it."""
+        """The name of the language in that language."""
         self._found = found
 
     def say(self, template: str) -> str:
-        """An English template in this language; as it is where nobody has translated it."""
+        """Return an English template in this language; unchanged if nobody has translated it."""
         return self._found.gettext(template) if template else ""
 
     def several(self, one: str, many: str, n: int) -> str:
-        """The template that fits a number of things.
+        """Return the template that fits a number of things.
 
         >>> [ENGLISH.several("{n} chip", "{n} chips", n).format(n=n) for n in (1, 2)]
         ['1 chip', '2 chips']
@@ -40,7 +40,7 @@ class Language:
         return self._found.ngettext(one, many, n)
 
     def words(self, game: Game[Any]) -> Words:
-        """How a game speaks in this language."""
+        """Return a game's words in this language."""
         return game.words if self is ENGLISH else type(game.words)(self.say, self.several)
 
 
@@ -50,7 +50,7 @@ ENGLISH: Final = Language("en", "English", NullTranslations())
 
 @cache
 def languages() -> Mapping[str, Language]:
-    """All languages by code, English first."""
+    """Return all languages by code, English first."""
     found: dict[str, GNUTranslations] = {}
     names: dict[str, str] = {}
     for code, catalogue in catalogues():
@@ -66,7 +66,7 @@ def languages() -> Mapping[str, Language]:
 
 
 def catalogues() -> Iterator[tuple[str, Traversable]]:
-    """All catalogue files, each with the code of its language; those of the faces first."""
+    """Yield all catalogue files, each with the code of its language; those of the faces come first."""
     packages = [__package__, *(type(game).__module__.rpartition(".")[0] for game in games().values())]
     for package in dict.fromkeys(packages):
         for path in sorted(files(package).iterdir(), key=lambda path: path.name):

@@ -1,7 +1,7 @@
 """Reads a gettext catalogue in its text form, a `.po` file.
 
-https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html says what stands in one. Reading it at the start
-takes milliseconds, and there is no compiled copy that could be older than its text.
+https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html describes the format. Reading a file at the start
+takes milliseconds, and without a compiled copy there is none that could be out of date.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ ESCAPES = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
 FUZZY = "#,"
 ENCODING = b"Content-Type: text/plain; charset=UTF-8\n"
 MAGIC = 0x950412DE
-"""Of the compiled form."""
+"""The number with which the compiled form begins."""
 
 
 class Message(NamedTuple):
-    """A template and its translations: one, or one for each plural form. The first of a file has no template: its
-    translation is the file's header."""
+    """A template and its translations: one, or one for each plural form. The first message of a file has no template:
+    its translation is the file's header."""
 
     template: str
     several: str = ""
     translations: tuple[str, ...] = ()
     fuzzy: bool = False
-    """Somebody has guessed, and nobody looked at it: it does not count."""
+    """Whether it is a guess that nobody has checked; such a translation does not count."""
     line: int = 0
 
 
 class Catalogue(NamedTuple):
-    """What stands in a file."""
+    """The contents of a catalogue file."""
 
     messages: tuple[Message, ...]
     problems: tuple[str, ...]
-    """Lines that are none of a catalogue, with their numbers; nothing of them counts."""
+    """Lines that do not belong in a catalogue, with their numbers; they are ignored."""
 
 
 def read_po(text: str) -> Catalogue:
-    """Any text: what can be read of it, and what cannot.
+    """Read any text: return what can be read of it, and what cannot.
 
     >>> read_po('msgid "Bag"\\nmsgstr "Sack"\\nfoo').problems
-    ('line 3 is no line of a catalogue: foo',)
+    ('line 3 is not a line of a catalogue: foo',)
     """
     messages, problems = [], []
     for block in blocks(text):
@@ -62,7 +62,7 @@ def read_po(text: str) -> Catalogue:
                 line = found[2]
             string = STRING.match(line)
             if string is None or not key:
-                problems.append(f"line {number} is no line of a catalogue: {line[:60]}")
+                problems.append(f"line {number} is not a line of a catalogue: {line[:60]}")
                 continue
             parts[key] += ESCAPE.sub(lambda sign: ESCAPES.get(sign[1], sign[1]), string[1])
         if "msgid" in parts:
@@ -73,7 +73,7 @@ def read_po(text: str) -> Catalogue:
 
 
 def blocks(text: str) -> Iterator[list[tuple[int, str]]]:
-    """Lines that belong together, with their numbers; empty lines part them. What is commented out is left out."""
+    """Yield the numbered lines of each message; empty lines separate messages. Obsolete ones are left out."""
     block: list[tuple[int, str]] = []
     for number, line in enumerate((*text.splitlines(), ""), 1):
         line = line.strip()
@@ -85,7 +85,7 @@ def blocks(text: str) -> Iterator[list[tuple[int, str]]]:
 
 
 def translations(messages: Iterable[Message]) -> GNUTranslations:
-    """The same, to look templates up in. What is not translated, or fuzzy, is left out."""
+    """Return the messages in a form that looks up templates, without those that are not translated, or fuzzy."""
     table = {b"": ENCODING}
     for message in messages:
         if all(message.translations) and message.translations and not message.fuzzy:
@@ -96,7 +96,7 @@ def translations(messages: Iterable[Message]) -> GNUTranslations:
 
 
 def compiled(table: Mapping[bytes, bytes]) -> bytes:
-    """A catalogue in gettext's compiled form (`.mo`)."""
+    """Return a catalogue in gettext's compiled form (`.mo`)."""
     keys = sorted(table)
     count, header = len(keys), 28
     first = at = header + 16 * count

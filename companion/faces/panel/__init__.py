@@ -1,1 +1,1 @@
-"""Buttons, lamps and a buzzer on the pins of a Raspberry Pi. All they tell is public: the table's screen alone."""
+"""Buttons, lamps and a buzzer on the pins of a Raspberry Pi. They show only what the table's screen shows."""

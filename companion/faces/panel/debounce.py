@@ -1,13 +1,13 @@
-"""A button's contacts bounce, and long wires catch sparks: what counts as a press. Pure: edges and time come in."""
+"""When edges of a contact are a press: contacts bounce, and long wires catch sparks. Pure: times come in as values."""
 
 from __future__ import annotations
 
 from typing import Final
 
 STEADY: Final = 0.02
-"""Seconds that a contact must be closed before that is a press; bouncing and sparks are shorter."""
+"""Seconds for which a contact must be closed to count as a press; bouncing and sparks are shorter."""
 OPEN: Final = 0.05
-"""Seconds that it must have been open before the next press."""
+"""Seconds for which it must have been open before the next press."""
 
 
 class Debounce:
@@ -22,14 +22,14 @@ class Debounce:
     def __init__(self) -> None:
         self._closed = False
         self._since = float("-inf")
-        """When the contact last went one way or the other."""
+        """When the contact last closed or opened."""
         self._armed = True
         """Whether it was open for long enough since the last press."""
         self._missed = False
         """Whether it was closed for long enough, and opened before anybody looked."""
 
     def edge(self, closed: bool, at: float) -> None:
-        """The contact closes, or opens."""
+        """Take in that the contact closes or opens."""
         if closed == self._closed:
             return
         if closed and at - self._since >= OPEN:
@@ -40,13 +40,13 @@ class Debounce:
 
     @property
     def deadline(self) -> float | None:
-        """When `tick` may find a press; None while there is nothing to wait for."""
+        """The time from which `tick` may find a press; None if there is nothing to wait for."""
         if self._missed:
             return self._since
         return self._since + STEADY if self._closed and self._armed else None
 
     def tick(self, now: float) -> bool:
-        """Whether the button is pressed, as of now. A press is told once."""
+        """Whether the button has been pressed by now. Each press is reported once."""
         if self.deadline is None or now < self.deadline:
             return False
         self._armed = self._missed = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -17,13 +18,15 @@ from companion.faces.panel.debounce import Debounce
 from companion.faces.panel.pins import Pins
 from companion.faces.panel.signals import Light, Sound
 
+log = logging.getLogger(__name__)
+
 SLOW: Final = 0.6
 FAST: Final = 0.12
-"""Seconds that a blinking lamp is on, and off."""
+"""Seconds for which a blinking lamp is on, and then off."""
 
 
 class PanelError(Exception):
-    """There is no panel to be had; said for people."""
+    """The panel cannot be used; the message is for people."""
 
 
 class Edge(NamedTuple):
@@ -35,20 +38,20 @@ class Edge(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Shown:
-    """What lamps and buzzer tell just now."""
+class PanelState:
+    """What the lamps show and the buzzer plays."""
 
     lights: Mapping[str, Light] = field(default_factory=dict)
-    """By seat."""
+    """The lamps, by seat."""
     sound: Sound | None = None
-    """The last one, whether it was muted or not."""
+    """The last sound, even if it was muted."""
     sounds: int = 0
-    """How many there were."""
+    """How many sounds there have been."""
     muted: bool = False
 
 
-class Panel:
-    """Lamps and buzzer may be told from any thread; `pressed` is called in the panel's own."""
+class ButtonPanel:
+    """The panel. Any thread may set lamps and buzzer; `pressed` is called in the panel's own thread."""
 
     def __init__(
         self,
@@ -58,9 +61,9 @@ class Panel:
         factory: Any = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """`factory` makes gpiozero's pins; None for this machine's own. Raises `PanelError`."""
-        self.shown = Shown(dict.fromkeys(pins.lamps, Light.OFF))
-        """It is replaced, never changed."""
+        """`factory` makes gpiozero's pins; None means this machine's own pins. Raises `PanelError`."""
+        self.shown = PanelState(dict.fromkeys(pins.lamps, Light.OFF))
+        """The whole value is replaced, never changed in place."""
         self._lock = Lock()
         self._listeners: dict[str, Callable[[], None]] = {}
         self._pressed = pressed
@@ -72,7 +75,7 @@ class Panel:
         self._buzzer: Any = None
         try:
             self._wire(pins, factory)
-        except Exception as problem:  # gpiozero and what is below it raise what they like
+        except Exception as problem:  # gpiozero and the libraries below it may raise anything
             self._parts.close()
             raise PanelError(in_words(problem)) from problem
         self._thread = Thread(target=self._run, name="panel", daemon=True)
@@ -80,7 +83,7 @@ class Panel:
 
     def _wire(self, pins: Pins, factory: Any) -> None:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # which ways to the pins it has tried in vain
+            warnings.simplefilter("ignore")  # about the pin libraries that it tries in vain
             gpiozero: Any = import_module("gpiozero")  # it has no types
             for name, pin in {**pins.seats, **pins.shared}.items():
                 button = self._parts.enter_context(gpiozero.Button(pin, pull_up=True, pin_factory=factory))
@@ -98,7 +101,7 @@ class Panel:
         return heard
 
     def close(self) -> None:
-        """Lamps go out, and the pins are free."""
+        """Switch the lamps off and free the pins."""
         self._edges.put(None)
         self._thread.join()
         self._parts.close()
@@ -106,7 +109,7 @@ class Panel:
     # -- telling -----------------------------------------------------------------------------------------------
 
     def light(self, lights: Mapping[str, Light]) -> None:
-        """Each lamp as it shall burn; those that are not named go out."""
+        """Set how each lamp burns; lamps that are not named go out."""
         burn = {seat: lights.get(seat, Light.OFF) for seat in self._lamps}
         before = self._show(lambda shown: replace(shown, lights=burn)).lights
         for seat, lamp in self._lamps.items():
@@ -123,28 +126,28 @@ class Panel:
                     lamp.blink(FAST, FAST)
 
     def play(self, sound: Sound) -> None:
-        """Unless it is muted. It does not wait for the end."""
+        """Play a sound unless the panel is muted, without waiting for its end."""
         self._show(lambda shown: replace(shown, sound=sound, sounds=shown.sounds + 1))
         if self._buzzer is not None and not self.muted:
             self._buzzer.beep(sound.seconds, sound.seconds, sound.beeps)
 
     def mute(self) -> None:
-        """Silence, or no more of it."""
+        """Mute the buzzer, or stop muting it."""
         self._show(lambda shown: replace(shown, muted=not shown.muted))
         if self.muted and self._buzzer is not None:
             self._buzzer.off()
 
     @property
     def muted(self) -> bool:
-        """Whether nobody hears anything."""
+        """Whether the buzzer is muted."""
         return self.shown.muted
 
     def subscribe(self, name: str, listener: Callable[[], None]) -> None:
-        """Call this whenever `shown` is new, in whatever thread made it so. It must be quick."""
+        """Call `listener` whenever `shown` changes, in the thread that changed it. It must be quick."""
         self._listeners[name] = listener
 
-    def _show(self, change: Callable[[Shown], Shown]) -> Shown:
-        """What was shown before this change."""
+    def _show(self, change: Callable[[PanelState], PanelState]) -> PanelState:
+        """Change what is shown; return what was shown before."""
         with self._lock:
             before, self.shown = self.shown, change(self.shown)
         if self.shown != before:
@@ -159,7 +162,7 @@ class Panel:
             due = [at for button in self._buttons.values() if (at := button.deadline) is not None]
             edges = self._wait(max(0.0, min(due) - self._clock()) if due else None)
             now = self._clock()
-            # What has come up to now counts before anything is a press: an answer may have taken seconds.
+            # Take in every edge up to now before looking for presses: handling the last press may have taken seconds.
             edges += self._waiting()
             for edge in edges:
                 if edge is None:
@@ -170,25 +173,25 @@ class Panel:
                     self._press(name)
 
     def _wait(self, seconds: float | None) -> list[Edge | None]:
-        """For the next edge, or None for the end; no longer than this."""
+        """Wait for the next edge, or for None, which means the end; at most this long."""
         try:
             return [self._edges.get(timeout=seconds)]
         except Empty:
             return []
 
     def _waiting(self) -> list[Edge | None]:
-        """All the others that are there."""
+        """Return all other edges that are waiting."""
         return [self._edges.get() for _ in range(self._edges.qsize())]
 
     def _press(self, name: str) -> None:
         try:
             self._pressed(name)
-        except Exception:  # whoever answers a button tells it; the next press is heard all the same
-            return
+        except Exception:  # the next press is heard all the same
+            log.exception("A press of a button was lost.")
 
 
 def in_words(problem: Exception) -> str:
-    """Why there is none."""
+    """Return why there is no panel."""
     if isinstance(problem, ImportError):
         missing = f"The panel needs packages that are not installed ({problem.name})."
         return f"{missing} The game goes on without it. {remedy()}"

@@ -1,4 +1,4 @@
-"""What hangs at which pin: the names of `[panel]` in table.toml, understood."""
+"""Which part of the panel is at which pin: the section `[panel]` of table.toml."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ UNDO: Final = "undo"
 JUDGE: Final = "judge"
 MUTE: Final = "mute"
 SHARED: Final = (UNDO, JUDGE, MUTE)
-"""Buttons that are nobody's own."""
+"""Buttons that belong to no seat."""
 BUZZER: Final = "buzzer"
 
 
@@ -23,22 +23,22 @@ class Pins:
     shared: Mapping[str, int] = field(default_factory=dict)
     """`undo`, `judge` and `mute`."""
     lamps: Mapping[str, int] = field(default_factory=dict)
-    """By seat."""
+    """The lamp of each seat."""
     buzzer: int | None = None
     problems: tuple[str, ...] = ()
-    """What in the file is no part of a panel, for people."""
+    """What in the file is no part of a panel, in words for people."""
 
     def __bool__(self) -> bool:
         return bool(self.seats or self.shared or self.lamps or self.buzzer is not None)
 
 
 def read_pins(panel: Mapping[str, int], seats: tuple[str, ...]) -> Pins:
-    """The parts, by the names that table.toml gives them.
+    """Return the parts, found by the names that table.toml gives them.
 
     >>> read_pins({"button_A": 5, "button_undo": 26, "lamp_A": 17, "buzzer": 24}, ("A", "B")).seats
     {'A': 5}
     >>> read_pins({"button_C": 5}, ("A", "B")).problems
-    ('[panel]: button_C is no button; there are button_A, button_B, button_undo, button_judge and button_mute.',)
+    ('[panel]: button_C is not a button; there are button_A, button_B, button_undo, button_judge and button_mute.',)
     """
     pins = Pins({}, {}, {})
     own, shared, lamps = dict[str, int](), dict[str, int](), dict[str, int]()
@@ -60,10 +60,10 @@ def read_pins(panel: Mapping[str, int], seats: tuple[str, ...]) -> Pins:
 
 
 def wrong(name: str, part: str, seats: tuple[str, ...]) -> str:
-    """What could have been meant."""
+    """Return a message with the names that could have been meant."""
     known = {
         "button": [f"button_{one}" for one in (*seats, *SHARED)],
         "lamp": [f"lamp_{seat}" for seat in seats],
     }.get(part, ["button_...", "lamp_...", BUZZER])
     what = part if part in ("button", "lamp") else "part of a panel"
-    return f"[panel]: {name} is no {what}; there are {', '.join(known[:-1])} and {known[-1]}."
+    return f"[panel]: {name} is not a {what}; there are {', '.join(known[:-1])} and {known[-1]}."

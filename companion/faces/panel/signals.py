@@ -1,4 +1,4 @@
-"""What lamps and buzzer tell, by the table's screen alone: nobody learns from them what the display does not show."""
+"""What lamps and buzzer tell. It follows from the table's screen, so nobody learns what the display does not show."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from companion.rules.kernel.sentences import Sentence
 
 
 class Light(Enum):
-    """How a seat's lamp burns. The rhythm tells, not the colour."""
+    """How a seat's lamp burns. Its rhythm has a meaning, its colour has none."""
 
     OFF = "off"
     STEADY = "steady"
     """It is this seat's turn, and it may think."""
     SLOW = "slow"
-    """Everybody waits for its hands, or for its answer in somebody else's turn."""
+    """Everybody waits for this seat's hands, or for its answer in somebody else's turn."""
     FAST = "fast"
     """A ruling concerns this seat."""
 
@@ -25,10 +25,10 @@ class Light(Enum):
 MEANS: Final = {
     Light.OFF: Sentence(""),
     Light.STEADY: Sentence("on turn"),
-    Light.SLOW: Sentence("is waited for"),
+    Light.SLOW: Sentence("is awaited"),
     Light.FAST: Sentence("a ruling"),
 }
-"""What a lamp tells, where there is room for words."""
+"""What a lamp means, for places with room for words."""
 
 
 class Sound(NamedTuple):
@@ -36,11 +36,11 @@ class Sound(NamedTuple):
 
     beeps: int
     seconds: float
-    """Of each, and of the silence after it."""
+    """The length of each beep, and of the silence after it."""
     words: Sentence
 
     def of(self, **values: object) -> Sound:
-        """The same, of somebody."""
+        """Return this sound with values for its words."""
         return self._replace(words=Sentence(self.words.template, values))
 
 
@@ -53,15 +53,15 @@ NO_JUDGE: Final = Sound(
     1,
     0.08,
     Sentence(
-        "No judge is seated: you decide together. On a phone, ask to take back or to let a ruling stand; "
-        "it counts when all agree."
+        "There is no judge: you decide together. On a phone, ask to take back an answer or to let a ruling "
+        "stand; it counts when all agree."
     ),
 )
 SOUNDS: Final = (RULED, ENDED, ASKED, TURN, CALL, NO_JUDGE)
 
 
 def lights(screen: Screen | None) -> dict[str, Light]:
-    """The lamp of each seat."""
+    """Return how the lamp of each seat burns."""
     if screen is None:
         return {}
     found = {}
@@ -83,14 +83,14 @@ def lights(screen: Screen | None) -> dict[str, Light]:
 
 
 def sound(before: Screen | None, now: Screen | None) -> Sound | None:
-    """What is to be heard when one screen follows another: the most urgent of what is new."""
+    """Return the sound for the most urgent news when one screen follows another; None if there is nothing to hear."""
     if before is None or now is None or before.title != now.title:
         return None
     if {ruling.number for ruling in now.rulings} - {ruling.number for ruling in before.rulings}:
         return RULED
     if now.board.over and not before.board.over:
         return ENDED
-    if set(now.calls) - set(before.calls) - {TABLE}:  # its own button is heard as it is pressed
+    if set(now.calls) - set(before.calls) - {TABLE}:  # the panel's own button sounds when it is pressed
         return CALL
     if now.ask and (before.ask is None or before.ask.number != now.ask.number):
         return ASKED.of(seats=", ".join(now.ask.seats))
@@ -98,6 +98,22 @@ def sound(before: Screen | None, now: Screen | None) -> Sound | None:
     return TURN.of(seat=turn) if turn and turn != active(before) else None
 
 
+def still_true(heard: Sound, then: Screen, now: Screen | None) -> bool:
+    """Whether what a sound told of one screen (`then`) is so on a later one: its words go when it is not."""
+    if now is None or now.title != then.title:
+        return False
+    match heard.words.template:
+        case RULED.words.template:
+            return bool({ruling.number for ruling in then.rulings} & {ruling.number for ruling in now.rulings})
+        case CALL.words.template:
+            return bool(set(now.calls))
+        case ASKED.words.template:
+            return bool(then.ask and now.ask and then.ask.number == now.ask.number)
+        case TURN.words.template:
+            return active(then) == active(now)
+    return True
+
+
 def active(screen: Screen) -> str:
-    """Whose turn it is; "" where it is nobody's."""
+    """Return the seat whose turn it is; "" if it is nobody's."""
     return next((panel.key for panel in screen.board.seats if panel.active and not screen.board.over), "")

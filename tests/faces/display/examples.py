@@ -6,10 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.cli.display import find_language, screen_of_position
-from companion.faces.display.pages import Failed, Idle, Page, Playing, ReaderLost, Starting
-from companion.faces.screen import Ask, Cited, Clock, Due, Ruled, Screen
+from companion.faces.display.pages import Failed, GameShown, Idle, Page, ReaderLost, Starting
+from companion.faces.screen import Ask, Cited, Clock, Due, OpenRuling, Screen
+from companion.ledger import Checkpoint
 from companion.rules import TABLE, Match, SeatSetup, Setup
-from companion.rules.kernel.board import Chip, Panel, Row
+from companion.rules.kernel.board import Panel, PieceGroup, Row
 from companion.scenarios.documents import Malformed, read_documents
 from companion.scenarios.scenario import read_scenario
 from companion.scenarios.written import reached
@@ -38,7 +39,7 @@ LAST = (
     "North breaks a 3-gem.",
 )
 ASIDES = ("Sound: it is the turn of North.", "The judge has looked (1).")
-RULED = Ruled(
+RULED = OpenRuling(
     3,
     "North",
     "North has taken a 3-gem from the bank, but buying comes after the action phase, and it costs $5.",
@@ -56,11 +57,12 @@ JOIN = Idle(
 )
 HOTSPOT = replace(JOIN, address="http://10.42.0.1:8080", wifi="Table-GW5N", passphrase="abcd-efgh-jk23")
 TROUBLES = (
-    "North's tray, reader 2.3 does not answer. What it would see is asked instead.",
-    "Pad 4 does not answer. What it would see is asked instead.",
+    "North's tray, reader 2.3 does not answer. The players are asked instead.",
+    "Pad 4 does not answer. The players are asked instead.",
 )
 SEATED = ("Anna-Katharina von Hohenfels", "Bo", "Константин Константинопольский", "Wei")
 HEAD = "9f2c41d7be03a56809f2c41d7be03a56809f2c41d7be03a56809f2c41d7be03a"
+CHECKPOINT = Checkpoint(153, True, HEAD, "hs5l-3o6j-evn5-glgu", bytes(range(64))).text
 
 
 def matches() -> dict[str, Match]:
@@ -117,14 +119,16 @@ def beacons() -> Screen:
     """The sample game: a token, counters, an ordered row, a grid."""
     setup = Setup(BEACONS.key, tuple(SeatSetup(name) for name in ("Ada", "Ben", "Cleo", "Dan")))
     screen = screen_of_position(Match(BEACONS, setup, BEACONS.begin(setup)), find_language("en"))
-    pier = Row("Pier", tuple(Chip(tone, tone, 1, tone[0].upper(), tone) for tone in "red blue blue red blue".split()))
+    pier = Row(
+        "Pier", tuple(PieceGroup(tone, tone, 1, tone[0].upper(), tone) for tone in "red blue blue red blue".split())
+    )
     shared = [Panel("pier", "Pier", (pier,)) if panel.key == "pier" else panel for panel in screen.board.shared]
     return replace(screen, board=screen.board._replace(shared=tuple(shared)), last=LAST[:2])
 
 
 def result() -> Screen:
     """A game that is over, its record closed."""
-    return replace(position("won"), ask=None, last=LAST, head=HEAD)
+    return replace(position("won"), ask=None, last=LAST, head=HEAD, checkpoint=CHECKPOINT)
 
 
 def ruled(case: str, lang: str) -> Screen:
@@ -141,30 +145,30 @@ def pages() -> dict[str, Page]:
     return {
         "starting": Starting("Puzzle Strike companion", "Looking for pads …"),
         "idle": JOIN,
-        "hotspot": replace(HOTSPOT, words="Nothing is played. The first phone that joins sets up a game."),
+        "hotspot": replace(HOTSPOT, words="No game is running. The first phone that joins can set one up."),
         "hotspot_noted": replace(HOTSPOT, notes=("Reader 3 of pad 2 does not answer.",)),
         "alone": Idle("Puzzle Strike", notes=("Reader 3 of pad 2 does not answer.",)),
-        "duel": Playing(duel()),
-        "noted": Playing(replace(duel(), notes=("Reader 3 of pad 2 does not answer.",), asides=ASIDES)),
-        "aside_said": Playing(replace(position("asked"), asides=ASIDES)),
-        "three": Playing(seated(duel(), 3)),
-        "four": Playing(seated(duel(), 4)),
-        "beacons": Playing(beacons()),
-        "clocks": Playing(timed(duel(), 2730, {"North": 312, "South": 485})),
-        "clocks_four": Playing(timed(seated(duel(), 4), 0, dict.fromkeys(SEATED, 605) | {SEATED[0]: 0})),
-        "clocks_stand": Playing(timed(duel(), 7265, {}, running=False)),
-        "ruling": Playing(replace(duel(), rulings=(RULED,))),
-        "ruled_clocks": Playing(
+        "duel": GameShown(duel()),
+        "noted": GameShown(replace(duel(), notes=("Reader 3 of pad 2 does not answer.",), asides=ASIDES)),
+        "aside_said": GameShown(replace(position("asked"), asides=ASIDES)),
+        "three": GameShown(seated(duel(), 3)),
+        "four": GameShown(seated(duel(), 4)),
+        "beacons": GameShown(beacons()),
+        "clocks": GameShown(timed(duel(), 2730, {"North": 312, "South": 485})),
+        "clocks_four": GameShown(timed(seated(duel(), 4), 0, dict.fromkeys(SEATED, 605) | {SEATED[0]: 0})),
+        "clocks_stand": GameShown(timed(duel(), 7265, {}, running=False)),
+        "ruling": GameShown(replace(duel(), rulings=(RULED,))),
+        "ruled_clocks": GameShown(
             replace(timed(duel(), 2730, {"North": 312, "South": 485}), rulings=(replace(RULED, seat="South"),))
         ),
-        "judged": Playing(replace(seated(duel(), 4), rulings=(FOR_JUDGE, RULED))),
-        "ruled_opposite": Playing(replace(duel(), rulings=(replace(RULED, seat="South"),))),
-        "aside": Playing(turn_of(seated(duel(), 4), 1)),
-        "panic": Playing(replace(position("panic"), last=LAST)),
-        "trapped": Playing(position("trapped")),
-        "troubled": Playing(replace(seated(duel(), 4), rulings=(RULED,), notes=TROUBLES, asides=ASIDES)),
-        "result": Playing(result()),
-        "result_four": Playing(replace(seated(result(), 4), notes=TROUBLES[:1])),
+        "judged": GameShown(replace(seated(duel(), 4), rulings=(FOR_JUDGE, RULED))),
+        "ruled_opposite": GameShown(replace(duel(), rulings=(replace(RULED, seat="South"),))),
+        "aside": GameShown(turn_of(seated(duel(), 4), 1)),
+        "panic": GameShown(replace(position("panic"), last=LAST)),
+        "trapped": GameShown(position("trapped")),
+        "troubled": GameShown(replace(seated(duel(), 4), rulings=(RULED,), notes=TROUBLES, asides=ASIDES)),
+        "result": GameShown(result()),
+        "result_four": GameShown(replace(seated(result(), 4), notes=TROUBLES[:1])),
         "lost": ReaderLost(*lost, duel()),
         "lost_idle": ReaderLost(*lost),
         "failed": Failed("The disk is full: nothing more can be recorded.", "Free some space, then start again."),

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pygame
 
 from companion.cli.display import find_language
-from companion.faces.display.pages import Page, Playing
+from companion.faces.display.pages import GameShown, Page
 from companion.faces.display.snapshot import picture, save
 from tests.faces.display.examples import pages, position, ruled
 
@@ -35,10 +35,10 @@ def goldens() -> dict[str, Golden]:
         "duel_800x480": Golden(known["duel"], (800, 480)),
         "duel_1024x600_light": Golden(known["duel"], (1024, 600), "light"),
         "duel_480x800": Golden(known["duel"], (480, 800)),
-        "start_1280x720": Golden(Playing(position("start")), (1280, 720)),
-        "high_1920x1080_contrast": Golden(Playing(position("high")), (1920, 1080), "contrast"),
-        "asked_1024x600_ru": Golden(Playing(position("asked", "ru")), (1024, 600), lang="ru"),
-        "asked_480x800_ru_light": Golden(Playing(position("asked", "ru")), (480, 800), "light", lang="ru"),
+        "start_1280x720": Golden(GameShown(position("start")), (1280, 720)),
+        "high_1920x1080_contrast": Golden(GameShown(position("high")), (1920, 1080), "contrast"),
+        "asked_1024x600_ru": Golden(GameShown(position("asked", "ru")), (1024, 600), lang="ru"),
+        "asked_480x800_ru_light": Golden(GameShown(position("asked", "ru")), (480, 800), "light", lang="ru"),
         "noted_800x480": Golden(known["noted"], (800, 480)),
         "aside_said_480x800": Golden(known["aside_said"], (480, 800)),
         "three_1280x720_light": Golden(known["three"], (1280, 720), "light"),
@@ -56,7 +56,7 @@ def goldens() -> dict[str, Golden]:
         "rotated_result_1024x600": Golden(known["result_four"], (1024, 600), rotate=True),
         "troubled_800x480": Golden(known["troubled"], (800, 480)),
         "trapped_800x480": Golden(known["trapped"], (800, 480)),
-        "trapped_480x800_ru_light": Golden(Playing(position("trapped", "ru")), (480, 800), "light", lang="ru"),
+        "trapped_480x800_ru_light": Golden(GameShown(position("trapped", "ru")), (480, 800), "light", lang="ru"),
         "panic_800x480": Golden(known["panic"], (800, 480)),
         "beacons_1024x600": Golden(known["beacons"], (1024, 600)),
         "clocks_800x480": Golden(known["clocks"], (800, 480)),
@@ -65,7 +65,7 @@ def goldens() -> dict[str, Golden]:
         "clocks_stand_1024x600_ru": Golden(known["clocks_stand"], (1024, 600), lang="ru"),
         "rotated_clocks_1024x600": Golden(known["clocks"], (1024, 600), rotate=True),
         "ruling_800x480": Golden(known["ruling"], (800, 480)),
-        "ruling_1024x600_ru": Golden(Playing(ruled("ante_of_the_wrong_size", "ru")), (1024, 600), lang="ru"),
+        "ruling_1024x600_ru": Golden(GameShown(ruled("ante_of_the_wrong_size", "ru")), (1024, 600), lang="ru"),
         "judged_480x800_light": Golden(known["judged"], (480, 800), "light"),
         "result_1024x600": Golden(known["result"], (1024, 600)),
         "idle_800x480": Golden(known["idle"], (800, 480)),

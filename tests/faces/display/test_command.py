@@ -43,7 +43,7 @@ def test_after_the_script_the_table_is_another(tmp_path: Path) -> None:
     ("words", "told"),
     [
         (("--size", "big"), "width x height in pixels"),
-        (("--size", "8x8"), "each side has"),
+        (("--size", "8x8"), "each side must have"),
         (("--lang", "xx"), "the display speaks en"),
         (("--number", "99"), "there is no number 99"),
     ],

@@ -11,11 +11,11 @@ import pytest
 from companion.faces.display import display as showing
 from companion.faces.display import driver as module
 from companion.faces.display.display import Display, Options
-from companion.faces.display.driver import VARIABLE, Machine, advice, drivers, this_machine, told_to_sdl
+from companion.faces.display.driver import VARIABLE, VideoMachine, advice, drivers, this_machine, told_to_sdl
 from companion.faces.display.fonts import forget
 from companion.rules.kernel.sentences import in_english
 
-OPEN = Machine("ann", {"/dev/dri/card0": True}, frozenset({"connected"}))
+OPEN = VideoMachine("ann", {"/dev/dri/card0": True}, frozenset({"connected"}))
 
 
 @pytest.mark.parametrize(
@@ -64,20 +64,20 @@ def test_the_environment_is_as_before(before: str | None, monkeypatch: pytest.Mo
         (
             {},
             OPEN._replace(cards={"/dev/dri/card1": False}),
-            ["ann may not open /dev/dri/card1", "sudo usermod -aG video,render,input ann"],
+            ["ann has no permission to open /dev/dri/card1", "sudo usermod -aG video,render,input ann"],
         ),
         ({}, OPEN._replace(missing=("libgbm.so.1",)), ["libgbm.so.1", "sudo apt install"]),
-        ({}, OPEN._replace(connected=frozenset({"disconnected"})), ["No screen is plugged in"]),
+        ({}, OPEN._replace(connected=frozenset({"disconnected"})), ["No screen is connected"]),
         (
             {},
             OPEN._replace(connected=frozenset({"connected", "disconnected"})),
-            ["Another program may have the screen"],
+            ["Another program may be using the screen"],
         ),
-        ({}, OPEN._replace(connected=frozenset()), ["Another program may have the screen"]),
+        ({}, OPEN._replace(connected=frozenset()), ["Another program may be using the screen"]),
         ({}, OPEN._replace(cards={"/dev/dri/card0": False, "/dev/dri/card1": True}), ["Another program"]),
     ],
 )
-def test_people_are_told_what_to_do(environ: dict[str, str], machine: Machine, told: list[str]) -> None:
+def test_people_are_told_what_to_do(environ: dict[str, str], machine: VideoMachine, told: list[str]) -> None:
     words = advice(environ, machine).said(in_english)
     for part in told:
         assert part in words

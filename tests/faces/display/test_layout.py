@@ -12,21 +12,21 @@ from hypothesis import strategies as st
 
 from companion.faces.display.fonts import measure
 from companion.faces.display.layout import lay_out
-from companion.faces.display.marks import Box, Code, Figure, Line, Turned, flat
-from companion.faces.display.pages import Idle, Page, Playing, ReaderLost
+from companion.faces.display.marks import Figure, QrCode, Rectangle, TextLine, Turned, flat
+from companion.faces.display.pages import GameShown, Idle, Page, ReaderLost
 from companion.faces.display.rects import Rect
 from companion.faces.display.style import Style
 from companion.faces.display.turned_page import QUARTERS
 from companion.faces.screen import Due, Screen
 from companion.rules.kernel.board import (
     Board,
-    Chip,
     Gain,
     Grid,
     Heap,
     Number,
     Panel,
     Piece,
+    PieceGroup,
     Row,
     Stack,
     Stacks,
@@ -39,7 +39,7 @@ from tests.faces.display.examples import RULED, TROUBLES, duel, pages, position,
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (480, 800), (600, 1024), (1080, 1920))
 EXAMPLES = pages()
 
-Placed = list[Box | Line | Figure | Code]
+Placed = list[Rectangle | TextLine | Figure | QrCode]
 
 
 def russian(template: str) -> str:
@@ -54,32 +54,43 @@ def laid_out(page: Page, size: tuple[int, int], *, rotate: bool = False, long: b
     return list(flat(lay_out(page, style, *size, rotate=rotate)))
 
 
-def is_text_upright(page: Page, size: tuple[int, int], rotate: bool) -> list[Line]:
+def is_text_upright(page: Page, size: tuple[int, int], rotate: bool) -> list[TextLine]:
     """Lines as they were set, before any turning, to be measured."""
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     for mark in lay_out(page, Style.of(*size, measure), *size, rotate=rotate):
         inner = mark.marks if isinstance(mark, Turned) else (mark,)
-        lines += [one for one in inner if isinstance(one, Line)]
+        lines += [one for one in inner if isinstance(one, TextLine)]
     return lines
+
+
+def meet(one: Rect, other: Rect) -> bool:
+    """Whether they have a pixel in common."""
+    return (
+        one.x < other.right
+        and other.x < one.right
+        and one.y < other.bottom
+        and other.y < one.bottom
+        and min(one.width, one.height, other.width, other.height) > 0
+    )
 
 
 def check(marks: Placed, size: tuple[int, int]) -> None:
     screen = Rect(0, 0, *size)
     outside = [mark for mark in marks if not screen.holds(mark.rect)]
     assert outside == []
-    lines = [mark for mark in marks if isinstance(mark, Line)]
-    assert [(one, two) for one, two in combinations(lines, 2) if one.rect.meets(two.rect)] == []
-    figures = [mark for mark in marks if isinstance(mark, (Figure, Code))]
+    lines = [mark for mark in marks if isinstance(mark, TextLine)]
+    assert [(one, two) for one, two in combinations(lines, 2) if meet(one.rect, two.rect)] == []
+    figures = [mark for mark in marks if isinstance(mark, (Figure, QrCode))]
     crossed = [
         (line, figure)
         for line in lines
         for figure in figures
-        if figure.rect.meets(line.rect) and not figure.rect.holds(line.rect)
+        if meet(figure.rect, line.rect) and not figure.rect.holds(line.rect)
     ]
     assert crossed == []
 
 
-def check_text(lines: list[Line]) -> None:
+def check_text(lines: list[TextLine]) -> None:
     assert [line for line in lines if measure(line.text, line.size, line.bold) > line.rect.width] == []
     assert [line for line in lines if round(line.size * 0.71) > line.rect.height] == []
 
@@ -101,7 +112,7 @@ texts = st.text(st.characters(codec="utf-8"), max_size=40) | st.sampled_from(
 tones = st.sampled_from(["black", "brown", "purple", "red", "blue", "green", "gold", "grey"])
 counts = st.integers(0, 99)
 gains = st.builds(Gain, texts, texts, texts)
-chips = st.builds(Chip, texts, texts, counts, st.sampled_from(["", "1", "3", "CG", "DCG", "▶"]) | texts, tones)
+chips = st.builds(PieceGroup, texts, texts, counts, st.sampled_from(["", "1", "3", "CG", "DCG", "▶"]) | texts, tones)
 some_chips = st.lists(chips, max_size=8).map(tuple)
 pieces: st.SearchStrategy[Piece] = st.one_of(
     st.builds(Total, texts, st.integers(-5, 200), st.integers(0, 60), st.integers(0, 60), st.none() | gains),
@@ -146,8 +157,9 @@ def test_nothing_overlaps_whatever_the_table_holds(
         last=tuple(last),
         notes=tuple(last[:2]),
         head=words,
+        checkpoint=words,
     )
-    page = Playing(screen)
+    page = GameShown(screen)
     check(laid_out(page, size, rotate=rotate), size)
     check_text(is_text_upright(page, size, rotate))
 
@@ -157,14 +169,14 @@ def test_nothing_overlaps_whatever_the_table_holds(
 
 def shown(page: Page, size: tuple[int, int], *, rotate: bool = False) -> str:
     """All text on a page."""
-    return " ".join(mark.text for mark in laid_out(page, size, rotate=rotate) if isinstance(mark, Line))
+    return " ".join(mark.text for mark in laid_out(page, size, rotate=rotate) if isinstance(mark, TextLine))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_every_total_is_large_and_whole(count: int, size: tuple[int, int]) -> None:
     screen = seated(duel(), count)
-    lines = [mark for mark in laid_out(Playing(screen), size) if isinstance(mark, Line)]
+    lines = [mark for mark in laid_out(GameShown(screen), size) if isinstance(mark, TextLine)]
     unit = Style.of(*size, measure).unit
     for panel in screen.board.seats:
         total = next(piece for piece in panel.pieces if isinstance(piece, Total))
@@ -174,7 +186,7 @@ def test_every_total_is_large_and_whole(count: int, size: tuple[int, int]) -> No
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_a_duel_shows_what_counts(size: tuple[int, int]) -> None:
-    text = shown(Playing(duel()), size)
+    text = shown(GameShown(duel()), size)
     for wanted in (
         "action phase",
         "North",
@@ -192,29 +204,29 @@ def test_a_duel_shows_what_counts(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_danger_has_a_sign_and_no_colour_alone(size: tuple[int, int]) -> None:
-    marks = laid_out(Playing(duel()), size)
+    marks = laid_out(GameShown(duel()), size)
     assert any(isinstance(mark, Figure) and mark.shape == "warning" for mark in marks)
     calm = replace(duel(), board=duel().board._replace(seats=duel().board.seats[:1]))
-    assert not any(isinstance(mark, Figure) and mark.shape == "warning" for mark in laid_out(Playing(calm), size))
+    assert not any(isinstance(mark, Figure) and mark.shape == "warning" for mark in laid_out(GameShown(calm), size))
 
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=str)
 def test_whose_turn_it_is_has_an_arrow(size: tuple[int, int]) -> None:
-    marks = laid_out(Playing(duel()), size)
+    marks = laid_out(GameShown(duel()), size)
     assert [mark.fill for mark in marks if isinstance(mark, Figure) and mark.shape == "play"].count("on:turn") == 1
 
 
 def test_every_stack_of_the_bank_is_there() -> None:
     for size in SIZES:
-        text = shown(Playing(duel()), size)
+        text = shown(GameShown(duel()), size)
         bank = next(piece for panel in duel().board.shared for piece in panel.pieces if isinstance(piece, Stacks))
         assert sum(f"×{stack.chip.count}" in text for stack in bank.stacks) == len(bank.stacks)
 
 
 def test_what_does_not_fit_is_counted() -> None:
-    bank = Stacks("Bank", tuple(Stack(Chip(f"k{n}", f"Chip {n}", n + 100), "$1") for n in range(200)))
+    bank = Stacks("Bank", tuple(Stack(PieceGroup(f"k{n}", f"Chip {n}", n + 100), "$1") for n in range(200)))
     screen = replace(duel(), board=duel().board._replace(shared=(Panel("bank", "Bank", (bank,)),)))
-    text = shown(Playing(screen), (800, 480))
+    text = shown(GameShown(screen), (800, 480))
     cards = sum(f"×{stack.chip.count} " in f"{text} " for stack in bank.stacks)
     assert f"+{200 - cards}" in text
 
@@ -230,19 +242,19 @@ def test_a_ruling_takes_the_page_and_the_seats_stay() -> None:
 def test_a_game_that_is_over_shows_its_head() -> None:
     marks = laid_out(EXAMPLES["result"], (1024, 600))
     page = EXAMPLES["result"]
-    assert isinstance(page, Playing)
-    assert [mark.text for mark in marks if isinstance(mark, Code)] == [page.screen.head]
+    assert isinstance(page, GameShown)
+    assert [mark.text for mark in marks if isinstance(mark, QrCode)] == [page.screen.checkpoint]
 
 
 def test_what_is_still_to_be_done_is_shown_before_the_result() -> None:
     page = EXAMPLES["result"]
-    assert isinstance(page, Playing)
-    owing = Playing(replace(page.screen, todo=(Due("North", "lay the last gem"),)))
+    assert isinstance(page, GameShown)
+    owing = GameShown(replace(page.screen, todo=(Due("North", "lay the last gem"),)))
     assert "lay the last gem" in shown(owing, (1024, 600))
 
 
 def test_without_a_network_no_code_is_shown() -> None:
-    assert [mark for mark in laid_out(Idle("Puzzle Strike"), (800, 480)) if isinstance(mark, Code)] == []
+    assert [mark for mark in laid_out(Idle("Puzzle Strike"), (800, 480)) if isinstance(mark, QrCode)] == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -258,8 +270,8 @@ def test_a_ruling_hides_neither_the_level_nor_the_clock_of_the_round(size: tuple
 def test_a_trapped_stack_says_so_however_narrow_its_card_is(size: tuple[int, int]) -> None:
     for count in (2, 3, 4):
         page = EXAMPLES["trapped"]
-        assert isinstance(page, Playing)
-        text = shown(Playing(seated(page.screen, count)), size)
+        assert isinstance(page, GameShown)
+        text = shown(GameShown(seated(page.screen, count)), size)
         assert "T12" in text or "trap tokens: 12" in text
         assert "T1 " in text or "trap tokens: 1 " in text
 
@@ -268,18 +280,18 @@ def test_the_tables_own_wifi_is_the_first_step() -> None:
     page = EXAMPLES["hotspot"]
     assert isinstance(page, Idle)
     for size in SIZES:
-        codes = [mark for mark in laid_out(page, size) if isinstance(mark, Code)]
+        codes = [mark for mark in laid_out(page, size) if isinstance(mark, QrCode)]
         assert [code.text for code in codes] == ["WIFI:T:WPA;S:Table-GW5N;P:abcd-efgh-jk23;;", page.address]
         assert min(code.rect.width for code in codes) >= min(size) * 3 // 10, f"phones cannot scan it on {size}"
         text = shown(page, size)
         assert all(words in text for words in ("1. Wi-Fi", "2. Join", page.wifi, "abcd-efgh-jk23", page.address))
-    known = [mark.text for mark in laid_out(replace(page, passphrase=None), SIZES[0]) if isinstance(mark, Code)]
+    known = [mark.text for mark in laid_out(replace(page, passphrase=None), SIZES[0]) if isinstance(mark, QrCode)]
     assert known == [page.address], "nobody tells the passphrase of another's network"
 
 
 def test_each_seat_reads_from_its_edge() -> None:
     for count in (2, 3, 4):
-        marks = lay_out(Playing(seated(duel(), count)), Style.of(1280, 720, measure), 1280, 720, rotate=True)
+        marks = lay_out(GameShown(seated(duel(), count)), Style.of(1280, 720, measure), 1280, 720, rotate=True)
         turned = [mark for mark in marks if isinstance(mark, Turned)]
         assert tuple(mark.quarters for mark in turned[:count]) == QUARTERS[count - 1]
         lowest = max(turned[:count], key=lambda mark: mark.rect.bottom)
@@ -293,7 +305,7 @@ def turned(page: Page, size: tuple[int, int]) -> list[tuple[int, str]]:
     """What each turned part says, with the quarters by which it is turned."""
     marks = lay_out(page, Style.of(*size, measure), *size, rotate=True)
     return [
-        (mark.quarters, " ".join(inner.text for inner in mark.marks if isinstance(inner, Line)))
+        (mark.quarters, " ".join(inner.text for inner in mark.marks if isinstance(inner, TextLine)))
         for mark in marks
         if isinstance(mark, Turned)
     ]
@@ -305,7 +317,7 @@ NEAR_BY = [(800, 480), (1024, 600)]
 @pytest.mark.parametrize("size", NEAR_BY, ids=str)
 @pytest.mark.parametrize(("seat", "edge"), [("North", 0), ("South", 2)])
 def test_a_ruling_faces_the_seat_that_it_is_about(seat: str, edge: int, size: tuple[int, int]) -> None:
-    parts = turned(Playing(replace(duel(), rulings=(replace(RULED, seat=seat),))), size)
+    parts = turned(GameShown(replace(duel(), rulings=(replace(RULED, seat=seat),))), size)
     assert [quarters for quarters, said in parts if "Ruling" in said and "Put the 3-gem back" in said] == [edge]
 
 
@@ -323,20 +335,20 @@ def test_what_a_seat_is_asked_and_owes_stands_at_its_edge_whole(size: tuple[int,
 @pytest.mark.parametrize("size", NEAR_BY, ids=str)
 @pytest.mark.parametrize("at", range(4))
 def test_what_concerns_everybody_faces_the_seat_on_turn(at: int, size: tuple[int, int]) -> None:
-    *_, middle = turned(Playing(turn_of(seated(duel(), 4), at)), size)
+    *_, middle = turned(GameShown(turn_of(seated(duel(), 4), at)), size)
     assert middle[0] == at
     assert "action phase" in middle[1]
     assert "1-gems are anted" in middle[1]
 
 
 def test_nobody_s_turn_leaves_the_middle_upright() -> None:
-    *_, middle = turned(Playing(turn_of(duel(), -1)), (800, 480))
+    *_, middle = turned(GameShown(turn_of(duel(), -1)), (800, 480))
     assert middle[0] == 0
 
 
 def test_what_nobody_in_particular_has_to_do_stands_in_the_middle() -> None:
     screen = replace(duel(), ask=None, todo=(Due("", "lay out the bank"),))
-    *seats, middle = turned(Playing(screen), (1024, 600))
+    *seats, middle = turned(GameShown(screen), (1024, 600))
     assert "lay out the bank" in middle[1]
     assert not any("lay out the bank" in said for _, said in seats)
 
@@ -344,9 +356,10 @@ def test_what_nobody_in_particular_has_to_do_stands_in_the_middle() -> None:
 @pytest.mark.parametrize("size", NEAR_BY, ids=str)
 def test_the_result_is_written_for_two_opposite_edges_around_one_code(size: tuple[int, int]) -> None:
     page = EXAMPLES["result"]
-    assert isinstance(page, Playing)
+    assert isinstance(page, GameShown)
     assert [quarters for quarters, said in turned(page, size) if "South wins." in said] == [2, 0]
-    assert [mark.text for mark in laid_out(page, size, rotate=True) if isinstance(mark, Code)] == [page.screen.head]
+    codes = [mark.text for mark in laid_out(page, size, rotate=True) if isinstance(mark, QrCode)]
+    assert codes == [page.screen.checkpoint]
 
 
 # -- one state at a time, and trouble beside the game ----------------------------------------------------------
@@ -357,23 +370,23 @@ def test_who_is_out_is_in_no_danger_beside() -> None:
     beaten, other = (panel._replace(active=False) for panel in board.seats)
     for rotate in (False, True):
         screen = replace(position("high"), board=board._replace(seats=(beaten._replace(out=True), other)))
-        marks = laid_out(Playing(screen), (1024, 600), rotate=rotate)
-        words = [mark.text for mark in marks if isinstance(mark, Line)]
+        marks = laid_out(GameShown(screen), (1024, 600), rotate=rotate)
+        words = [mark.text for mark in marks if isinstance(mark, TextLine)]
         assert words.count("OUT") == 1
         assert [mark.shape for mark in marks if isinstance(mark, Figure)].count("warning") == 1
-    text = shown(Playing(replace(screen, board=board._replace(seats=(beaten._replace(out=True),)))), (1024, 600))
+    text = shown(GameShown(replace(screen, board=board._replace(seats=(beaten._replace(out=True),)))), (1024, 600))
     assert "+3" not in text
 
 
 @pytest.mark.parametrize("size", [size for size in SIZES if size[0] > size[1]], ids=str)
 def test_the_level_of_all_stands_at_the_top_whatever_there_is(size: tuple[int, int]) -> None:
     for name in ("duel", "four", "ruling", "troubled", "lost"):
-        lines = [mark for mark in laid_out(EXAMPLES[name], size) if isinstance(mark, Line)]
+        lines = [mark for mark in laid_out(EXAMPLES[name], size) if isinstance(mark, TextLine)]
         level = [line for line in lines if "1-gems are anted" in line.text]
         assert len(level) == 1
         assert level[0].rect.bottom < size[1] // 8
         assert any("2 make it Panic Time" in line.text for line in lines)
-    assert "при 2 наступит Время паники" in shown(Playing(position("asked", "ru")), size)
+    assert "при 2 наступит Время паники" in shown(GameShown(position("asked", "ru")), size)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -395,7 +408,7 @@ def test_a_trouble_is_not_said_twice() -> None:
 
 
 def test_notes_and_a_ruling_leave_four_seats_their_totals() -> None:
-    lines = [mark for mark in laid_out(EXAMPLES["troubled"], (800, 480)) if isinstance(mark, Line)]
+    lines = [mark for mark in laid_out(EXAMPLES["troubled"], (800, 480)) if isinstance(mark, TextLine)]
     text = " ".join(line.text for line in lines)
     for wanted in (*TROUBLES, "The judge has looked (1).", RULED.remedy, "North, action phase", "1-gems are anted"):
         assert wanted in text
@@ -407,11 +420,11 @@ def test_notes_and_a_ruling_leave_four_seats_their_totals() -> None:
 
 def test_more_notes_than_there_is_room_for_are_counted() -> None:
     notes = tuple(f"Reader {number} of pad {number} does not answer, and nobody knows why." for number in range(6))
-    text = shown(Playing(replace(duel(), notes=notes)), (800, 480))
+    text = shown(GameShown(replace(duel(), notes=notes)), (800, 480))
     assert "(+3) Reader 2" in text
     assert "Reader 3" not in text
 
 
 def test_a_page_is_laid_out_alike_in_every_language_and_theme_of_the_same_words() -> None:
     screen: Screen = duel()
-    assert laid_out(Playing(screen), (800, 480)) == laid_out(Playing(screen), (800, 480))
+    assert laid_out(GameShown(screen), (800, 480)) == laid_out(GameShown(screen), (800, 480))

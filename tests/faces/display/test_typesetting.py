@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.faces.display.fonts import font, measure
 from companion.faces.display.layout import lay_out
-from companion.faces.display.marks import Line, flat
+from companion.faces.display.marks import TextLine, flat
 from companion.faces.display.rects import Rect
 from companion.faces.display.style import Style
 from companion.faces.display.typesetting import clean, cut, line_height, set_text, wrap
@@ -93,7 +93,7 @@ def test_what_is_written_on_a_page_can_be_painted() -> None:
     """On chips too: a sign that is no letter is drawn as a figure, or the type has it."""
     for name, page in pages().items():
         for mark in flat(lay_out(page, Style.of(1024, 600, measure), 1024, 600)):
-            if isinstance(mark, Line):
+            if isinstance(mark, TextLine):
                 assert missing(mark.text, mark.bold) == "", (name, mark.text)
 
 

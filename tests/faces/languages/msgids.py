@@ -46,6 +46,7 @@ SPEAKING = (
     "rules/puzzle_strike/encyclopedia.py",
     "rules/puzzle_strike/limits.py",
     "rules/puzzle_strike/names.py",
+    "rules/puzzle_strike/other_answers.py",
     "rules/puzzle_strike/refused.py",
     "rules/puzzle_strike/table_words.py",
     "rules/puzzle_strike/why_not.py",
@@ -64,6 +65,11 @@ ONE_WORD = {
     "rules/puzzle_strike/words.py": ("VERBS", "COLOURS_NAMED", "PICTURE", "ENDS"),
 }  # fmt: skip
 """Constants in which words without a blank stand."""
+
+NOT_IN_A_FACE = ("cli/", "rehearsal/", "scenarios/", "players/", "bench.py", "ledger/")
+"""What speaks English alone: to who types commands and writes files."""
+SAID_BY_FACES = ("scenarios/tries.py",)
+"""But for this, which pages say too."""
 
 SAYING = (
     "say",
@@ -107,7 +113,7 @@ def templates() -> dict[str, Place]:
     found: dict[str, Place] = {}
     for path in sorted(ROOT.rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
-        if name.startswith(("cli/", "rehearsal/", "scenarios/", "players/", "bench.py", "ledger/")):
+        if name.startswith(NOT_IN_A_FACE) and name not in SAID_BY_FACES:
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         saying = ("Phrase",) if name.startswith("table/") else SAYING
@@ -177,8 +183,8 @@ def given(tree: ast.Module, saying: Collection[str]) -> Iterator[tuple[str, int]
     constants = {
         target.id: node.value
         for node in tree.body
-        if isinstance(node, ast.Assign)
-        for target in node.targets
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None
+        for target in (node.targets if isinstance(node, ast.Assign) else (node.target,))
         if isinstance(target, ast.Name)
     }
     for node in ast.walk(tree):

@@ -99,7 +99,7 @@ def test_rulings_are_made_anew_in_russian_after_a_restart(case: str) -> None:
 
 RULED = {
     "ante_of_the_wrong_size": (
-        "A: переложили 2-гем из банка в лоток (A), а положить туда нужно 1-гем.",
+        "A: переложили 2-гем из банка в лоток (A), а по правилам туда нужно положить 1-гем.",
         "Верните 2-гем в банк. Положите 1-гем в лоток (A).",
     ),
     "bought_two_wounds": (

@@ -69,8 +69,8 @@ def test_a_catalogue_without_a_header_speaks_too() -> None:
 def test_what_is_no_catalogue_is_named_with_its_line() -> None:
     catalogue = read_po('msgid "Bag"\nmsgstr "Sack"\nand so on\n"stray\n')
     assert catalogue.problems == (
-        "line 3 is no line of a catalogue: and so on",
-        'line 4 is no line of a catalogue: "stray',
+        "line 3 is not a line of a catalogue: and so on",
+        'line 4 is not a line of a catalogue: "stray',
     )
     assert catalogue.messages == (Message("Bag", "", ("Sack",), line=1),)
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.faces.panel.debounce import STEADY
-from companion.faces.panel.panel import Panel, PanelError, in_words
+from companion.faces.panel.panel import ButtonPanel, PanelError, in_words
 from companion.faces.panel.pins import Pins, read_pins
 from companion.faces.panel.signals import CALL, Light
 
@@ -26,7 +26,7 @@ class Wired:
     def __init__(self) -> None:
         self.factory = mock.MockFactory()
         self.pressed: SimpleQueue[str] = SimpleQueue()
-        self.panel = Panel(PINS, self.pressed.put, factory=self.factory)
+        self.panel = ButtonPanel(PINS, self.pressed.put, factory=self.factory)
 
     def pin(self, number: int) -> Any:
         return self.factory.pin(number)
@@ -136,7 +136,7 @@ def test_the_buzzer_is_heard_unless_it_is_muted(wired: Wired) -> None:
 
 def test_without_pins_there_is_no_panel_and_that_is_said() -> None:
     with pytest.raises(PanelError, match="Is this a Raspberry Pi"):
-        Panel(Pins({"A": 200}, {}, {}), print, factory=mock.MockFactory())
+        ButtonPanel(Pins({"A": 200}, {}, {}), print, factory=mock.MockFactory())
     assert "whl[display,station,panel]'" in in_words(ModuleNotFoundError(name="gpiozero"))
 
 
@@ -144,6 +144,6 @@ def test_names_of_parts() -> None:
     found = read_pins({"button_A": 5, "button_judge": 6, "lamp_B": 7, "buzzer": 8, "lamp_C": 9, "horn": 10}, ("A", "B"))
     assert (found.seats, found.shared, found.lamps, found.buzzer) == ({"A": 5}, {"judge": 6}, {"B": 7}, 8)
     assert found.problems == (
-        "[panel]: lamp_C is no lamp; there are lamp_A and lamp_B.",
-        "[panel]: horn is no part of a panel; there are button_..., lamp_... and buzzer.",
+        "[panel]: lamp_C is not a lamp; there are lamp_A and lamp_B.",
+        "[panel]: horn is not a part of a panel; there are button_..., lamp_... and buzzer.",
     )

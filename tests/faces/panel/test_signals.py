@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.faces.panel.signals import CALL, Light, lights, sound
-from companion.faces.screen import Ask, Due, Ruled, Screen
+from companion.faces.screen import Ask, Due, OpenRuling, Screen
 from companion.rules.kernel.board import Board, Panel
 
 ANNAS_TURN = (Panel("Anna", "Anna", active=True), Panel("Ben", "Ben"))
 QUIET = Screen("table", 1, "A duel", Board("Turn 1", ANNAS_TURN, ()), None, (), (), ())
 ASKED = replace(QUIET, ask=Ask(4, ("Ben",), "React?", None, ()))
-RULED = replace(QUIET, rulings=(Ruled(2, "Anna", "Too many.", "", None, judge=False),))
+RULED = replace(QUIET, rulings=(OpenRuling(2, "Anna", "Too many.", "", None, judge=False),))
 BENS_TURN = replace(QUIET, board=Board("Turn 2", (Panel("Anna", "Anna"), Panel("Ben", "Ben", active=True)), ()))
 OVER = replace(QUIET, board=QUIET.board._replace(over=True))
 
