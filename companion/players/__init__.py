@@ -3,18 +3,18 @@
 from companion.players.player import Look, Player, PlayerError, RandomPlayer, find_player
 from companion.players.scripted import ScriptedPlayer
 from companion.players.steady import SteadyPlayer
-from companion.players.table import GameStalled, Played, Step, play_out, random_setup
+from companion.players.table import GameStalled, PlayedMatch, TableStep, play_out, random_setup
 
 __all__ = [
     "GameStalled",
     "Look",
-    "Played",
+    "PlayedMatch",
     "Player",
     "PlayerError",
     "RandomPlayer",
     "ScriptedPlayer",
     "SteadyPlayer",
-    "Step",
+    "TableStep",
     "find_player",
     "play_out",
     "random_setup",

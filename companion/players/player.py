@@ -1,4 +1,4 @@
-"""What a player is, the simplest one, and how one is called by name."""
+"""What a player is, the simplest player, and how to find a player by name."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Protocol, TypeAlias
 from companion.rules import View
 
 Look: TypeAlias = Callable[[], View]
-"""Makes the view of the seat that is asked. Views cost time: who decides without looking pays for none."""
+"""Makes the view of the seat that is asked. Views cost time, so a player that needs none does not call this."""
 
 
 class Player(Protocol):
-    """Somebody in a chair. May remember things, so two chairs take two players."""
+    """A player in one seat. It may remember things, so each seat needs a player of its own."""
 
     def choose(self, look: Look, options: tuple[str, ...], rng: Random) -> str:
-        """One of the options. All chance comes from `rng`, so that one seed gives the same game."""
+        """Return one of the options. All chance comes from `rng`, so that one seed gives the same game."""
         ...
 
 
@@ -25,15 +25,15 @@ class PlayerError(ValueError):
 
 
 class RandomPlayer:
-    """Plays any of the options, each as likely as the others."""
+    """Picks any of the options; all are equally likely."""
 
     def choose(self, look: Look, options: tuple[str, ...], rng: Random) -> str:
-        """Without looking."""
+        """Choose without looking at the table."""
         return rng.choice(options)
 
 
 def find_player(name: str) -> Player:
-    """A new player by name: `random`, `steady`, `script`, or `script:FILE` for a script of your own.
+    """Return a new player by name: `random`, `steady`, `script`, or `script:FILE` for a script of your own.
 
     >>> find_player("random").choose(None, ("pass",), Random(1))
     'pass'
@@ -43,7 +43,7 @@ def find_player(name: str) -> Player:
 
     kind, _, path = name.partition(":")
     if name == "script:":
-        raise PlayerError("Say which script: script:FILE; or script alone for the one that comes along.")
+        raise PlayerError("Say which script: script:FILE, or script alone for the one that comes with the program.")
     if kind == "script":
         return ScriptedPlayer.load(path) if path else ScriptedPlayer.built_in()
     if name == "random":

@@ -1,4 +1,4 @@
-"""A player who follows an ordered list of wishes."""
+"""A player that follows an ordered list of wishes."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from companion.players.player import Look, PlayerError
 class ScriptedPlayer:
     """Plays the first wish of the script that is on offer.
 
-    Each line of a script holds one or more token patterns, where `*` stands for anything and `?` for a sign.
-    The first line that fits anything offered decides; where it fits several tokens, chance picks one of them.
-    What no line fits is left to chance altogether, so a script never gets stuck. `#` begins a remark.
+    Each line of a script holds one or more token patterns, where `*` stands for anything and `?` for one character.
+    The first line that fits anything offered decides; if it fits several tokens, chance picks one of them.
+    If no line fits, chance picks any option, so a script never gets stuck. `#` begins a comment.
 
     >>> from random import Random
     >>> wary = ScriptedPlayer(["react:*", "pass"])
@@ -32,7 +32,7 @@ class ScriptedPlayer:
 
     @classmethod
     def load(cls, path: str) -> Self:
-        """The script in a file. Raises `PlayerError`."""
+        """Read a script from a file. Raises `PlayerError`."""
         try:
             text = Path(path).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as problem:
@@ -45,18 +45,18 @@ class ScriptedPlayer:
 
     @classmethod
     def built_in(cls) -> Self:
-        """The script that comes along: it combines, crashes, answers crashes and buys what helps."""
+        """Return the script that comes with the program: it combines, crashes, answers crashes and buys what helps."""
         script = files("companion.players").joinpath("sensible.txt")
         return cls(script.read_text(encoding="utf-8").splitlines())
 
     def choose(self, look: Look, options: tuple[str, ...], rng: Random) -> str:
-        """Without looking: the script knows tokens alone."""
+        """Choose without looking at the table: a script only knows tokens."""
         ranks = [self._rank(token) for token in options]
         best = min(ranks)
         return rng.choice([token for token, rank in zip(options, ranks, strict=True) if rank == best])
 
     def _rank(self, token: str) -> int:
-        """The number of the first line that fits."""
+        """Return the number of the first line that fits."""
         rank = self._ranks.get(token)
         if rank is None:
             fitting = (

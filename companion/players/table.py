@@ -1,4 +1,4 @@
-"""A match among players, from where it stands to its end; chance takes the part of the bags and dice."""
+"""Playing a match among players, from any point to its end; chance decides what bags and dice give."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ STEPS_AT_MOST = 20_000
 """Far above any real game: a random duel takes about 130 steps."""
 
 
-class Step(NamedTuple):
-    """One thing that was said at the table, and what came of it."""
+class TableStep(NamedTuple):
+    """An answer or a draw at the table, and what came of it."""
 
     number: int
     seat: str
-    """Who answered; at a draw, whose bag, hand or die it was."""
+    """The seat that answered; for a draw, the owner of the bag, hand or die."""
     said: str | tuple[str, ...]
-    """The token; at a draw, the pieces that came out."""
+    """The token; for a draw, the pieces that came out."""
     asked: Question | Draw
     events: tuple[Event, ...]
 
 
-class Played(NamedTuple):
-    """How much was said until the end. Only questions with two or more options are decisions."""
+class PlayedMatch(NamedTuple):
+    """How many steps it took to the end. Only questions with two or more options count as decisions."""
 
     steps: int
     decisions: int
@@ -37,7 +37,7 @@ class GameStalled(RuntimeError):
     """A match took more steps than any game should."""
 
 
-OnStep: TypeAlias = Callable[[Match, Step], None]
+OnStep: TypeAlias = Callable[[Match, TableStep], None]
 
 
 def play_out(
@@ -47,8 +47,8 @@ def play_out(
     *,
     on_step: OnStep | None = None,
     at_most: int = STEPS_AT_MOST,
-) -> Played:
-    """Play to the end; `players` sit by seat name. One seed of `rng`, one game. Raises `GameStalled`."""
+) -> PlayedMatch:
+    """Play to the end, with a player for each seat name. The same `rng` gives the same game. Raises `GameStalled`."""
     steps = decisions = 0
     while (asked := match.pending) is not None:
         if steps >= at_most:
@@ -60,7 +60,7 @@ def play_out(
             events = match.draw(said)
         else:
             waiting = match.waiting_for
-            # where the first answer of several seats counts, nobody is quicker than the others on average
+            # where only the first answer of several seats counts, chance decides who is quicker
             seat = waiting[0] if asked.each or len(waiting) == 1 else rng.choice(waiting)
             options = match.options(seat)
             if len(options) > 1:
@@ -70,12 +70,12 @@ def play_out(
                 said = options[0]
             events = match.answer(said, seat)
         if on_step is not None:
-            on_step(match, Step(steps, seat, said, asked, events))
-    return Played(steps, decisions)
+            on_step(match, TableStep(steps, seat, said, asked, events))
+    return PlayedMatch(steps, decisions)
 
 
 def drawn(due: Draw, rng: Random) -> tuple[str, ...]:
-    """What comes out, everything as likely as everything else."""
+    """Return what comes out of a draw; all pieces are equally likely."""
     if due.again:
         return tuple(rng.choices(due.among, k=due.count))
     return tuple(rng.sample(due.among, due.count))
@@ -90,7 +90,7 @@ def random_setup(
     bank: str | tuple[str, ...] = "random",
     first: str = "",
 ) -> Setup:
-    """A set-up with a character of its own for each seat; a random bank stays a draw of the match."""
+    """Return a set-up with a different character for each seat; a random bank stays a draw of the match."""
     known = characters(game, mode, seats)
     picked: list[str | None] = list(rng.sample(known, len(seats))) if known else [None] * len(seats)
     named = tuple(SeatSetup(name, character) for name, character in zip(seats, picked, strict=True))
@@ -99,7 +99,7 @@ def random_setup(
 
 @cache
 def characters(game: str, mode: str, seats: tuple[str, ...]) -> tuple[str, ...]:
-    """The characters that a game lets people pick, read off its first question; perhaps none."""
+    """Return the characters that a game offers in its first question; empty if it offers none."""
     open_setup = Setup(game=game, seats=tuple(SeatSetup(name) for name in seats), mode=mode)
     asked = new_match(open_setup).pending
     if not isinstance(asked, Question) or asked.about != "character":
@@ -111,7 +111,7 @@ def _player(players: Mapping[str, Player], seat: str) -> Player:
     try:
         return players[seat]
     except KeyError:
-        raise ValueError(f"Nobody plays seat {seat}; taken: {', '.join(players) or 'none'}.") from None
+        raise ValueError(f"Nobody plays seat {seat}; seats with players: {', '.join(players) or 'none'}.") from None
 
 
 def _stalled(match: Match, asked: Question | Draw, steps: int) -> str:
@@ -119,4 +119,4 @@ def _stalled(match: Match, asked: Question | Draw, steps: int) -> str:
         due = f"{asked.count} out of {asked.source}"
     else:
         due = "; ".join(f"{seat}: {' '.join(match.options(seat))}" for seat in match.waiting_for)
-    return f"The game is not over after {steps} steps. It waits for {due}. Does a player go round in circles?"
+    return f"The game is not over after {steps} steps. It waits for {due}. Is a player caught in a loop?"

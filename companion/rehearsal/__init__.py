@@ -1,1 +1,1 @@
-"""Rehearsals: what happens at a table is played through without one, and somebody who knows the truth looks on."""
+"""Rehearsals: play at a simulated table, checked against what really happened there."""

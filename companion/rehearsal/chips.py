@@ -1,24 +1,24 @@
-"""The chips of a rehearsal: decks, a bank, and some that nobody knows."""
+"""The chips of a rehearsal: decks, a bank, and a few that are not enrolled."""
 
 from __future__ import annotations
 
 from random import Random
 
-from companion.rehearsal.virtual_table import Chip
+from companion.rehearsal.virtual_table import TaggedThing
 from companion.table.layout import Layout
 from companion.table.sightings import Uid
 
 DECK, BANK, STRANGERS = 24, 60, 4
-"""Chips of each seat, of the bank, and such as nobody has enrolled."""
+"""How many chips each seat has, how many the bank has, and how many are not enrolled."""
 MAKER = 0x04
-"""The first byte of a UID tells who made the tag."""
+"""The first byte of a UID names the manufacturer of the tag."""
 BYTES = [byte for byte in range(256) if byte != 0x88]
-"""What follows; 88 says in anticollision that a UID goes on, so at some places it cannot stand."""
+"""The values of all other bytes. 88 is left out: in some places of a UID it would mean that the UID continues."""
 KINDS = ("gem_1", "gem_2", "crash_gem", "combine", "wound", "roundhouse")
 
 
-def chips_for(layout: Layout, chance: Random) -> dict[Chip, str | None]:
-    """Chips with the zones that they are in at the beginning; None where nobody knows the chip."""
+def chips_for(layout: Layout, chance: Random) -> dict[TaggedThing, str | None]:
+    """Return chips, each with its zone at the beginning; the zone is None for a chip that is not enrolled."""
     zones: list[str | None] = [f"{seat}.bag" for seat in layout.seats for _ in range(DECK)]
     zones += ["bank"] * BANK + [None] * STRANGERS
     uids: set[str] = set()
@@ -27,5 +27,6 @@ def chips_for(layout: Layout, chance: Random) -> dict[Chip, str | None]:
         uids.add(bytes([MAKER, *chance.choices(BYTES, k=size - 1)]).hex().upper())
     order = chance.sample(sorted(uids), len(zones))
     return {
-        Chip(Uid(uid), chance.choice(KINDS) if zone else None): zone for uid, zone in zip(order, zones, strict=True)
+        TaggedThing(Uid(uid), chance.choice(KINDS) if zone else None): zone
+        for uid, zone in zip(order, zones, strict=True)
     }

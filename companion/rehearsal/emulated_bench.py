@@ -1,4 +1,4 @@
-"""Emulated pads on their lines to the host, in virtual time: when bytes are due, and what noise does to them."""
+"""A bench of emulated pads in virtual time: it decides when bytes arrive, and what noise does to them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from companion.table.layout import Layout
 from companion.table.port import Port
 
 LATENCY = 0.0015
-"""Seconds that a USB adapter takes to pass bytes on, each way."""
+"""Seconds that a USB adapter takes to pass bytes on, in each direction."""
 
 LINES: Mapping[str, Callable[[], SerialLine]] = {"simulated": MemoryLine, "ptys": PtyLine}
-"""The kinds of lines, by the name of their world."""
+"""Makes a line, by the name of the world."""
 
 
 class EmulatedBench:
@@ -30,15 +30,15 @@ class EmulatedBench:
         self.lines = {number: line() for number in self.virtual.pads}
         self._garbling = Random(chance.random())
         self._busy_until = dict.fromkeys(self.lines, 0.0)
-        """Each line carries until then what the host has sent already."""
+        """When each line has carried everything that the host has sent so far."""
 
     @property
     def ports(self) -> Mapping[int, Port]:
-        """The host's ends."""
+        """The host's end of each line, by the pad's number."""
         return {pad: line.port for pad, line in self.lines.items()}
 
     def begin(self, time: VirtualTime) -> None:
-        """Power on."""
+        """Plug in and start all pads, and schedule the outages."""
         self._time = time
         for pad, line in self.lines.items():
             line.plug()
@@ -48,18 +48,18 @@ class EmulatedBench:
             time.at(outage.until, self._mend, outage)
 
     def end(self) -> None:
-        """Everything is put away."""
+        """Free all lines."""
         for line in self.lines.values():
             line.put_away()
 
     def act(self, act: Act) -> None:
-        """A hand does something."""
+        """Carry out an act on the table."""
         self.virtual.act(act)
 
     # -- bytes -------------------------------------------------------------------------------------------------
 
     def carry(self, pad: int, size: int) -> None:
-        """From the host to a pad."""
+        """Carry bytes from the host to a pad."""
         line = self.lines[pad]
         data = self.virtual.mischief.on_line(line.fetch(size))
         speed = line.speed
@@ -93,17 +93,17 @@ class EmulatedBench:
         self._time.hear(pad, len(data))
 
     def arrive(self, pad: int) -> None:
-        """Wait for the line."""
+        """Wait until the host can read something of what was sent to it."""
         self.lines[pad].arrive()
 
     # -- plugs and outages -------------------------------------------------------------------------------------
 
     def was_opened(self, pad: int) -> None:
-        """Opening a port restarts the pad, as with many boards."""
+        """Restart the pad, as many boards do when their port is opened."""
         self._restart(pad, "E")
 
     def _break_down(self, outage: Outage) -> None:
-        """Something breaks."""
+        """Begin an outage."""
         self.virtual.faults[outage.what + "s"] += 1
         if outage.what == "death":
             self.virtual.reader(outage.reader).ailment = Ailment.DEAD
@@ -115,7 +115,7 @@ class EmulatedBench:
             self._time.lose(outage.pad)
 
     def _mend(self, outage: Outage) -> None:
-        """It is well again."""
+        """End an outage."""
         if outage.what == "death":
             self.virtual.reader(outage.reader).ailment = Ailment.NONE
         elif outage.what == "unplug":

@@ -1,4 +1,4 @@
-"""Hands that lay a whole box of pretended chips on a pretended station, and slip now and then."""
+"""Hands that enrol a whole box of emulated chips at an emulated station, with a slip now and then."""
 
 from __future__ import annotations
 
@@ -12,25 +12,28 @@ from companion.table.sightings import Uid
 
 
 def uid_of(kind: str, number: int) -> Uid:
-    """The tag of a pretended chip: always the same, so that enrolling can go on another day."""
+    """Return the UID of an emulated chip. It is always the same, so that enrolling can continue on another day."""
     return Uid("04" + hashlib.sha256(f"{kind} {number}".encode()).hexdigest()[:12].upper())
 
 
 class EnrollingHands:
-    """Lay down what is asked for, one chip after the other."""
+    """Hands that lay down the chips they are asked for, one after the other."""
 
     def __init__(self, station: EmulatedStation, box: Mapping[str, int], chance: Random, slips: float = 0.0) -> None:
         self.station = station
         self.box = box
         self.chance = chance
         self.slips = slips
-        """How often something else is laid down first."""
+        """The chance, from 0 to 1, that something else is laid down first."""
         self.full = False
-        """Whether they have laid something down and not taken it away."""
+        """Whether something that they have laid down still lies on the station."""
         self._before: NfcTag | None = None
 
     def lay(self, kind: str, enrolled: Container[Uid]) -> bool:
-        """Lay down a chip of this kind that has no tag known yet; whether there is one."""
+        """Lay down a chip of this kind that is not enrolled yet, or by a slip something else.
+
+        Return False if all chips of this kind are enrolled.
+        """
         uids = (uid_of(kind, number) for number in range(1, self.box[kind] + 1))
         uid = next((uid for uid in uids if uid not in enrolled), None)
         if uid is None:
@@ -45,12 +48,12 @@ class EnrollingHands:
         return True
 
     def take(self) -> None:
-        """Take away what they laid down."""
+        """Take away what they have laid down."""
         self.station.take()
         self.full = False
 
     def _slip(self, uid: Uid) -> tuple[NfcTag, ...]:
-        """Something that must not count."""
+        """Return tags that must not be enrolled: two at once, a foreign card, a phone, or the chip before."""
         other = Ntag213(uid[:-1] + ("0" if uid[-1] != "0" else "1"))
         slips: list[tuple[NfcTag, ...]] = [
             (Ntag213(uid), other),

@@ -1,4 +1,4 @@
-"""What goes wrong at a rehearsal: how often, and how often it really did. All chance comes from one seed."""
+"""What goes wrong in a rehearsal: how likely it is, and how often it happened. All chance comes from one seed."""
 
 from __future__ import annotations
 
@@ -7,42 +7,42 @@ from dataclasses import dataclass, fields, replace
 from random import Random
 
 from companion.rehearsal.emulated_reader import Ailment, EmulatedReader, Glimpse, look_time
-from companion.rehearsal.virtual_table import Chip, VirtualTable
+from companion.rehearsal.virtual_table import TaggedThing, VirtualTable
 from companion.table.sightings import Uid
 
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """How often each thing goes wrong, as a chance from 0 to 1 where nothing else is said."""
+    """How often each thing goes wrong: a chance from 0 to 1, unless stated otherwise."""
 
     missed: float = 0.0
-    """A tag is not seen, in each look, independently of all others."""
+    """A look misses a tag, independently of all other looks."""
     doubled: float = 0.0
-    """A tag is seen also by a reader beside its own, in each look of that reader."""
+    """A look also sees a tag that lies on a reader beside its own."""
     flicker: float = 0.0
-    """A spell begins in which a tag that has lain for a second is not seen, in each look; up to 0.4 s long."""
+    """At a look, a tag that has lain for a second begins to be missed by all looks, for up to 0.4 s."""
     edges: float = 0.0
-    """A chip is laid on the edge of its place, where half of the looks miss it; the hand leaves it there for longer."""
+    """A chip is laid on the edge of its place, where half of the looks miss it. The hand leaves it there longer."""
     disturbed: float = 0.0
-    """A look breaks off: what was read so far is told, the rest is not."""
+    """A look breaks off: the tags read so far are reported, the rest are not."""
     hangs: float = 0.0
-    """A reader hangs in a look and must be reset; each third time by its reset line."""
+    """A reader hangs in a look and must be reset, one time in three by its reset line."""
     flips: float = 0.0
-    """A line on its way has one to three wrong bits."""
+    """A line arrives with one to three wrong bits."""
     cuts: float = 0.0
-    """A line ends early, mostly without its end of line."""
+    """A line ends early."""
     garbage: float = 0.0
-    """Some wild bytes come with a line."""
+    """Up to eight random bytes come in the middle of a line."""
     floods: float = 0.0
-    """A hundred or two wild bytes come before a line."""
+    """One to two hundred random bytes come before a line."""
     silence: float = 0.0
     """A line does not arrive."""
     unplugs: float = 0.0
-    """How often in an hour a pad is unplugged, and plugged in again up to three seconds later."""
+    """How often per hour a pad is unplugged. It is plugged in again within three seconds."""
     reboots: float = 0.0
-    """How often in an hour a pad restarts."""
+    """How often per hour a pad restarts."""
     deaths: float = 0.0
-    """How often in an hour a reader dies for some seconds."""
+    """How often per hour a reader dies. It recovers within three seconds."""
 
 
 NOISE = {
@@ -65,12 +65,12 @@ NOISE = {
         deaths=6,
     ),
 }
-"""Named levels. `heavy` is far worse than a table that anybody would go on using. It leaves chips on edges
-out: one that is missed more often than seen, among readers that see it by mistake, nobody can follow for long."""
+"""The named levels. `heavy` is far worse than any table that people would go on using. It leaves out `edges`: nobody
+can follow a chip for long that is missed more often than seen, among readers that see it by mistake."""
 
 
 def read_noise(text: str) -> Noise:
-    """A level by name, or knobs: `missed=0.2,flips=0.01`, or both: `light,missed=0.2`. ValueError in words.
+    """Read the name of a level, knobs (`missed=0.2,flips=0.01`), or both (`light,missed=0.2`). Raises ValueError.
 
     >>> read_noise("none,missed=0.2").missed
     0.2
@@ -85,14 +85,14 @@ def read_noise(text: str) -> Noise:
             noise = replace(noise, **{name: float(value)})
         else:
             raise ValueError(
-                f"Nobody knows the noise {part.strip()!r}. Levels: {', '.join(NOISE)}. "
-                f"Knobs, as in missed=0.2: {', '.join(knobs)}."
+                f"Unknown noise {part.strip()!r}. Levels: {', '.join(NOISE)}. "
+                f"Knobs, for example missed=0.2: {', '.join(knobs)}."
             )
     return noise
 
 
 def is_rate(text: str) -> bool:
-    """Whether this is a number from 0 on.
+    """Whether this is a number, and not negative.
 
     >>> is_rate("0.25"), is_rate("-1"), is_rate("nan")
     (True, False, False)
@@ -101,10 +101,10 @@ def is_rate(text: str) -> bool:
 
 
 class Field:
-    """What readers really reach: the chips on the table, seen through the noise.
+    """What the readers see of the table through the noise.
 
-    It also holds the host to its promise that neighbours never look at the same time: where two fields meet, tags
-    answer nobody, and `clashes` counts it.
+    It also checks the host's promise that neighbours never look at the same time. Where two fields meet, tags answer
+    nobody, and `clashes` counts it.
     """
 
     def __init__(self, table: VirtualTable, noise: Noise, chance: Random, faults: Counter[str]) -> None:
@@ -114,13 +114,13 @@ class Field:
         self.clashes = 0
         self._random = chance.random
         self._chance = chance
-        self._blind_until: dict[Chip, float] = {}
-        self._lain_since: dict[Chip, tuple[str, float]] = {}
+        self._blind_until: dict[TaggedThing, float] = {}
+        self._lain_since: dict[TaggedThing, tuple[str, float]] = {}
         self._on_until: dict[str, float] = {}
         self._neighbours = {spot.reader: table.layout.neighbours(spot.reader) for spot in table.layout.spots()}
 
     def reach(self, reader: str, now: float) -> Glimpse:
-        """The tags that answer this reader now."""
+        """Return the tags that answer this reader now."""
         on_until = self._on_until
         if any(on_until.get(other, 0.0) > now for other in self._neighbours[reader]):
             self.clashes += 1
@@ -138,10 +138,10 @@ class Field:
         return glimpse
 
     def off(self, reader: str) -> None:
-        """The field of a reader is off, whatever it was doing: its pad has lost its power, or restarts."""
+        """Take note that a reader's field is off, because its pad has lost its power or restarts."""
         self._on_until.pop(reader, None)
 
-    def _is_seen(self, chip: Chip, reader: str, now: float) -> bool:
+    def _is_seen(self, chip: TaggedThing, reader: str, now: float) -> bool:
         """Whether a chip's own reader sees it."""
         random, noise = self._random, self.noise
         if self.table.is_on_edge(chip) and random() < 0.5:
@@ -155,8 +155,8 @@ class Field:
             return False
         return True
 
-    def _flickers(self, chip: Chip, reader: str, now: float) -> bool:
-        """Whether a chip is in a spell of not being seen."""
+    def _flickers(self, chip: TaggedThing, reader: str, now: float) -> bool:
+        """Whether a chip is being missed for a while, from now on or already."""
         if self._blind_until.get(chip, 0.0) > now:
             return True
         if self._lain_since.setdefault(chip, (reader, now))[0] != reader:
@@ -167,7 +167,7 @@ class Field:
         return True
 
     def _seen_from_beside(self, reader: str) -> list[Uid]:
-        """The tags of chips beside that a reader sees as if they were its own."""
+        """Return the tags on neighbouring readers that a reader sees as if they were its own."""
         doubled = [
             chip.uid
             for other in self.table.beside[reader]
@@ -179,7 +179,7 @@ class Field:
 
 
 class Mischief:
-    """What happens to readers and lines, in the course of looks and messages."""
+    """Makes readers hang and damages lines, by chance."""
 
     def __init__(self, noise: Noise, chance: Random, faults: Counter[str]) -> None:
         self.noise = noise
@@ -195,14 +195,14 @@ class Mischief:
         self._any_line = sum(rate for _, rate in self._line_troubles)
 
     def ail(self, reader: EmulatedReader) -> None:
-        """Before a look: now and then the reader hangs."""
+        """Let the reader hang now and then. Called before each look."""
         if reader.ailment is Ailment.NONE and self._chance.random() < self.noise.hangs:
             hard = self._chance.random() < 1 / 3
             reader.ailment = Ailment.HANGS_HARD if hard else Ailment.HANGS
             self.faults["hard resets" if hard else "soft resets"] += 1
 
     def on_line(self, data: bytes) -> bytes:
-        """A line as it arrives."""
+        """Return a line as it arrives, perhaps damaged."""
         if not self._any_line:
             return data
         dice = self._chance.random()

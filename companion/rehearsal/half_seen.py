@@ -1,8 +1,9 @@
-"""A match of which the referee sees only a part, beside the one that is really played.
+"""A twin that follows a real match and sees only a part of it.
 
-The players play a match in which everything is seen. A twin of it hears the same answers, but of what comes out of the
-bags, and of what people do in secret, only some; now and then somebody tells it a chip. The twin may ask more, offer
-more and know less; it must never refuse what really happened, and never know anything that is not so.
+The players play a match in which everything is seen. The twin is given the same answers, but only some of what comes
+out of the bags and of what people do in secret; now and then it is told what some unseen pieces are. It may ask more,
+offer more and know less than the real match. It must never refuse what really happened, and never know anything that
+is not true.
 """
 
 from __future__ import annotations
@@ -11,48 +12,48 @@ from collections import Counter, deque
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from companion.players.table import Step
+from companion.players.table import TableStep
 from companion.rules import TABLE, UNSEEN, Draw, Event, Forced, Holder, Illegal, Match, Moved, Question
 
 EVERY = 5
-"""After so many steps the hidden zones are compared once more; it takes longer than playing them."""
+"""The hidden zones are compared once in this many steps, because comparing takes longer than playing."""
 
 TELLS = 0.15
-"""How often, after a step, somebody tells the twin some of what lies unseen in a zone."""
+"""The chance, after each step, that the twin is told what some unseen pieces of a zone are."""
 
 
-class Answered(NamedTuple):
+class PlayedAnswer(NamedTuple):
     """An answer of the real match, given or forced."""
 
     seat: str
     token: str
 
 
-Heard: TypeAlias = Answered | tuple[str, ...]
-"""One thing for the twin to hear: an answer, or what came out."""
+Heard: TypeAlias = PlayedAnswer | tuple[str, ...]
+"""What the twin is told: an answer, or the pieces of a draw."""
 
 
 class HalfSeen:
-    """The twin, and what was wrong with it. Give `follow` every step of the real match."""
+    """The twin, and what went wrong with it. Give `follow` every step of the real match."""
 
     def __init__(self, real: Match, unseen: float, rng: Random) -> None:
         self.twin = real.copy()
         self.unseen = unseen
         self.rng = rng
         self.refused: list[str] = []
-        """True lines that the twin refused, did not offer, or did not wait for."""
+        """True answers and draws that the twin refused, did not offer, or did not wait for."""
         self.wrong: list[str] = []
-        """What the twin knew and was not so."""
+        """What the twin took for known although it is not true."""
         self.most_cases = 0
-        self._todo: deque[Heard] = deque()  # what the twin has yet to hear of this step
+        self._todo: deque[Heard] = deque()  # the part of this step that the twin has not been told yet
 
     @property
     def lost(self) -> bool:
         """Whether the twin has refused what really happened, so that there is nothing left to follow."""
         return bool(self.refused)
 
-    def follow(self, real: Match, step: Step) -> None:
-        """The real match took this step."""
+    def follow(self, real: Match, step: TableStep) -> None:
+        """Let the twin follow a step that the real match has taken."""
         if self.lost:
             return
         try:
@@ -68,39 +69,42 @@ class HalfSeen:
 
     # -- hearing -----------------------------------------------------------------------------------------------
 
-    def hear(self, step: Step) -> None:
-        """The step, and the answers in it that were forced, as far as the twin does not come to them by itself."""
+    def hear(self, step: TableStep) -> None:
+        """Tell the twin a step and the answers that it forced, except those that the twin gives by itself."""
         if isinstance(step.said, str):
-            self._todo += laid_one_by_one(step) or [Answered(step.seat, step.said)]
+            self._todo += laid_one_by_one(step) or [PlayedAnswer(step.seat, step.said)]
         else:
             self._todo.append(step.said)
-        self._todo += [Answered(event.seat, event.token) for event in step.events if isinstance(event, Forced)]
+        self._todo += [PlayedAnswer(event.seat, event.token) for event in step.events if isinstance(event, Forced)]
         while self._todo:
             self.pass_over(step)
             if self._todo:
                 self.say(self._todo.popleft())
 
     def happened(self, events: tuple[Event, ...]) -> None:
-        """What the twin did by itself need not be told to it."""
+        """Drop the forced answers that the twin has just given by itself."""
         for event in events:
             if isinstance(event, Forced) and self._todo and self._todo[0] == event:
                 self._todo.popleft()
 
-    def pass_over(self, step: Step) -> None:
-        """What only the twin waits for: it does not see that there is nothing to choose from, or what a hand shows."""
+    def pass_over(self, step: TableStep) -> None:
+        """Answer what only the twin asks: it does not see that there is no choice, or what a shown hand holds."""
         while self._todo:
             heard, asked = self._todo[0], self.twin.pending
             if isinstance(asked, Draw):
-                if not isinstance(heard, Answered):
+                if not isinstance(heard, PlayedAnswer):
                     return
                 self.happened(self.twin.draw(self.shown(asked, step)))
-            elif isinstance(heard, Answered) and self.twin.accepts(heard.token, heard.seat):
+            elif isinstance(heard, PlayedAnswer) and self.twin.accepts(heard.token, heard.seat):
                 return
             elif not self.says_none():
-                return  # it will say itself why it takes no such answer
+                return  # `say` will raise the twin's reason for refusing it
 
     def says_none(self) -> bool:
-        """Where there is nothing of what is asked for, the real match did not ask."""
+        """Answer `none` if it is offered: the real match did not ask, since there was nothing of the kind.
+
+        Return whether it was offered.
+        """
         for seat in self.twin.waiting_for:
             if "none" in self.twin.options(seat):
                 self.happened(self.twin.answer("none", seat))
@@ -108,9 +112,9 @@ class HalfSeen:
         return False
 
     def say(self, heard: Heard) -> None:
-        """Perhaps not everything of it is seen."""
+        """Give the twin an answer or a draw, of which it may miss some."""
         asked = self.twin.pending
-        if not isinstance(heard, Answered):
+        if not isinstance(heard, PlayedAnswer):
             hidden = isinstance(asked, Draw) and asked.owner
             self.happened(self.twin.draw(tuple(UNSEEN if hidden and self.misses() else kind for kind in heard)))
             return
@@ -123,8 +127,8 @@ class HalfSeen:
     def misses(self) -> bool:
         return self.rng.random() < self.unseen
 
-    def shown(self, due: Draw, step: Step) -> tuple[str, ...]:
-        """A hand that everybody saw, less what the twin knew of it."""
+    def shown(self, due: Draw, step: TableStep) -> tuple[str, ...]:
+        """Return what the twin sees of a draw: a hand that the step shows, less what it knew, or nothing."""
         for event in step.events:
             if getattr(event, "reveals", False) and event[0] == due.seat:
                 known = Counter(holder(self.twin, due.seat).zone(due.place))
@@ -132,8 +136,8 @@ class HalfSeen:
                 return tuple((Counter(shown) - known).elements())
         return (UNSEEN,) * due.count
 
-    def catch_up(self, real: Match, step: Step) -> None:
-        """Where the real match has gone on without a word, so does the twin."""
+    def catch_up(self, real: Match, step: TableStep) -> None:
+        """Answer for the twin until it waits for the same as the real match."""
         while waits_for(self.twin) != waits_for(real):
             asked = self.twin.pending
             if isinstance(asked, Draw):
@@ -147,7 +151,7 @@ class HalfSeen:
     # -- comparing ---------------------------------------------------------------------------------------------
 
     def compare_public(self, real: Match) -> None:
-        """What everybody can see is the same, and what can be done is offered."""
+        """Check that what everybody can see is the same, and that the twin offers every real option."""
         if self.twin.view(TABLE).facts != real.view(TABLE).facts:
             self.wrong.append("the public numbers differ")
         for seat in real.waiting_for:
@@ -156,7 +160,7 @@ class HalfSeen:
                     self.refused.append(f"not offered to {seat}: {token}")
 
     def compare_hidden(self, real: Match) -> None:
-        """How everything really lies is one of the ways that the twin takes for possible, and what it knows is so."""
+        """Check that the true content of each zone is possible for the twin, and that what the twin knows is true."""
         for name in names(real):
             true, mine = holder(real, name), holder(self.twin, name).copy()
             self.most_cases = max(self.most_cases, len(mine.unseen))
@@ -170,7 +174,7 @@ class HalfSeen:
                     self.wrong.append(f"{name}.{place} cannot hold {true.zone(place)}, and does")
 
     def be_told(self, real: Match) -> None:
-        """Some of what lies unseen in some zone."""
+        """Tell the twin what some unseen pieces of a zone are."""
         open_zones = [
             (name, place)
             for name in names(real)
@@ -184,19 +188,22 @@ class HalfSeen:
             self.twin.learn(f"{name}.{place}", self.rng.sample(kinds, self.rng.randint(1, len(kinds))))
 
 
-def laid_one_by_one(step: Step) -> list[Answered]:
-    """All gems of a hand at once are told to the twin, which does not know them all, one after the other."""
+def laid_one_by_one(step: TableStep) -> list[PlayedAnswer]:
+    """Split `play:gems` into one answer for each gem, because the twin may not know all gems of the hand.
+
+    Empty for any other step.
+    """
     if step.said != "play:gems":
         return []
     return [
-        Answered(step.seat, f"play:{event.piece}")
+        PlayedAnswer(step.seat, f"play:{event.piece}")
         for event in step.events
         if isinstance(event, Moved) and (event.source, event.target) == (f"{step.seat}.hand", f"{step.seat}.played")
     ]
 
 
 def waits_for(match: Match) -> tuple[Any, ...]:
-    """What a match waits for, without what it offers."""
+    """Return what a match waits for, without the options."""
     pending = match.pending
     if isinstance(pending, Question):
         return pending.what, pending.about, pending.seats
@@ -208,6 +215,6 @@ def names(match: Match) -> tuple[str, ...]:
 
 
 def holder(match: Match, seat: str) -> Holder:
-    """A seat's zones. Games whose seats are no holders have nothing unseen."""
+    """Return a seat's zones. A game whose seats are no `Holder` has nothing unseen."""
     found: Holder = match.table.seats[seat]  # type: ignore[attr-defined]
     return found

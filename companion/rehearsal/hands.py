@@ -1,7 +1,7 @@
-"""Hands that move chips about over a whole table, quick and slow ones, several at once; all from one seed.
+"""Hands that move chips about a whole table, quickly and slowly, several at once; everything follows from one seed.
 
-A hand leaves alone what another hand has or where one is busy. What the movements mean is told here from the script
-alone, by the meaning of cells and taps as companion.table.movement says it.
+A hand leaves alone the chips that another hand has, and the places where one is busy. The expected movements are
+worked out here from the script alone, by the meaning of cells and taps that companion.table.movement describes.
 """
 
 from __future__ import annotations
@@ -13,33 +13,33 @@ from random import Random
 from typing import TypeVar
 
 from companion.rehearsal.faults import Noise
-from companion.rehearsal.script import Act, Expected, Outage, Script
-from companion.rehearsal.virtual_table import Chip, beside
-from companion.table.layout import Layout, Role, Spot
+from companion.rehearsal.script import Act, Expected, MovementScript, Outage
+from companion.rehearsal.virtual_table import TaggedThing, beside
+from companion.table.layout import Layout, Spot, SpotRole
 
 HANDS = 1
-"""Of each seat; and one more that helps everywhere."""
+"""Hands of each seat; one more helps everywhere."""
 BEGINNING = (3.0, 6.0)
-"""Seconds in which the hands begin: before, the host is still looking for its pads."""
+"""Seconds between which the hands begin. Before that, the host is still looking for its pads."""
 REST = (0.4, 3.0)
 """Seconds that a chip rests on a tap."""
 CELL_REST = (6.0, 25.0)
-"""In a cell, before it is taken again. A cell is looked at every 0.6 s or so: it is a place to stay."""
+"""Seconds that a chip rests in a cell. A cell is looked at only every 0.6 s or so: it is a place to stay."""
 WRONG_CELL = (6.0, 9.0)
-"""In a cell that somebody finds out to be the wrong one."""
+"""Seconds that a chip rests in a cell that turns out to be the wrong one."""
 TRAVEL = (0.3, 1.5)
-"""From one place to another."""
+"""Seconds from one place to another."""
 NEXT_CHIP = (0.2, 0.8)
-"""Between two chips on the same tap."""
+"""Seconds between two chips on the same tap."""
 SAME_AGAIN = 1.3
-"""A chip that comes back to its tap sooner has only hopped; one that comes later has touched it twice."""
+"""Seconds. A chip that returns to its tap sooner has only hopped; one that returns later has touched it twice."""
 FORGOTTEN = (8.0, 60.0)
-"""A chip that is left lying on a tap."""
+"""Seconds that a forgotten chip lies on a tap."""
 EDGE_REST, EDGE_IN_CELL = (1.8, 4.0), (15.0, 30.0)
-"""A chip on the edge: people see that nothing happens."""
+"""Seconds that a chip on the edge rests on a tap, and in a cell. People see that nothing happens, and wait."""
 BEFORE_OUTAGE, AFTER_OUTAGE = 1.0, 5.0
-"""Seconds in which nothing is done with what breaks: nobody foresees it, but what happens in that moment nobody can
-read; and people wait until the lamp burns again."""
+"""Seconds before and after an outage in which hands leave alone what breaks. Nobody foresees an outage, but what
+happens just before it cannot be read either; afterwards people wait until the lamp is lit again."""
 
 NEVER = float("inf")
 
@@ -56,19 +56,19 @@ class Landing:
 
 @dataclass(eq=False, slots=True)
 class Piece:
-    """A chip with what the script knows of it."""
+    """A chip, and its state in the script so far."""
 
-    chip: Chip
+    chip: TaggedThing
     zone: str | None
     cell: Landing | None = None
-    """The cell it lies in."""
+    """The cell that it lies in."""
     free_at: float = 0.0
     last_tap: str = ""
 
 
 @dataclass
 class Planner:
-    """Writes a script: each hand in turn, whichever is free first, makes a gesture."""
+    """Writes a script: whichever hand is free first makes the next gesture."""
 
     layout: Layout
     chance: Random
@@ -78,16 +78,16 @@ class Planner:
     expected: list[Expected] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.taps = [Landing(spot) for spot in self.layout.spots() if spot.role is Role.TAP]
-        cells = [spot for spot in self.layout.spots() if spot.role is Role.CELLS]
+        self.taps = [Landing(spot) for spot in self.layout.spots() if spot.role is SpotRole.TAP]
+        cells = [spot for spot in self.layout.spots() if spot.role is SpotRole.CELLS]
         self.cells = [Landing(spot) for spot in cells for _ in range(spot.cells)]
         self.beside = beside(self.layout)
         self.breaks: dict[str, list[Outage]] = {}
 
     # -- the whole ---------------------------------------------------------------------------------------------
 
-    def write(self, movements: int, hands: int) -> Script:
-        """A script of so many movements."""
+    def write(self, movements: int, hands: int) -> MovementScript:
+        """Return a script of this many movements."""
         homes = {piece.chip: piece.zone or "" for piece in self.pieces}
         outages = self.plan_outages(movements)
         gestures = [(weight, gesture) for weight, gesture in self.gestures() if weight]
@@ -96,19 +96,23 @@ class Planner:
         while len(self.expected) < movements:
             now, hand = heappop(free)
             (gesture,) = self.chance.choices([g for _, g in gestures], [w for w, _ in gestures])
-            if len(self.expected) == movements - 1:  # not two at once
+            if len(self.expected) == movements - 1:  # one more, so no gesture of two movements
                 gesture = self.tap if self.taps else self.into_cell
             done = gesture(now)
             heappush(free, ((now if done is None else done) + self.chance.uniform(0.05, 0.4), hand))
         self.acts.sort(key=lambda act: act.at)
         self.expected.sort(key=lambda expected: expected.start)
         ends = self.acts[-1].at
-        return Script(
+        return MovementScript(
             homes, tuple(self.acts), tuple(self.expected), tuple(outage for outage in outages if outage.at < ends)
         )
 
     def gestures(self) -> list[tuple[float, Callable[[float], float | None]]]:
-        """What hands do, and how often. Each is given the moment, and tells when the hand is free again."""
+        """Return each gesture with its weight.
+
+        A gesture is given the time at which it begins. It returns when its hand is free again, or None if it cannot be
+        made then.
+        """
         taps, cells = bool(self.taps), bool(self.cells)
         return [
             (12 * taps, self.tap),
@@ -122,7 +126,7 @@ class Planner:
         ]
 
     def plan_outages(self, movements: int) -> list[Outage]:
-        """All that breaks, far beyond the end of the script."""
+        """Return all outages, until far beyond the end of the script."""
         outages: list[Outage] = []
         rates = {"unplug": self.noise.unplugs, "reboot": self.noise.reboots, "death": self.noise.deaths}
         horizon = 60.0 + movements * 2.0
@@ -197,7 +201,7 @@ class Planner:
         if not landings:
             return None
         landing = self.chance.choice(landings)
-        if landing.spot.role is Role.TAP:
+        if landing.spot.role is SpotRole.TAP:
             return self.touch(piece, landing, now, self.chance.uniform(*REST), travel=0.0)
         return self.lay(piece, landing, now, 0.0)
 
@@ -216,7 +220,7 @@ class Planner:
         return now + away
 
     def dither(self, now: float) -> float | None:
-        """A chip goes into a wrong cell first, of any seat, and then into another."""
+        """A chip is laid into a wrong cell first, perhaps another seat's, and then into the right one."""
         wrong, piece = self.a_cell(now), self.a_piece(now)
         if not wrong or not piece:
             return None
@@ -232,7 +236,7 @@ class Planner:
     def touch(
         self, piece: Piece, landing: Landing, now: float, rest: float, travel: float | None = None
     ) -> float | None:
-        """A chip touches a tap; the moment at which it is taken up again. None where that cannot be now."""
+        """Let a chip touch a tap. Return when it is taken up again; None if it cannot be done now."""
         travel = self.chance.uniform(*TRAVEL) if travel is None else travel
         spot = landing.spot
         if piece.last_tap == spot.reader and travel < SAME_AGAIN:
@@ -252,7 +256,7 @@ class Planner:
         return end
 
     def lay(self, piece: Piece, landing: Landing, now: float, travel: float) -> float | None:
-        """A chip is laid into a cell; the moment at which it lies there. None where that cannot be now."""
+        """Lay a chip into a cell. Return when it lies there; None if it cannot be done now."""
         start = now + travel
         if not (self.works(landing, start, start + 2.0) and self.take_up(piece, now, slid=travel == 0.0)):
             return None
@@ -266,7 +270,7 @@ class Planner:
         return start
 
     def take_up(self, piece: Piece, now: float, *, slid: bool) -> bool:
-        """A chip leaves its cell, if it lies in one; whether it may be touched now."""
+        """Take a chip out of its cell, if it lies in one. Return whether it may be moved now."""
         if piece.cell:
             if not self.works(piece.cell, now, now + 2.0):
                 return False
@@ -277,41 +281,46 @@ class Planner:
         return True
 
     def tell(self, piece: Piece, to_zone: str, spot: Spot, start: float) -> None:
-        """What this must be told as."""
+        """Add the movement that the host must report."""
         chip = piece.chip
         self.expected.append(Expected(chip.uid, chip.kind, piece.zone, to_zone, spot.reader, start))
         piece.zone = to_zone
 
     def works(self, landing: Landing, start: float, end: float) -> bool:
-        """Whether nothing breaks there meanwhile."""
+        """Whether nothing is broken at this place from start to end."""
         return not any(overlap(outage, start, end) for outage in self.breaks.get(landing.spot.reader, ()))
 
     def a_tap(self, now: float) -> Landing | None:
-        """A tap where nobody is busy."""
+        """Return any tap that is free, or None."""
         return self.any_of([landing for landing in self.taps if landing.free_at <= now])
 
     def a_cell(self, now: float) -> Landing | None:
-        """An empty cell."""
+        """Return any empty cell, or None."""
         return self.any_of([landing for landing in self.cells if landing.free_at <= now])
 
     def a_piece(self, now: float, *, in_cell: bool = False) -> Piece | None:
-        """A chip that nobody has in hand."""
+        """Return any chip that no hand is busy with, or None."""
         return self.any_of([piece for piece in self.pieces if piece.free_at <= now and (piece.cell or not in_cell)])
 
     def any_of(self, things: list[T]) -> T | None:
-        """One of them, if there is one."""
+        """Return one of these by chance; None if there are none."""
         return self.chance.choice(things) if things else None
 
 
 def overlap(outage: Outage, start: float, end: float) -> bool:
-    """Whether somebody who is busy from start to end would be disturbed."""
+    """Whether an outage would disturb somebody who is busy from start to end."""
     return outage.at - BEFORE_OUTAGE < end and start < outage.until + AFTER_OUTAGE
 
 
 def write_script(
-    layout: Layout, homes: Mapping[Chip, str | None], movements: int, chance: Random, noise: Noise, hands: int = 0
-) -> Script:
-    """A script of so many movements. Without a number of hands, each seat has one, and one more helps everywhere."""
+    layout: Layout,
+    homes: Mapping[TaggedThing, str | None],
+    movements: int,
+    chance: Random,
+    noise: Noise,
+    hands: int = 0,
+) -> MovementScript:
+    """Write a script of this many movements. By default each seat has one hand, and one more helps everywhere."""
     pieces = [Piece(chip, zone) for chip, zone in homes.items()]
     planner = Planner(layout, chance, noise, pieces)
     if not planner.taps and not planner.cells:

@@ -1,10 +1,10 @@
-"""Emulated pads in real time, on ptys with names that stay: for demonstrations, and for a driver with its own thread.
+"""Emulated pads in real time, on ptys with fixed names: for demonstrations, and for a driver with its own thread.
 
     with LivePads(layout, Path("/tmp/rehearsal")) as pads:
         driver = PadDriver(pads.layout)
         pads.put(chip, "1.0")
 
-`pads.layout` is the same table with the ptys for ports.
+`pads.layout` is the same table, with the ptys as its ports.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from companion.rehearsal.faults import Noise
 from companion.rehearsal.pad import EmulatedPad
 from companion.rehearsal.pty_end import PtyEnd
 from companion.rehearsal.virtual_pads import VirtualPads
-from companion.rehearsal.virtual_table import Chip
+from companion.rehearsal.virtual_table import TaggedThing
 from companion.table.layout import Layout
 
 QUIET = Noise()
 
 
 class LivePads:
-    """All pads of a table, in a thread of their own. What is done to them may be done from any thread."""
+    """All pads of a table, run by a thread of their own. Any thread may call the methods."""
 
     def __init__(self, layout: Layout, folder: Path, noise: Noise = QUIET, seed: int = 0) -> None:
         ports = {pad.number: folder / f"pad-{pad.number}" for pad in layout.pads}
@@ -61,18 +61,18 @@ class LivePads:
 
     # -- what can be done --------------------------------------------------------------------------------------
 
-    def put(self, chip: Chip, reader: str, *, on_edge: bool = False) -> None:
+    def put(self, chip: TaggedThing, reader: str, *, on_edge: bool = False) -> None:
         """Lay a chip on a reader, or slide it there."""
         with self._lock:
             self.virtual.table.put(chip, reader, on_edge=on_edge)
 
-    def lift(self, chip: Chip) -> None:
+    def lift(self, chip: TaggedThing) -> None:
         """Take a chip up."""
         with self._lock:
             self.virtual.table.lift(chip)
 
     def ail(self, reader: str, ailment: Ailment) -> None:
-        """Let a reader hang or die, or be well again."""
+        """Let a reader hang or die, or repair it."""
         with self._lock:
             self.virtual.reader(reader).ailment = ailment
 
@@ -99,7 +99,7 @@ class LivePads:
     # -- the thread --------------------------------------------------------------------------------------------
 
     def _nudge(self) -> None:
-        """Something is different: the thread shall look."""
+        """Wake the thread, because something has changed."""
         os.write(self._rope, b".")
 
     def _run(self) -> None:
@@ -112,7 +112,7 @@ class LivePads:
                 self._each(self._hear)
 
     def _wait(self, ends: list[int], patience: float) -> None:
-        """Until a host says something, somebody nudges, or it is time."""
+        """Wait until a host sends something, `_nudge` is called, or the time is up."""
         try:
             ready, _, _ = select.select([self._bell, *ends], [], [], patience)
         except OSError:  # a cable was pulled this very moment
@@ -121,7 +121,7 @@ class LivePads:
             os.read(self._bell, 4096)
 
     def _each(self, do: Callable[[EmulatedPad, PtyEnd], None]) -> list[float]:
-        """For all pads that are plugged in; when each of them has something to say next."""
+        """Do this for every pad that is plugged in. Return when these pads next have something to send."""
         due = []
         for number, end in self._ends.items():
             pad = self.virtual.pads[number]

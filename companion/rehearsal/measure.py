@@ -1,4 +1,4 @@
-"""One rehearsal from a seed, and what to say of it."""
+"""One rehearsal of a table from a seed, and its report."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.rehearsal.chips import chips_for
 from companion.rehearsal.emulated_bench import LINES, EmulatedBench
 from companion.rehearsal.faults import Noise
 from companion.rehearsal.hands import write_script
-from companion.rehearsal.reckoning import Reckoning, Trouble, reckon
+from companion.rehearsal.reckoning import Misreading, Reckoning, reckon
 from companion.rehearsal.script import Act
 from companion.rehearsal.virtual_pads import on_pads_alone
 from companion.rehearsal.virtual_time import VirtualTime
@@ -21,23 +21,23 @@ from companion.table.layout import Layout
 from companion.table.sightings import Uid
 
 AROUND = 3.0
-"""Seconds before and after a trouble of which a trace tells."""
+"""Seconds before and after a trouble that its trace covers."""
 
 
 @dataclass(frozen=True)
-class Report:
-    """How a rehearsal went."""
+class TableReport:
+    """The result of a rehearsal."""
 
     seed: int
     table: str
     reckoning: Reckoning
     movements: int
     shares: Sequence[float]
-    """Seconds of real time from the last bytes that were needed for a movement to the movement itself."""
+    """Seconds of real time from the last bytes needed for a movement to the movement itself."""
     faults: Counter[str]
     looks: int
     clashes: int
-    """Looks of neighbours at the same time: the host has promised that there are none."""
+    """Looks of neighbours at the same time, which the host promises to avoid."""
     acts: Sequence[Act]
     sightings: Mapping[Uid, Sequence[tuple[float, str]]]
     table_seconds: float
@@ -45,11 +45,11 @@ class Report:
 
     @property
     def all_well(self) -> bool:
-        """Whether all was told once and rightly, and no neighbours looked at the same time."""
+        """Whether every movement was reported once and rightly, and no neighbours looked at the same time."""
         return self.reckoning.all_well and not self.clashes
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values."""
+        """Return the report as plain values."""
         return {
             "movements": self.movements,
             "wrong": self.reckoning.wrong,
@@ -68,8 +68,8 @@ class Report:
             "seconds": round(self.seconds, 1),
         }
 
-    def trace(self, trouble: Trouble) -> list[str]:
-        """A trouble with what hands did to the chip, and which readers saw it: for the report of a bug."""
+    def trace(self, trouble: Misreading) -> list[str]:
+        """Describe a trouble for a bug report: what the hands did to the chip, and which readers saw it."""
         start, end = trouble.at - AROUND, trouble.at + AROUND
         acts = [act for act in self.acts if act.chip.uid == trouble.uid and start < act.at < end]
         done = [f"{act.at:.3f} {f'laid on {act.reader}' if act.reader else 'taken up'}" for act in acts]
@@ -82,7 +82,7 @@ class Report:
 
 
 def share_of(seconds: Sequence[float], share: float) -> float:
-    """The value that this share of all do not exceed, in milliseconds.
+    """Return a percentile in milliseconds: the value that this share of the times does not exceed.
 
     >>> share_of([0.001, 0.002, 0.003, 0.004], 0.5)
     2.0
@@ -95,8 +95,8 @@ def share_of(seconds: Sequence[float], share: float) -> float:
 
 def rehearse(
     layout: Layout, movements: int, noise: Noise, seed: int, *, world: str = "simulated", hands: int = 0
-) -> Report:
-    """So many movements over the whole table. ValueError where the table has no readers."""
+) -> TableReport:
+    """Rehearse this many movements over the whole table. Raises ValueError if the table has no readers."""
     layout = on_pads_alone(layout)
     chance = Random(seed)
     script = write_script(layout, chips_for(layout, chance), movements, chance, noise, hands)
@@ -104,7 +104,7 @@ def rehearse(
     bench = EmulatedBench(layout, noise, chance, LINES[world])
     time = VirtualTime(layout, script, bench)
     time.run()
-    return Report(
+    return TableReport(
         seed=seed,
         table=layout.name,
         reckoning=reckon(script.expected, time.told),

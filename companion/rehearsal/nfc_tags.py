@@ -1,6 +1,6 @@
-"""Pretended tags, as strict as real ones: they check every frame, and are silent where a real one is.
+"""Emulated tags, as strict as real ones: they check every frame, and stay silent where a real tag would.
 
-Each is a state machine of ISO 14443-3 A in miniature. What an answer says is bytes with their CRC, or a single byte
+Each is a small state machine of ISO 14443-3 A. An answer is either bytes with their CRC, or a single byte that stands
 for the four bits of a refusal.
 """
 
@@ -13,8 +13,8 @@ REFUSED_CRC = b"\x01"
 REFUSED_BY_CLASSIC = b"\x04"
 
 
-class State(Enum):
-    """Where a tag is between field on and field off."""
+class TagState(Enum):
+    """The state of a tag in the field."""
 
     IDLE = "idle"
     ACTIVE = "active"
@@ -22,7 +22,7 @@ class State(Enum):
 
 
 def crc_a(data: bytes) -> bytes:
-    """The check bytes of a frame, low byte first.
+    """Return the check bytes of a frame, low byte first.
 
     >>> crc_a(bytes.fromhex("5000")).hex()
     '57cd'
@@ -36,56 +36,56 @@ def crc_a(data: bytes) -> bytes:
 
 
 def checked(data: bytes) -> bytes:
-    """A frame with its check bytes."""
+    """Return a frame with its check bytes."""
     return data + crc_a(data)
 
 
 class NfcTag:
-    """What all tags do: answer a request, be selected, be told to be quiet."""
+    """What all tags can do: answer a request, be selected, and be halted."""
 
     sens_res = b"\x00\x44"
-    """As the PN532 tells it, high byte first."""
+    """As the PN532 reports it, high byte first."""
     sel_res = 0x00
 
     def __init__(self, uid: str) -> None:
         self.uid = bytes.fromhex(uid)
-        self.state = State.IDLE
+        self.state = TagState.IDLE
 
     def lose_power(self) -> None:
-        """The field is off."""
-        self.state = State.IDLE
+        """Go idle, because the field is off."""
+        self.state = TagState.IDLE
 
     def requested(self) -> bool:
-        """Whether it answers SENS_REQ. One that is selected hears nothing of it, and is free again."""
-        if self.state is State.ACTIVE:
-            self.state = State.IDLE
+        """Whether the tag answers SENS_REQ. A selected tag does not, and goes idle."""
+        if self.state is TagState.ACTIVE:
+            self.state = TagState.IDLE
             return False
-        return self.state is State.IDLE
+        return self.state is TagState.IDLE
 
     def select(self) -> bytes | None:
-        """Its UID when it is selected; None where that fails."""
-        self.state = State.ACTIVE
+        """Select the tag. Return its UID, or None if that fails."""
+        self.state = TagState.ACTIVE
         return self.uid
 
     def hear(self, frame: bytes) -> bytes | None:
-        """What it answers to a frame with check bytes; None when it is silent."""
-        if self.state is not State.ACTIVE:
+        """Return the answer to a frame with check bytes; None if the tag stays silent."""
+        if self.state is not TagState.ACTIVE:
             return None
         data = frame[:-2]
         if len(frame) < 3 or frame != checked(data):
-            self.state = State.IDLE
+            self.state = TagState.IDLE
             return REFUSED_CRC
         if data == b"\x50\x00":
-            self.state = State.HALT
+            self.state = TagState.HALT
             return None
         answer = self.answer(data)
         if answer is None or len(answer) == 1:
-            self.state = State.IDLE
+            self.state = TagState.IDLE
             return answer
         return checked(answer)
 
     def answer(self, data: bytes) -> bytes | None:
-        """What it answers to a command; one byte is a refusal."""
+        """Return the answer to a command; a single byte is a refusal."""
         return REFUSED
 
 
@@ -104,7 +104,7 @@ class Ntag213(NfcTag):
         self.memory = (head + bytes.fromhex("0300FE00")).ljust(self.pages * 4, b"\x00")
 
     def answer(self, data: bytes) -> bytes | None:
-        """GET_VERSION, READ and FAST_READ; nothing else is needed here."""
+        """Answer GET_VERSION, READ and FAST_READ; nothing else is needed here."""
         if data == b"\x60":
             return self.version
         if len(data) == 2 and data[0] == 0x30 and data[1] < self.pages:
@@ -122,10 +122,10 @@ class Ntag215(Ntag213):
 
 
 class Ultralight(NfcTag):
-    """An old tag that knows no version and falls silent when it is asked for one."""
+    """An old tag that does not know GET_VERSION: it refuses, and goes idle."""
 
     def answer(self, data: bytes) -> bytes | None:
-        """READ of its 16 pages."""
+        """Answer READ of its 16 pages."""
         if len(data) == 2 and data[0] == 0x30 and data[1] < 16:
             first, second = self.uid[:3], self.uid[3:]
             head = first + check(b"\x88" + first) + second + check(second)
@@ -135,18 +135,18 @@ class Ultralight(NfcTag):
 
 
 class ClassicCard(NfcTag):
-    """A foreign card with a UID of 4 bytes; it refuses all that is not proved by a key."""
+    """A foreign card with a 4-byte UID; it refuses every command that is not authenticated by a key."""
 
     sens_res = b"\x00\x04"
     sel_res = 0x08
 
     def answer(self, data: bytes) -> bytes | None:
-        """Nothing without a key."""
+        """Refuse, since nobody here has a key."""
         return REFUSED_BY_CLASSIC
 
 
 class Phone(NfcTag):
-    """Makes up another UID each time that it is powered."""
+    """A phone, which makes up a new UID each time it is powered."""
 
     sens_res = b"\x00\x04"
     sel_res = 0x20
@@ -157,43 +157,43 @@ class Phone(NfcTag):
         self.lose_power()
 
     def lose_power(self) -> None:
-        """And so a new number."""
+        """Go idle, and make up a new UID."""
         super().lose_power()
         self.seed = (self.seed * 1103515245 + 12345) % 2**31
         self.uid = b"\x08" + (self.seed >> 7).to_bytes(4, "big")[1:]
 
 
 class MuteTag(Ntag213):
-    """Damaged: it lets itself be selected, and answers no command."""
+    """A damaged tag that can be selected, but answers no command."""
 
     def answer(self, data: bytes) -> bytes | None:
-        """Nothing."""
+        """Stay silent."""
         return None
 
 
 class WanderingTag(Ntag213):
-    """Damaged: it reads differently every time."""
+    """A damaged tag whose UID reads differently every time."""
 
     def select(self) -> bytes | None:
-        """The last digit of its UID is another one than before."""
+        """Change the last byte of the UID, and return it."""
         super().select()
         self.uid = self.uid[:-1] + bytes([(self.uid[-1] + 1) % 256])
         return self.uid
 
 
 class FaintTag(Ntag213):
-    """At the edge of the field: it answers every second request."""
+    """A tag at the edge of the field, which answers every second request."""
 
     heard = 0
 
     def requested(self) -> bool:
-        """Not each time."""
+        """Whether the tag answers this time."""
         self.heard += 1
         return super().requested() and self.heard % 2 == 0
 
 
 def check(data: bytes) -> bytes:
-    """The check byte of a cascade level."""
+    """Return the check byte of a cascade level."""
     found = 0
     for byte in data:
         found ^= byte

@@ -1,6 +1,7 @@
-"""A pad that is only a program. It keeps to firmware/PROTOCOL.md to the byte, and was written from that page alone.
+"""An emulated pad. It follows firmware/PROTOCOL.md to the byte, and was written from that page alone.
 
-No port, no clock, no thread: bytes with the moment of their arrival go in, bytes with the moment of theirs come out.
+It has no port, clock or thread: bytes go in with the time of their arrival, and come out with the time at which they
+have been sent.
 """
 
 from __future__ import annotations
@@ -27,19 +28,19 @@ VERSION = 1
 FIRMWARE = "1.0.0"
 SPEEDS = (250000, 38400)
 PATIENCE_WITH_NOISE = 8
-"""So many framing errors or damaged lines since the last good line, and the pad tries its other speed."""
+"""After this many framing errors or damaged lines without a good line, the pad tries its other speed."""
 
 BITS_PER_BYTE = 10
 THINKING = 0.0003
 STARTING = 0.1
 TESTING = 0.03
-"""Seconds that the pad is busy with a short request, with its start, with a reader's test."""
+"""Seconds that the pad is busy with a short request, with its start, and with the test or reset of a reader."""
 
 _DECIMAL = re.compile(r"0|[1-9][0-9]{0,4}")
 
 
-class Refused(Exception):
-    """What an `ERR` says."""
+class PadError(Exception):
+    """A request is refused; the text is what the reply says after `ERR`."""
 
 
 class Reply(NamedTuple):
@@ -52,7 +53,7 @@ class Reply(NamedTuple):
 
 @dataclass(slots=True)
 class LineCounters:
-    """In the order of the protocol's PAD line."""
+    """What the pad has counted on its line, in the order of the protocol's PAD line."""
 
     good: int = 0
     damaged: int = 0
@@ -60,12 +61,12 @@ class LineCounters:
     overruns: int = 0
 
     def fields(self) -> str:
-        """As they stand in the line: they stop at their limit."""
+        """Return the counts as fields of the line; each stops at the limit."""
         return " ".join(str(min(count, MOST_COUNTED)) for count in (self.good, self.damaged, self.long, self.overruns))
 
 
 class EmulatedPad:
-    """One controller with its readers. It is off until `restart`."""
+    """One controller with its readers. It is off until `restart` is called."""
 
     def __init__(self, readers: Sequence[EmulatedReader], *, number: int = 0, memory_fails: bool = False) -> None:
         self.readers = tuple(readers)
@@ -79,7 +80,7 @@ class EmulatedPad:
     # -- power -------------------------------------------------------------------------------------------------
 
     def restart(self, now: float, cause: str = "P") -> None:
-        """Power on, reset line or watchdog: everything is forgotten but the number."""
+        """Start after power on, a reset or the watchdog: everything is forgotten but the number."""
         self._forget_all(now, cause)
         for reader in self.readers:
             reader.restart()
@@ -104,13 +105,13 @@ class EmulatedPad:
 
     @property
     def due(self) -> float | None:
-        """When there is something to do: a reply will have left, or a line that waits can be read."""
+        """When there is something to do: a reply will have left, or waiting bytes can be read; else None."""
         if self._replies:
             return self._replies[0].done
         return self._busy_until if self._waiting else None
 
     def take(self, now: float) -> list[Reply]:
-        """The replies that have left by now."""
+        """Return the replies that have left by now."""
         self._catch_up(now)
         gone = []
         while self._replies and self._replies[0].done <= now:
@@ -118,7 +119,7 @@ class EmulatedPad:
         return gone
 
     def feed(self, data: bytes, now: float, speed: int | None = None) -> None:
-        """Bytes that have just arrived, sent at this speed (the pad's own, if none is named)."""
+        """Take bytes that have just arrived, sent at this speed; by default at the pad's own."""
         if now < self._deaf_until:
             return
         self._catch_up(now)
@@ -131,14 +132,14 @@ class EmulatedPad:
                 self._take(byte, now)
 
     def _keep(self, byte: int) -> None:
-        """A byte while the pad works: there is room for one line."""
+        """Keep a byte that comes while the pad works; there is room for one line."""
         if len(self._waiting) < LONGEST_REQUEST:
             self._waiting.append(byte)
         else:
             self.counters.overruns += 1
 
     def _catch_up(self, now: float) -> None:
-        """Take what came while the pad worked, as soon as it has time."""
+        """Handle the bytes that came while the pad worked, as soon as it has time."""
         while self._waiting and self._busy_until <= now:
             moment = self._busy_until
             kept, self._waiting = self._waiting, bytearray()
@@ -147,7 +148,7 @@ class EmulatedPad:
             self._waiting = kept
 
     def _take(self, byte: int, now: float) -> None:
-        """A byte of a line."""
+        """Handle a byte of a line."""
         line = self._reader.take(byte)
         if line is None:
             return
@@ -164,7 +165,7 @@ class EmulatedPad:
             self._answer(line, now)
 
     def _disturbed(self) -> None:
-        """Something that was no good line: after many of them the pad tries its other speed."""
+        """Count a framing error or a bad line; after many of them, try the other speed."""
         self._noise += 1
         if self._noise >= PATIENCE_WITH_NOISE:
             self._noise = 0
@@ -172,7 +173,7 @@ class EmulatedPad:
             self._reader.forget()
 
     def _say(self, seq: str, text: str, ready: float) -> bytes:
-        """Send a line from this moment on, after what is being sent already."""
+        """Send a line when it is ready, and after the replies that are still being sent."""
         data = written(seq, text)
         self._send(data, ready)
         return data
@@ -192,13 +193,13 @@ class EmulatedPad:
         self._busy_until = now + THINKING
         try:
             text = self._carry_out(request, now)
-        except Refused as refused:
+        except PadError as refused:
             text = f"ERR {refused}"
         self._last = request.seq, request.crc
         self._last_reply = self._say(request.seq, text, self._busy_until)
 
     def _carry_out(self, request: Request, now: float) -> str:
-        """What a request does, and the reply to it."""
+        """Carry out a request, and return the reply."""
         match request.word, request.fields:
             case "HI", (version,):
                 return self._greet(version)
@@ -220,15 +221,15 @@ class EmulatedPad:
             case "RESET", (r, how):
                 return self._reset(r, how)
             case (("HI" | "SCAN" | "LAST" | "HEALTH" | "LED" | "NUM" | "TEST" | "RESET"), _):
-                raise Refused("FIELDS")
-        raise Refused("WORD")
+                raise PadError("FIELDS")
+        raise PadError("WORD")
 
     def _index(self, r: str) -> int:
-        """Which reader is meant."""
+        """Return the index of the reader that a request names."""
         if r not in ("0", "1", "2", "3"):
-            raise Refused("FIELDS")
+            raise PadError("FIELDS")
         if int(r) >= len(self.readers):
-            raise Refused("READER")
+            raise PadError("READER")
         return int(r)
 
     def _whoami(self) -> str:
@@ -237,23 +238,23 @@ class EmulatedPad:
 
     def _greet(self, version: str) -> str:
         if not _DECIMAL.fullmatch(version):
-            raise Refused("FIELDS")
+            raise PadError("FIELDS")
         if int(version) != VERSION:
-            raise Refused(f"VERSION {VERSION}")
+            raise PadError(f"VERSION {VERSION}")
         return f"HELLO {self._whoami()}"
 
     def _light(self, r: str, lamp: str) -> str:
         index = self._index(r)
         if lamp not in ("0", "1", "2"):
-            raise Refused("FIELDS")
+            raise PadError("FIELDS")
         self.lamps[index] = int(lamp)
         return "DONE"
 
     def _renumber(self, number: str) -> str:
         if not _DECIMAL.fullmatch(number) or not 1 <= int(number) <= 99:
-            raise Refused("FIELDS")
+            raise PadError("FIELDS")
         if self.memory_fails:
-            raise Refused("EEPROM")
+            raise PadError("EEPROM")
         self.number = int(number)
         return "DONE"
 
@@ -267,12 +268,12 @@ class EmulatedPad:
     def _reset(self, r: str, how: str) -> str:
         reader = self.readers[self._index(r)]
         if how not in ("S", "H"):
-            raise Refused("FIELDS")
+            raise PadError("FIELDS")
         self._busy_until += TESTING
         reader.counters.softs += how == "S"
         reader.counters.hards += how == "H"
         if not reader.reset(hard=how == "H"):
-            raise Refused(f"DEAD {r}")
+            raise PadError(f"DEAD {r}")
         reader.answered = True
         return "DONE"
 
@@ -294,6 +295,6 @@ class EmulatedPad:
 
 
 def fits(text: str) -> bool:
-    """Whether a reply has room in a line."""
+    """Whether a reply fits into a line."""
     _, *fields = text.split(" ")
     return len(fields) <= MOST_FIELDS and len(written("00", text)) <= LONGEST_REPLY

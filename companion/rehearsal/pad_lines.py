@@ -1,6 +1,6 @@
-"""Lines as a pad reads and writes them, from firmware/PROTOCOL.md.
+"""The pad's side of the line protocol, written from firmware/PROTOCOL.md.
 
-The host has its own code for this (companion.table.wire): what one of them gets wrong, the other does not share.
+The host has code of its own for it (companion.table.wire), so that a mistake in one is not repeated in the other.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _REQUEST = re.compile(rb"\?([0-9A-F]{2}) ([A-Z]{2,8})((?: [!-)+-~]+){0,12})\*([0
 
 
 class Bad(Enum):
-    """A line that is no request; the value is what the pad says to it."""
+    """Why a line is not a request; the value is what the pad answers after `ERR`."""
 
     DAMAGED = "CRC"
     LONG = "LONG"
@@ -27,7 +27,7 @@ class Bad(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A good line from the host."""
+    """A valid request from the host."""
 
     seq: str
     word: str
@@ -45,7 +45,7 @@ def crc16(data: bytes) -> int:
 
 
 def read_request(line: bytes) -> Request | Bad:
-    """A line, without its LF and not too long."""
+    """Read a line that is given without its LF. The caller has checked its length."""
     match = _REQUEST.fullmatch(line)
     if not match:
         return Bad.DAMAGED
@@ -56,7 +56,7 @@ def read_request(line: bytes) -> Request | Bad:
 
 
 def written(seq: str, text: str) -> bytes:
-    """A reply as bytes.
+    """Return a reply as a line.
 
     >>> written("07", "DONE")
     b'!07 DONE*1822\\n'
@@ -66,14 +66,14 @@ def written(seq: str, text: str) -> bytes:
 
 
 class RequestReader:
-    """Bytes in, requests and bad lines out; never holds more than one line."""
+    """Turns bytes into requests and bad lines. It never holds more than one line."""
 
     def __init__(self) -> None:
         self._line = bytearray()
         self._too_long = False
 
     def take(self, byte: int) -> Request | Bad | None:
-        """One byte; something comes out at the end of a line, unless it was empty."""
+        """Take one byte. At the end of a line that is not empty, return the request or what is wrong with it."""
         if byte != 0x0A:
             if len(self._line) < LONGEST_REQUEST - 1:
                 self._line.append(byte)

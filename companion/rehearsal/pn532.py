@@ -1,7 +1,8 @@
-"""A pretended PN532: the chip by itself, without port or clock. Bytes in, frames out.
+"""An emulated PN532: the chip by itself, without port or clock. Bytes in, frames out.
 
-It is written from the chip's manual and is strict: a damaged frame gets no answer, an unknown command or a wrong length
-an error frame, a byte at the wrong speed is not heard, and tags answer only what they would answer in the air.
+It is written from the chip's manual and is strict. It does not answer a damaged frame, answers an unknown command or a
+wrong length with an error frame, and does not hear bytes at the wrong speed. Tags answer only what they would answer
+in the air.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from companion.rehearsal.nfc_tags import NfcTag, State, crc_a
+from companion.rehearsal.nfc_tags import NfcTag, TagState, crc_a
 
 ACK = bytes.fromhex("0000FF00FF00")
 NACK = bytes.fromhex("0000FFFF0000")
@@ -19,32 +20,32 @@ FIRST_SPEED = 115200
 LONGEST = 265
 """Bytes in the longest frame, the identifier included."""
 WAKING = 5
-"""Bytes that must come before a frame to a chip that sleeps."""
+"""Bytes that must come before a frame to wake a sleeping chip."""
 
 SENS_REQ = 0x26
 TX_MODE, RX_MODE, TX_AUTO, FIFO = 0x6302, 0x6303, 0x6305, 0x6339
 CRC_ON = 0x80
 FULL_MODULATION = 0x40
 TAG_TIME = 500
-"""Microseconds that a tag takes for its answer."""
+"""Microseconds that a tag takes to answer."""
 
 TIMEOUT, BAD_CRC, BAD_CONTEXT = b"\x01", b"\x02", b"\x27"
 CONFIGURATION_LENGTHS = {0x01: 1, 0x02: 3, 0x04: 1, 0x05: 3, 0x0A: 11, 0x0B: 8, 0x0C: 3, 0x0D: 9}
 
 
 class Command(NamedTuple):
-    """What the chip was told."""
+    """A command that the chip has received."""
 
     code: int
     data: bytes
 
 
 class SyntaxFault(Exception):
-    """The chip does not understand a command: it says so by an error frame."""
+    """The chip does not understand a command; it answers with an error frame."""
 
 
 def framed(data: bytes) -> bytes:
-    """What the chip says, in a frame."""
+    """Return an answer of the chip, in a frame."""
     body = b"\xd5" + data
     tail = bytes([-sum(body) & 0xFF, 0])
     if len(body) < 256:
@@ -62,7 +63,7 @@ class Pn532:
         self.power_on()
 
     def power_on(self) -> None:
-        """As after plugging in: asleep, at the first speed, waiting to be told how it is used."""
+        """Start as after plugging in: asleep, at the first speed, and not configured."""
         self.speed = FIRST_SPEED
         self._asleep = True
         self._configured = False
@@ -79,7 +80,7 @@ class Pn532:
     # -- frames ------------------------------------------------------------------------------------------------
 
     def hear(self, data: bytes, speed: int) -> list[bytes]:
-        """What the chip says to these bytes, which came at this speed."""
+        """Return the chip's answers to these bytes, which came at this speed."""
         if speed != self.speed:
             self._heard = b""
             return []
@@ -90,7 +91,7 @@ class Pn532:
         return said
 
     def _frame(self) -> bytes | None:
-        """The next whole frame from its start code on, and what came before it is dropped; None while there is none."""
+        """Return the next whole frame from its start code on, and drop what came before; None if there is none yet."""
         while (start := self._heard.find(b"\x00\xff")) >= 0:
             if start < WAKING and self._asleep:  # too short to wake it: not heard
                 self._heard = self._heard[start + 2 :]
@@ -155,8 +156,8 @@ class Pn532:
 
     def _set_speed(self, data: bytes) -> bytes:
         need(len(data) == 1 and data[0] < len(SPEEDS))
-        # A real chip changes when the host has said ACK to this. The driver says it and closes the port at once, and a
-        # pty that is closed swallows what was not read yet: so here the new speed counts from the answer on.
+        # A real chip changes its speed when the host has acknowledged the answer. The driver does so and closes the
+        # port at once, and a closed pty drops what was not read yet. So here the new speed holds from the answer on.
         self.speed = SPEEDS[data[0]]
         return b""
 
@@ -201,7 +202,7 @@ class Pn532:
         wanted = data[2:]
         self.field = True
         self._listed = {}
-        if data[1] != 0:  # tags of other technologies there are none
+        if data[1] != 0:  # there are no tags of other technologies
             return b"\x00"
         need(len(wanted) in (0, 4, 8, 12))
         self._registers |= {TX_MODE: CRC_ON, RX_MODE: CRC_ON, TX_AUTO: FULL_MODULATION, FIFO: SENS_REQ}
@@ -211,7 +212,7 @@ class Pn532:
         return bytes([len(self._listed)]) + found
 
     def _activate(self, wanted: bytes, number: int) -> bytes:
-        """Select one tag; empty where none answers. A lasting search is cut short: nothing changes while it lasts."""
+        """Select a tag and return its data; empty if none answers. An endless search is cut short."""
         for _ in range(min(self._retries, 2) + 1):
             answering = [tag for tag in self.tags if tag not in self._listed.values() and tag.requested()]
             if answering:
@@ -234,7 +235,7 @@ class Pn532:
         return bytes([number]) + tag.sens_res + bytes([tag.sel_res, len(uid)]) + uid + answer_to_select
 
     def _communicate(self, data: bytes) -> bytes:
-        """InCommunicateThru: the bytes go out as they are, framed as the registers say."""
+        """InCommunicateThru: send the bytes as they are, framed as the registers say."""
         need(len(data) >= 1)
         modes = self._registers[TX_MODE], self._registers[RX_MODE]
         frame = data + crc_a(data) if modes[0] & CRC_ON else data
@@ -249,7 +250,7 @@ class Pn532:
         return b"\x00" + answer[:-2]
 
     def _exchange(self, data: bytes) -> bytes:
-        """InDataExchange with a listed tag: the chip adds and checks the CRC by itself."""
+        """InDataExchange with a listed tag: the chip itself adds and checks the CRC."""
         need(len(data) >= 2)
         if data[0] not in self._listed:
             return BAD_CONTEXT
@@ -267,11 +268,11 @@ class Pn532:
         return b"\x00"
 
     def _in_the_air(self, frame: bytes) -> bytes | None:
-        """What the selected tag answers in time."""
+        """Return what the selected tag answers in time."""
         if not self.field or (self._timeout and 100 << (self._timeout - 1) < TAG_TIME):
             return None
         for tag in self.tags:
-            if tag.state is State.ACTIVE:
+            if tag.state is TagState.ACTIVE:
                 return tag.hear(frame)
         return None
 
@@ -292,24 +293,24 @@ COMMANDS: dict[int, Callable[[Pn532, bytes], bytes]] = {
     0x4A: Pn532._list_targets,
     0x52: Pn532._release,
 }
-"""Those that a reader of tags needs; the others are refused as if there were none."""
+"""The commands that reading tags takes. All others are refused as unknown."""
 
 
 def need(right: bool) -> None:
-    """What a command must have."""
+    """Refuse a command that is not as it must be."""
     if not right:
         raise SyntaxFault
 
 
 def address(data: bytes) -> int:
-    """A register's address; all others are refused."""
+    """Return the address of a register; refuse an address outside the known range."""
     found = int.from_bytes(data, "big")
     need(0x6300 <= found <= 0x633F)
     return found
 
 
 def cascaded(uid: bytes) -> bytes:
-    """A UID as it is asked for: with a cascade byte before each part that has another behind it."""
+    """Return a UID as the host asks for it: with a cascade byte before each part but the last."""
     if len(uid) == 4:
         return uid
     if len(uid) == 7:
@@ -318,9 +319,9 @@ def cascaded(uid: bytes) -> bytes:
 
 
 def frame_size(frame: bytes) -> int | None:
-    """Bytes from the start code to the check byte of the data; None while that cannot be known.
+    """Return the number of bytes from the start code to the check byte of the data; None while it cannot be known.
 
-    A head that is wrong by itself is all there is of a frame: nothing is waited for.
+    If the head alone is wrong, it counts as the whole frame: nothing more is waited for.
     """
     if len(frame) < 4:
         return None
@@ -335,7 +336,7 @@ def frame_size(frame: bytes) -> int | None:
 
 
 def intact(frame: bytes) -> bool:
-    """Whether both check bytes are right, and the length is possible."""
+    """Whether both check bytes are right and the length is possible."""
     if frame[2:4] in (ACK[3:5], NACK[3:5]):
         return True
     if frame[2:4] == b"\xff\xff":

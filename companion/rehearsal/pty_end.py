@@ -1,4 +1,4 @@
-"""The pad's end of a serial line that is a pty: what the host opens looks to it like any serial port."""
+"""The pad's end of a serial line over a pty. To the host, its own end looks like any serial port."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import tty
 from pathlib import Path
 
 TCGETS2 = 0x802C542A
-"""Linux' ioctl for the settings of a line at any speed; the module `termios` knows only the old list of speeds."""
+"""The Linux ioctl that reads a line's settings at any speed; the module `termios` knows only a fixed list of speeds."""
 TERMIOS2 = struct.Struct("4I20B2I")
 PATIENCE = 5.0
-"""Seconds after which bytes that are still not there never come. A kernel passes them on in microseconds."""
+"""Seconds to wait for bytes before giving up. The kernel passes them on in microseconds."""
 
 
 class PtyEnd:
-    """A pty with the pad at one end. With `link`, the other end is found there, whatever number the pty has."""
+    """A pty with the pad at one end. The path `link`, if given, leads to the other end, whatever number the pty has."""
 
     def __init__(self, link: Path | None = None) -> None:
         self.master, self._slave = os.openpty()
@@ -37,14 +37,14 @@ class PtyEnd:
         return int(settings[-1])
 
     def read(self) -> bytes:
-        """What has come from the host, without waiting."""
+        """Return what has come from the host, without waiting."""
         try:
             return os.read(self.master, 4096)
         except BlockingIOError:
             return b""
 
     def read_exactly(self, size: int) -> bytes:
-        """So many bytes, which the host has written already."""
+        """Return exactly `size` bytes, which the host has already written."""
         found = b""
         while len(found) < size:
             self._wait(self.master)
@@ -60,11 +60,11 @@ class PtyEnd:
                 return
 
     def wait_until_arrived(self) -> None:
-        """Until the host can read something: a kernel passes on what is written by itself, a moment later."""
+        """Wait until the host can read something: the kernel passes on what was written a moment later."""
         self._wait(self._slave)
 
     def close(self) -> None:
-        """As if the cable were pulled."""
+        """Close the pty, as if the cable were pulled."""
         if self.link and self.link.is_symlink() and os.readlink(self.link) == self.path:
             self.link.unlink()
         os.close(self.master)

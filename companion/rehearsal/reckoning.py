@@ -1,4 +1,4 @@
-"""What was told of a rehearsal, held against what was done."""
+"""Compare the movements that the host reported with those that the script expects."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from companion.table.movement import Movement
 from companion.table.sightings import Uid
 
 SAME = 10.0
-"""Seconds between what was done and when it is said to have been seen first; more, and it is another movement."""
+"""A report that is this many seconds or more away from an expected movement is about another movement."""
 
 
-class Told(NamedTuple):
-    """A movement as it came out."""
+class ToldMovement(NamedTuple):
+    """A movement as the host reported it."""
 
     movement: Movement
     at: float
-    """When it came out, on the table's clock."""
+    """When it was reported, on the table's clock."""
 
     def __str__(self) -> str:
         zones = "/".join(sorted(self.movement.from_zones)) or "nowhere"
@@ -28,42 +28,42 @@ class Told(NamedTuple):
         return f"{self.movement.uid} {where}, first seen {self.movement.at:.3f} s, told {self.at:.3f} s"
 
 
-class Trouble(NamedTuple):
-    """Something that was not told as it was."""
+class Misreading(NamedTuple):
+    """A movement that was missed, made up, or reported wrongly or twice."""
 
     at: float
-    """When it happened, or was told where nothing had happened."""
+    """When it happened, or was reported if nothing had happened."""
     what: str
     uid: Uid
 
 
 @dataclass
 class Reckoning:
-    """How many movements were told wrongly, not at all, or again; and how long it took to tell them."""
+    """How many movements were reported wrongly, not at all, or twice; and how long the reports took."""
 
     wrong: int = 0
     missed: int = 0
     duplicated: int = 0
-    troubles: list[Trouble] = field(default_factory=list)
-    """In the order of time."""
+    troubles: list[Misreading] = field(default_factory=list)
+    """In order of time."""
     delays: list[float] = field(default_factory=list)
-    """Seconds on the table's clock from a chip's arrival to its movement."""
+    """Seconds on the table's clock from a chip's arrival to the report of its movement."""
 
     @property
     def all_well(self) -> bool:
-        """Whether everything was told once, and rightly."""
+        """Whether everything was reported once, and rightly."""
         return not (self.wrong or self.missed or self.duplicated)
 
     def note(self, at: float, what: str, uid: Uid) -> None:
-        """Something for the first lines of a bug report."""
-        self.troubles.append(Trouble(at, what, uid))
+        """Add a trouble, for the first lines of a bug report."""
+        self.troubles.append(Misreading(at, what, uid))
 
 
-def reckon(expected: Iterable[Expected], told: Iterable[Told]) -> Reckoning:
-    """Hold one against the other, chip by chip."""
+def reckon(expected: Iterable[Expected], told: Iterable[ToldMovement]) -> Reckoning:
+    """Compare expected and reported movements, chip by chip."""
     reckoning = Reckoning()
     wanted: dict[Uid, list[Expected]] = defaultdict(list)
-    found: dict[Uid, list[Told]] = defaultdict(list)
+    found: dict[Uid, list[ToldMovement]] = defaultdict(list)
     for one in expected:
         wanted[one.uid].append(one)
     for other in told:
@@ -74,8 +74,8 @@ def reckon(expected: Iterable[Expected], told: Iterable[Told]) -> Reckoning:
     return reckoning
 
 
-def compare(wanted: Sequence[Expected], found: Sequence[Told], reckoning: Reckoning) -> None:
-    """One chip's way, in its order."""
+def compare(wanted: Sequence[Expected], found: Sequence[ToldMovement], reckoning: Reckoning) -> None:
+    """Compare the movements of one chip, in order."""
     done = 0
     for number, told in enumerate(found):
         which = meant(wanted, done, told.movement)
@@ -92,7 +92,10 @@ def compare(wanted: Sequence[Expected], found: Sequence[Told], reckoning: Reckon
 
 
 def meant(wanted: Sequence[Expected], done: int, movement: Movement) -> int | None:
-    """Which of those that are not done yet a movement tells: one at its reader, the nearest in time."""
+    """Return the number of the expected movement that a report is about: at the same reader, the nearest in time.
+
+    Only movements from the number `done` on are considered. None if none of them is near enough.
+    """
     near = {
         number: abs(wanted[number].start - movement.at)
         for number in range(done, len(wanted))
@@ -103,14 +106,14 @@ def meant(wanted: Sequence[Expected], done: int, movement: Movement) -> int | No
 
 
 def miss(wanted: Sequence[Expected], reckoning: Reckoning) -> None:
-    """These have not been told."""
+    """Count these movements as missed."""
     for one in wanted:
         reckoning.missed += 1
         reckoning.note(one.start, f"missed: {one}", one.uid)
 
 
-def check(wanted: Expected, found: Told, reckoning: Reckoning) -> None:
-    """Whether this movement is told as it was, and not before it was."""
+def check(wanted: Expected, found: ToldMovement, reckoning: Reckoning) -> None:
+    """Count a report as right or wrong. It is right if it says what happened, and not before it happened."""
     if wanted.is_told_by(found.movement) and found.at >= wanted.start:
         reckoning.delays.append(found.at - wanted.start)
     else:

@@ -1,4 +1,4 @@
-"""The real firmware in simavr: starts the rig of `firmware/sim`, and lays tags on the readers it emulates."""
+"""The real firmware in simavr: starts the rig of `firmware/sim`, and lays tags on the readers that it emulates."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Literal, Self
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 PATIENCE = 60.0
-"""Seconds, with a rig that ought to answer at once; a long `run` takes a while."""
+"""Seconds to wait for the rig. It mostly answers at once, but a long `run` takes a while."""
 
 Pace = Literal["real", "fast", "stepped"]
 Spoilt = Literal["crc", "bcc", "parity", "cut", "deaf"]
@@ -21,12 +21,12 @@ Cause = Literal["power", "button", "brown-out"]
 
 
 class RigError(Exception):
-    """The rig cannot be started, or refused what it was told."""
+    """The rig cannot be started, or refused a command."""
 
 
 @dataclass(frozen=True, slots=True)
-class ReaderState:
-    """How one emulated reader is."""
+class RigReader:
+    """The state of one emulated reader."""
 
     health: str
     chip: str
@@ -41,19 +41,19 @@ class ReaderState:
 
 @dataclass(frozen=True, slots=True)
 class RigState:
-    """How the rig is."""
+    """The state of the rig."""
 
     ms: float
-    """Time of the pad, since the rig was started."""
+    """The pad's time since the rig was started."""
     said: int
     """Bytes that the pad has sent to whoever holds its port open, since the rig was started."""
     watchdogs: int
     overruns: int
     """Bytes lost because the firmware did not fetch them."""
     framing_errors: int
-    """Bytes that reached the pad broken."""
+    """Bytes that reached the pad with a framing error."""
     violations: int
-    readers: tuple[ReaderState, ...]
+    readers: tuple[RigReader, ...]
 
 
 class Rig:
@@ -75,7 +75,7 @@ class Rig:
         firmware = hex_file or build / f"pad-{mhz}mhz.hex"
         for needed in (program, firmware):
             if not needed.exists():
-                raise RigError(f"{needed} is not there. In the project's folder, run: make -C firmware all rig")
+                raise RigError(f"{needed} is missing. In the project's folder, run: make -C firmware all rig")
         words = [str(program), f"--mhz={mhz}", f"--readers={readers}"]
         words += [f"--{pace}"] if pace != "real" else []
         words += [f"--eeprom={eeprom}"] if eeprom else []
@@ -93,7 +93,7 @@ class Rig:
     # -- talking -----------------------------------------------------------------------------------------------
 
     def _listen(self) -> str:
-        """One line from the rig."""
+        """Return the next line from the rig."""
         stdout = self._process.stdout
         assert stdout is not None
         if not select.select([stdout], [], [], PATIENCE)[0]:
@@ -101,7 +101,7 @@ class Rig:
         return stdout.readline().rstrip("\n")
 
     def tell(self, *words: object) -> str:
-        """Give the rig one line of its control protocol; what it answers after `ok`."""
+        """Send the rig a line of its control protocol. Return what it answers after `ok`."""
         stdin = self._process.stdin
         assert stdin is not None
         line = " ".join(str(word) for word in words)
@@ -132,33 +132,33 @@ class Rig:
         self.tell("clear", reader)
 
     def miss(self, reader: int, rate: float, seed: int) -> None:
-        """From now on each tag misses this part of the looks: it gets no power."""
+        """From now on, let each tag miss this share of the looks, as if it got no power."""
         self.tell("miss", reader, round(rate * 1000), seed)
 
     def spoil(self, reader: int, what: Spoilt, times: int = 1) -> None:
-        """Spoil what the tags say next, so many times."""
+        """Spoil the next answers of the tags, this many times."""
         self.tell("spoil", reader, what, times)
 
     # -- readers -----------------------------------------------------------------------------------------------
 
     def chip(self, reader: int, version: str) -> None:
-        """Make it another chip: `91` and `92` are NXP's, all else is a clone."""
+        """Change the version of the reader's chip: `91` and `92` are NXP's, all others are clones."""
         self.tell("chip", reader, version)
 
     def kill(self, reader: int, silence: str = "00") -> None:
-        """No power for it, or a broken wire; the bus then reads as `silence`."""
+        """Cut the reader's power, or a wire; the bus then reads as `silence`."""
         self.tell("kill", reader, silence)
 
     def hang(self, reader: int, until: Hang, at_byte: int = 1) -> None:
-        """At this byte on SPI it freezes until a soft or hard reset; or its power blinks, and it forgets all."""
+        """Freeze the reader at this byte on SPI until a soft or hard reset, or let its power blink."""
         self.tell("hang", reader, until, at_byte)
 
     def sick(self, reader: int) -> None:
-        """Its self-test fails from now on."""
+        """Let the reader's self-test fail from now on."""
         self.tell("sick", reader)
 
     def revive(self, reader: int) -> None:
-        """All is well with it again."""
+        """Repair the reader."""
         self.tell("revive", reader)
 
     # -- the pad -----------------------------------------------------------------------------------------------
@@ -168,32 +168,33 @@ class Rig:
         self.tell("reset", cause)
 
     def freeze(self) -> None:
-        """The program runs away and spins with interrupts off: work for the watchdog."""
+        """Let the firmware spin with interrupts off: work for the watchdog."""
         self.tell("freeze")
 
     def unplug(self) -> None:
-        """Pull the cable: the port is gone, and the power."""
+        """Pull the cable: port and power are gone."""
         self.tell("unplug")
 
     def plug(self) -> str:
-        """Plug it in again: power on, and a new port."""
+        """Plug the cable in again: power is on. Return the new port."""
         self.path = self.tell("plug")
         return self.path
 
     def host_speed(self, baud: int) -> None:
-        """Take the host to speak at this speed, whatever its terminal is set to; 0: believe the terminal."""
+        """Assume that the host sends at this speed, whatever its terminal is set to; 0 means the terminal's speed."""
         self.tell("host-speed", baud)
 
     # -- time: for a stepped rig -------------------------------------------------------------------------------
 
     def run(self, ms: int) -> None:
-        """Let so much time pass for the pad."""
+        """Let this much time pass for the pad."""
         self.tell("run", ms)
 
     def ask(self, size: int, most_ms: int) -> float | None:
-        """When so many bytes have come from the host, run until the pad has ended a line.
+        """Wait for this many bytes from the host, then run until the pad has sent a whole line.
 
-        Milliseconds of the pad's time from the last byte said to the first one answered; None: no line.
+        Return the milliseconds of the pad's time from the last byte of the host to the first byte of the answer;
+        None if there was no line within `most_ms`.
         """
         microseconds = int(self.tell("ask", size, most_ms))
         return None if microseconds < 0 else microseconds / 1000
@@ -201,18 +202,18 @@ class Rig:
     # -- what is seen ------------------------------------------------------------------------------------------
 
     def state(self) -> RigState:
-        """Everything at a glance."""
+        """Return the state of the rig and of its readers."""
         told: dict[str, Any] = json.loads(self.tell("state"))
-        return RigState(**{**told, "readers": tuple(ReaderState(**reader) for reader in told["readers"])})
+        return RigState(**{**told, "readers": tuple(RigReader(**reader) for reader in told["readers"])})
 
     def violations(self) -> tuple[str, ...]:
-        """What the firmware did that a datasheet or a standard forbids, in words; at most the first 32."""
+        """Return what the firmware did that a datasheet or a standard forbids, in words; at most the first 32."""
         return tuple(json.loads(self.tell("violations")))
 
     # -- the end -----------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """End it. The end of its input is enough; a rig is never left behind."""
+        """End the rig. It also ends by itself when its input does, so that none is ever left behind."""
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None and not stream.closed:
                 stream.close()

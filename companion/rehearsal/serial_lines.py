@@ -1,5 +1,7 @@
-"""A serial line between host and virtual pad: in memory, or over a real pty. It carries bytes and nothing else; when
-bytes are due, and what noise does to them, is the business of whoever moves time on."""
+"""A serial line between the host and an emulated pad, in memory or over a real pty.
+
+It only carries bytes. When they arrive, and what noise does to them, is decided by whoever moves the time on.
+"""
 
 from __future__ import annotations
 
@@ -13,25 +15,25 @@ from companion.table.port import Port, PortError, SerialPort
 
 
 class SerialLine(Protocol):
-    """One line, as the pad's end has it."""
+    """A serial line, as seen from the pad's end."""
 
     @property
     def port(self) -> Port:
-        """The host's end."""
+        """The host's end of the line."""
 
     @property
     def speed(self) -> int:
-        """What the host has set."""
+        """The speed that the host has set."""
 
     @property
     def plugged(self) -> bool:
-        """Whether the cable is in its socket."""
+        """Whether the cable is plugged in."""
 
     def fetch(self, size: int) -> bytes:
-        """So many bytes, which the host has written."""
+        """Take this many bytes that the host has written."""
 
     def deliver(self, data: bytes) -> None:
-        """Give bytes to the host."""
+        """Send bytes to the host."""
 
     def arrive(self) -> None:
         """Wait until the host can read something of what was delivered."""
@@ -40,10 +42,10 @@ class SerialLine(Protocol):
         """Plug the cable in."""
 
     def unplug(self) -> None:
-        """Pull the cable; what was on its way is lost."""
+        """Pull the cable; bytes on their way are lost."""
 
     def put_away(self) -> None:
-        """It is not needed any more."""
+        """Free the line, which is not needed any more."""
 
 
 class MemoryPort:
@@ -54,25 +56,25 @@ class MemoryPort:
         self._line = line
 
     def open(self) -> None:
-        """PortError while the cable is out; so in all that follows."""
+        """Open the port. This, `read` and `write` raise PortError while the cable is unplugged."""
         self._line.to_host.clear()
         self._check()
 
     def read(self) -> bytes:
-        """What has arrived."""
+        """Return what has arrived."""
         self._check()
         data = bytes(self._line.to_host)
         self._line.to_host.clear()
         return data
 
     def write(self, data: bytes) -> int:
-        """All of it can be sent at once."""
+        """Send bytes; there is always room for all of them."""
         self._check()
         self._line.to_pad += data
         return len(data)
 
     def close(self) -> None:
-        """Nothing is to be done."""
+        """Do nothing."""
 
     def _check(self) -> None:
         if not self._line.plugged:
@@ -80,7 +82,7 @@ class MemoryPort:
 
 
 class MemoryLine:
-    """A line that carries everything at once."""
+    """A line in memory."""
 
     def __init__(self) -> None:
         self.plugged = False
@@ -90,21 +92,21 @@ class MemoryLine:
 
     @property
     def speed(self) -> int:
-        """What the host has set."""
+        """The speed that the host has set."""
         return self.port.speed
 
     def fetch(self, size: int) -> bytes:
-        """So many bytes, which the host has written."""
+        """Take this many bytes that the host has written."""
         data = bytes(self.to_pad[:size])
         del self.to_pad[:size]
         return data
 
     def deliver(self, data: bytes) -> None:
-        """Give bytes to the host."""
+        """Send bytes to the host."""
         self.to_host += data
 
     def arrive(self) -> None:
-        """They are there already."""
+        """Do nothing: what was delivered can be read at once."""
 
     def plug(self) -> None:
         """Plug the cable in."""
@@ -117,11 +119,11 @@ class MemoryLine:
         self.to_host.clear()
 
     def put_away(self) -> None:
-        """Nothing is left of it."""
+        """Do nothing."""
 
 
 class PtyLine:
-    """A line through the kernel, with the host's real serial port at its end."""
+    """A line over a pty, with the real serial port code at the host's end."""
 
     def __init__(self) -> None:
         self._home = TemporaryDirectory(prefix="rehearsal-")
@@ -136,33 +138,33 @@ class PtyLine:
 
     @property
     def speed(self) -> int:
-        """What the host has set, as the kernel knows it."""
+        """The speed that the host has set, as the kernel reports it."""
         return self._there.speed
 
     def fetch(self, size: int) -> bytes:
-        """So many bytes, which the host has written."""
+        """Take this many bytes that the host has written."""
         return self._there.read_exactly(size)
 
     def deliver(self, data: bytes) -> None:
-        """Give bytes to the host."""
+        """Send bytes to the host."""
         self._there.write(data)
 
     def arrive(self) -> None:
-        """Wait for the kernel."""
+        """Wait until the kernel has passed on what was delivered."""
         self._there.wait_until_arrived()
 
     def plug(self) -> None:
-        """A new pty with the old name."""
+        """Open a new pty under the old name."""
         self._end = PtyEnd(self._path)
 
     def unplug(self) -> None:
-        """The pty is gone."""
+        """Close the pty."""
         if self._end:
             self._end.close()
             self._end = None
 
     def put_away(self) -> None:
-        """No pty and no name is left."""
+        """Close the pty, and remove its name."""
         self.unplug()
         self._home.cleanup()
 

@@ -1,4 +1,4 @@
-"""A pretended NFC station: a PN532 at the end of a pty, with hands that lay tags on it and faults on demand."""
+"""An emulated NFC station: a PN532 at the end of a pty, with tags that can be laid on it, and faults on demand."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from companion.rehearsal.pty_end import PtyEnd
 
 
 class Fault(Enum):
-    """What may happen to the answer to one command."""
+    """What can go wrong with the answer to a command."""
 
     NO_ACK = "no ack"
-    """The chip carries it out and answers, but its first word is lost."""
+    """The chip carries out the command and answers, but its ACK is lost."""
     NO_ANSWER = "no answer"
     NOTHING = "nothing"
-    """Neither: the command itself was lost, or all that the chip said."""
+    """No ACK and no answer: the command was lost, or everything that the chip sent."""
     DAMAGED = "damaged"
-    """A bit of the answer is another."""
+    """One bit of the answer is flipped."""
     NOISE = "noise"
-    """Bytes that mean nothing come before it."""
+    """Meaningless bytes come before the answer."""
     CUT = "cut"
-    """It breaks off after a few bytes."""
+    """The answer breaks off after a few bytes."""
     LATE = "late"
-    """It comes after the driver has given up."""
+    """The answer comes after the driver has given up."""
 
 
 NOISE = bytes.fromhex("5a00ff13")
 LATENESS = 0.15
-"""Seconds; the driver waits 0.1 for the first word."""
+"""Seconds; the driver waits 0.1 s for the ACK."""
 
 
 class EmulatedStation:
-    """Plugged in from the start. The port is a link that stays the same when the station is plugged in again."""
+    """A station that is plugged in from the start. Its port is a link that remains when it is plugged in again."""
 
     def __init__(self, port: Path) -> None:
         self.port = port
         self.dead = False
-        """Powered, but hears nothing."""
+        """Whether it is powered, but hears nothing."""
         self._chip = Pn532()
         self._faults: list[Fault] = []
         self._lock = threading.Lock()
@@ -55,38 +55,38 @@ class EmulatedStation:
     # -- hands -------------------------------------------------------------------------------------------------
 
     def put(self, *tags: NfcTag) -> None:
-        """Lay tags on the station, beside what lies there."""
+        """Lay more tags on the station."""
         with self._lock:
             self._chip.tags += tags
 
     def take(self) -> None:
-        """Take everything away."""
+        """Take all tags away."""
         with self._lock:
             for tag in self._chip.tags:
                 tag.lose_power()
             self._chip.tags = []
 
     def spoil(self, *faults: Fault) -> None:
-        """What happens to the next commands, one each."""
+        """Let these faults happen to the next commands, one each."""
         with self._lock:
             self._faults += faults
 
     @property
     def faults_left(self) -> int:
-        """Those that have not happened yet."""
+        """How many of the faults have not happened yet."""
         with self._lock:
             return len(self._faults)
 
     @property
     def log(self) -> list[Command]:
-        """What the chip was told since it was made."""
+        """The commands that the chip has received since it was made."""
         with self._lock:
             return list(self._chip.log)
 
     # -- the cable ---------------------------------------------------------------------------------------------
 
     def plug(self) -> None:
-        """Plug it in; it has lost all that it knew."""
+        """Plug the station in. It has forgotten everything."""
         with self._lock:
             self._chip.power_on()
         self._end = PtyEnd(self.port)
@@ -104,7 +104,7 @@ class EmulatedStation:
         self._end = self._thread = None
 
     def close(self) -> None:
-        """Done with it."""
+        """Unplug the station for good."""
         self.unplug()
         for end in self._wake:
             os.close(end)
@@ -124,7 +124,7 @@ class EmulatedStation:
 
 
 def spoilt(said: list[bytes], fault: Fault) -> bytes:
-    """What is left of the chip's words."""
+    """Return what a fault leaves of the chip's ACK and answer."""
     ack, answer = said[0], b"".join(said[1:])
     if fault is Fault.NO_ACK:
         return answer

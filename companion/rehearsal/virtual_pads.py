@@ -1,4 +1,4 @@
-"""The emulated pads of a whole table, with their readers' eyes on the chips that lie there."""
+"""The emulated pads of a whole table, whose readers see the chips of a virtual table."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from companion.rehearsal.virtual_table import VirtualTable
 from companion.table.layout import Layout, Pad
 
 BANK_PAD = 98
-"""The number of the pad that stands for the station where the station serves as a tap."""
+"""The number of the pad that replaces the station where the station is used as a tap."""
 
 
 class VirtualPads:
-    """Table, pads, and what goes wrong with them."""
+    """A virtual table with its emulated pads, and the faults that occur."""
 
     def __init__(self, layout: Layout, noise: Noise, chance: Random) -> None:
         self.layout = layout
@@ -35,24 +35,24 @@ class VirtualPads:
         }
 
     def act(self, act: Act) -> None:
-        """A hand does something."""
+        """Carry out an act on the table."""
         if act.reader is None:
             self.table.lift(act.chip)
         else:
             self.table.put(act.chip, act.reader, on_edge=act.on_edge)
 
     def restart(self, pad: int, now: float, cause: str = "P") -> None:
-        """A pad gets its power, or restarts by itself."""
+        """Switch a pad on, or restart it."""
         self.lose_power(pad)
         self.pads[pad].restart(now, cause)
 
     def lose_power(self, pad: int) -> None:
-        """No field of a pad is on any more."""
+        """Switch off the fields of all readers of a pad."""
         for reader in self.pads[pad].readers:
             self.field.off(reader.name)
 
     def reader(self, name: str) -> EmulatedReader:
-        """A reader by its name. KeyError where there is none."""
+        """Return the reader with this name. Raises KeyError if there is none."""
         for pad in self.pads.values():
             for reader in pad.readers:
                 if reader.name == name:
@@ -61,7 +61,7 @@ class VirtualPads:
 
 
 def on_pads_alone(layout: Layout) -> Layout:
-    """The same table, where a pad of its own serves as the bank spot in place of the station."""
+    """Return the same layout, with a separate pad as the bank spot in place of the station."""
     if not layout.station or not layout.station.spot:
         return layout
     spot = replace(layout.station.spot, reader=f"{BANK_PAD}.0")

@@ -1,8 +1,8 @@
 """A rehearsal in virtual time: one thread, no clock, no sleeping. Time jumps to whatever happens next.
 
-Here stands the host, whole and real: ports, links, schedule, presence and twin. What it talks to stands on a bench:
-emulated pads, over lines in memory or over real ptys, or pads that run the real firmware. The same script and seed give
-the same movements with either kind of line.
+The host is the real one as a whole: ports, links, schedule, presence and twin. It talks to a bench: emulated pads, with
+lines in memory or over real ptys, or pads that run the real firmware. With either kind of line, the same script and
+seed give the same movements.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from itertools import count
 from time import perf_counter
 from typing import Protocol
 
-from companion.rehearsal.reckoning import Told
-from companion.rehearsal.script import Act, Script
+from companion.rehearsal.reckoning import ToldMovement
+from companion.rehearsal.script import Act, MovementScript
 from companion.table.layout import Layout
 from companion.table.movement import Movement
 from companion.table.pads import Pads
@@ -26,52 +26,52 @@ from companion.table.sightings import Uid
 from companion.table.twin import Twin
 
 SETTLING = 12.0
-"""Seconds after the last act, for what is still to be told."""
+"""Seconds to go on after the last act, for movements that are still to be reported."""
 OPEN_AGAIN = 0.5
 """Seconds between attempts to open a port."""
 TICK = 0.1
-"""Seconds between the moments at which the senses are told how late it is."""
+"""Seconds between two calls of `Senses.tick`."""
 STUCK = 10_000
-"""Steps without any time passing, which mean that somebody runs in a circle."""
+"""After this many steps without any time passing, the host must be caught in a loop."""
 
 
 class Bench(Protocol):
-    """What the host talks to."""
+    """The pads that the host talks to, with their lines."""
 
     @property
     def ports(self) -> Mapping[int, Port]:
         """The host's end of each pad's line, by the pad's number."""
 
     def begin(self, time: VirtualTime) -> None:
-        """Power on. What the script wants to break is the bench's own affair."""
+        """Switch the pads on. The bench itself carries out the script's outages."""
 
     def act(self, act: Act) -> None:
-        """A hand does something."""
+        """Carry out an act on the table."""
 
     def was_opened(self, pad: int) -> None:
-        """The host has opened a port."""
+        """Take note that the host has opened a pad's port."""
 
     def carry(self, pad: int, size: int) -> None:
-        """The host has written so many bytes: they are on their way."""
+        """Carry this many bytes, which the host has just written, to a pad."""
 
     def arrive(self, pad: int) -> None:
         """Wait until the host can read something of what was sent to it."""
 
     def end(self) -> None:
-        """Everything is put away."""
+        """Put everything away."""
 
 
 class VirtualTime:
-    """Everything that happens, one thing after the other."""
+    """The clock and the event queue of a rehearsal, with the host on one side and the bench on the other."""
 
-    def __init__(self, layout: Layout, script: Script, bench: Bench, settling: float = SETTLING) -> None:
+    def __init__(self, layout: Layout, script: MovementScript, bench: Bench, settling: float = SETTLING) -> None:
         self.script = script
         self.settling = settling
         self.bench = bench
         self.now = 0.0
-        self.told: list[Told] = []
+        self.told: list[ToldMovement] = []
         self.shares: list[float] = []
-        """Real seconds from the bytes that settled a movement to the movement itself."""
+        """Real seconds from the last bytes needed for a movement to the movement itself."""
         self.looks = 0
         self.sightings: dict[Uid, list[tuple[float, str]]] = defaultdict(list)
         """When each tag was seen, and by which reader."""
@@ -83,7 +83,7 @@ class VirtualTime:
         self._since = 0.0
 
     def run(self) -> None:
-        """From before the first act to some time after the last."""
+        """Run from before the first act until some time after the last."""
         self.bench.begin(self)
         for pad in self.bench.ports:
             self.at(0.0, self._try_to_open, pad)
@@ -107,17 +107,17 @@ class VirtualTime:
     # -- time --------------------------------------------------------------------------------------------------
 
     def at(self, moment: float, what: Callable[..., None], *about: object) -> None:
-        """Let this happen then."""
+        """Schedule a call."""
         heappush(self._events, (moment, next(self._order), what, about))
 
     def _next_moment(self) -> float:
-        """When something happens next."""
+        """Return when something happens next."""
         deadline = self.host.deadline
         event = self._events[0][0] if self._events else float("inf")
         return event if deadline is None else min(event, deadline)
 
     def _step(self) -> None:
-        """The next thing that happens, or else what the host wants to do by itself."""
+        """Carry out the next event, or else let the host do what it has planned itself."""
         if self._events and self._events[0][0] <= self.now:
             _, _, what, about = heappop(self._events)
             what(*about)
@@ -127,7 +127,7 @@ class VirtualTime:
             self._attend()
 
     def _attend(self) -> None:
-        """The host knows something new: from looks to movements, and what it has to say."""
+        """Turn what the host has just learnt into movements, and send what it wants to say."""
         movements = []
         for look in self.host.take_looks():
             self.looks += 1
@@ -140,7 +140,7 @@ class VirtualTime:
             self._send(pad)
 
     def _pass_time(self) -> None:
-        """Now and then the senses are told how late it is."""
+        """Tell the senses the time, now and again after each `TICK`."""
         self._since = perf_counter()
         self._tell(self.senses.tick(self.now))
         self.at(self.now + TICK, self._pass_time)
@@ -148,12 +148,12 @@ class VirtualTime:
     def _tell(self, movements: list[Movement]) -> None:
         if movements:
             self.shares += [perf_counter() - self._since] * len(movements)
-            self.told += [Told(movement, self.now) for movement in movements]
+            self.told += [ToldMovement(movement, self.now) for movement in movements]
 
     # -- ports -------------------------------------------------------------------------------------------------
 
     def _send(self, pad: int) -> None:
-        """What the host wants to say to a pad."""
+        """Send what the host wants to say to a pad."""
         outgoing = self.host.outgoing(pad)
         if outgoing:
             port = self.bench.ports[pad]
@@ -163,7 +163,7 @@ class VirtualTime:
             self.bench.carry(pad, size)
 
     def hear(self, pad: int, size: int | None = None) -> None:
-        """So many bytes have been written for the host, this moment; None: a line."""
+        """Let the host read this many bytes, which have just been written for it; without a size, read a line."""
         self._since = perf_counter()
         heard = b""
         while not heard.endswith(b"\n") if size is None else len(heard) < size:
@@ -177,7 +177,7 @@ class VirtualTime:
         return pad in self._open
 
     def lose(self, pad: int) -> None:
-        """The host finds out what has become of a port whose cable was pulled."""
+        """Let the host find out that a cable was pulled, and try to open the port again later."""
         try:
             self.bench.ports[pad].read()
         except PortError as problem:
@@ -200,8 +200,8 @@ class VirtualTime:
         self._attend()
 
 
-def senses_for(layout: Layout, script: Script) -> Senses:
-    """Senses that know where every chip is at the beginning, as after a set-up at the table."""
+def senses_for(layout: Layout, script: MovementScript) -> Senses:
+    """Return senses that know where every chip is at the beginning, as after a set-up at the table."""
     known = [(chip, zone) for chip, zone in script.homes.items() if chip.kind]
     kinds = {chip.uid: chip.kind for chip, _ in known if chip.kind}
     twin = Twin(layout, kinds, {chip.uid: {zone} for chip, zone in known})

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from companion.players import GameStalled, Look, Played, Step, find_player, play_out, random_setup
+from companion.players import GameStalled, Look, PlayedMatch, TableStep, find_player, play_out, random_setup
 from companion.players.table import characters, drawn
 from companion.rules import Draw, Event, Match, Question, SeatSetup, Setup, SetupError, find_game, new_match
 
 
-def game(seed: int, *players: str) -> tuple[Match, Played, list[tuple[str, str | tuple[str, ...]]]]:
+def game(seed: int, *players: str) -> tuple[Match, PlayedMatch, list[tuple[str, str | tuple[str, ...]]]]:
     """A whole duel, with everything that was said."""
     rng = Random(seed)
     match = new_match(random_setup(rng))
@@ -45,7 +45,7 @@ def test_scripted_games_look_like_games() -> None:
     """Gems are combined and crashed, crashes are answered, chips are bought."""
     seen: Counter[str] = Counter()
 
-    def watch(_: Match, step: Step) -> None:
+    def watch(_: Match, step: TableStep) -> None:
         seen.update(type(event).__name__ for event in step.events)
 
     for seed in range(5):
@@ -102,9 +102,9 @@ def test_an_empty_chair_is_named() -> None:
 def test_secret_picks_of_each_seat_are_asked_of_each_seat() -> None:
     seats = (SeatSetup("A"), SeatSetup("B"))
     match = new_match(Setup(game="puzzle-strike", seats=seats, bank="first_game"))
-    steps: list[Step] = []
+    steps: list[TableStep] = []
 
-    def watch(_: Match, step: Step) -> None:
+    def watch(_: Match, step: TableStep) -> None:
         steps.append(step)
 
     play_out(match, {"A": find_player("random"), "B": find_player("random")}, Random(2), on_step=watch)

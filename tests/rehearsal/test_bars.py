@@ -10,29 +10,31 @@ from pathlib import Path
 import pytest
 
 from companion.rehearsal.games.bars import BARS, TIMED
-from companion.rehearsal.games.campaign import Outcome, Report
-from companion.rehearsal.games.judge import Verdict
+from companion.rehearsal.games.campaign import CampaignReport, GameOutcome
+from companion.rehearsal.games.judge import GameVerdict
 
 ROOT = Path(__file__).parents[2]
 
 
-def report(kit: str, *verdicts: Verdict, seconds: float = 0.001) -> Report:
-    outcomes = [Outcome(verdict.seed, verdict, (seconds,), Counter(), []) for verdict in verdicts]
-    return Report(outcomes, bars=BARS[kit])
+def report(kit: str, *verdicts: GameVerdict, seconds: float = 0.001) -> CampaignReport:
+    outcomes = [GameOutcome(verdict.seed, verdict, (seconds,), Counter(), []) for verdict in verdicts]
+    return CampaignReport(outcomes, bars=BARS[kit])
 
 
-def followed(seed: int = 1, **more: object) -> Verdict:
-    return Verdict(seed, True, 10, **more)  # type: ignore[arg-type]
+def followed(seed: int = 1, **more: object) -> GameVerdict:
+    return GameVerdict(seed, True, 10, **more)  # type: ignore[arg-type]
 
 
-def mistaken(*, noticed: bool = True, named_right: bool = True) -> Verdict:
-    return Verdict(1, False, 10, mistake="no_ante", visible=True, noticed=noticed, named_right=noticed and named_right)
+def mistaken(*, noticed: bool = True, named_right: bool = True) -> GameVerdict:
+    return GameVerdict(
+        1, False, 10, mistake="no_ante", visible=True, noticed=noticed, named_right=noticed and named_right
+    )
 
 
 @pytest.mark.parametrize("kit", BARS)
 def test_a_companion_that_hears_nothing_is_not_well(kit: str) -> None:
     assert report(kit, followed()).fell_short == []
-    assert report(kit, followed(), Verdict(2, False, 10)).fell_short == ["1 games not followed to their end"]
+    assert report(kit, followed(), GameVerdict(2, False, 10)).fell_short == ["1 games not followed to their end"]
 
 
 @pytest.mark.parametrize("kit", BARS)
@@ -75,5 +77,5 @@ def test_every_line_of_a_soak_runs_and_the_whole_fails(tmp_path: Path) -> None:
     result = subprocess.run(words, capture_output=True, text=True, check=False)
     assert result.returncode != 0
     written = re.findall(r"^\trun .*", (ROOT / "Makefile").read_text(), flags=re.MULTILINE)
-    assert len(log.read_text().splitlines()) == len(written) == 11
+    assert len(log.read_text().splitlines()) == len(written) == 12
     assert result.stdout.count("Failed: ") == 2

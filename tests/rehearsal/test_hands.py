@@ -11,15 +11,15 @@ import pytest
 from companion.rehearsal.chips import chips_for
 from companion.rehearsal.faults import NOISE, Noise
 from companion.rehearsal.hands import AFTER_OUTAGE, BEFORE_OUTAGE, NEXT_CHIP, REST, SAME_AGAIN, write_script
-from companion.rehearsal.script import Act, Script
-from companion.rehearsal.virtual_table import Chip
-from companion.table.layout import Role
+from companion.rehearsal.script import Act, MovementScript
+from companion.rehearsal.virtual_table import TaggedThing
+from companion.table.layout import SpotRole
 from tests.rehearsal.tables import example
 
 KITS = ("cells-2", "cells-4", "taps-2", "taps-4", "trays-2")
 
 
-def script_for(kit: str, seed: int = 1, movements: int = 300, noise: Noise = NOISE["heavy"]) -> Script:
+def script_for(kit: str, seed: int = 1, movements: int = 300, noise: Noise = NOISE["heavy"]) -> MovementScript:
     layout = example(kit)
     return write_script(layout, chips_for(layout, Random(seed)), movements, Random(seed), noise)
 
@@ -27,7 +27,7 @@ def script_for(kit: str, seed: int = 1, movements: int = 300, noise: Noise = NOI
 @pytest.mark.parametrize("kit", KITS)
 def test_no_place_holds_more_chips_than_it_has_room_for(kit: str) -> None:
     layout, script = example(kit), script_for(kit)
-    lying: dict[Chip, str] = {}
+    lying: dict[TaggedThing, str] = {}
     for act in script.acts:
         lying.pop(act.chip, None)
         if act.reader:
@@ -40,7 +40,7 @@ def test_no_place_holds_more_chips_than_it_has_room_for(kit: str) -> None:
 def test_the_truth_follows_from_the_acts(kit: str) -> None:
     """The meaning of cells and taps, told a second time."""
     layout, script = example(kit), script_for(kit)
-    zones: dict[Chip, str] = dict(script.homes)
+    zones: dict[TaggedThing, str] = dict(script.homes)
     told = []
     for act in script.acts:
         if act.reader is None:
@@ -48,17 +48,17 @@ def test_the_truth_follows_from_the_acts(kit: str) -> None:
         spot, zone = layout.spot(act.reader), zones[act.chip]
         if zone != spot.zone:
             zones[act.chip] = spot.zone
-        elif spot.role is Role.TAP:
+        elif spot.role is SpotRole.TAP:
             zones[act.chip] = spot.beyond
         if zones[act.chip] != zone:
             told.append((act.chip.uid, act.chip.kind, zone or None, zones[act.chip], act.reader, act.at))
     assert told == [(e.uid, e.kind, e.origin, e.to_zone, e.reader, e.start) for e in script.expected]
 
 
-def visits(script: Script) -> dict[str, list[tuple[Act, float]]]:
+def visits(script: MovementScript) -> dict[str, list[tuple[Act, float]]]:
     """By reader: which chip was laid there, and until when it lay."""
     found: dict[str, list[tuple[Act, float]]] = defaultdict(list)
-    lying: dict[Chip, Act] = {}
+    lying: dict[TaggedThing, Act] = {}
     for act in script.acts:
         if laid := lying.pop(act.chip, None):
             assert laid.reader
@@ -71,7 +71,7 @@ def visits(script: Script) -> dict[str, list[tuple[Act, float]]]:
 def test_hands_rest_on_taps_and_leave_time_between_two_chips() -> None:
     layout = example("cells-2")
     for reader, there in visits(script_for("cells-2", movements=2000)).items():
-        if layout.spot(reader).role is not Role.TAP:
+        if layout.spot(reader).role is not SpotRole.TAP:
             continue
         there.sort(key=lambda visit: visit[0].at)
         assert all(until - act.at >= REST[0] - 1e-9 for act, until in there)

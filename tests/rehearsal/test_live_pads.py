@@ -11,14 +11,14 @@ import pytest
 from companion.rehearsal.emulated_reader import Ailment
 from companion.rehearsal.faults import NOISE
 from companion.rehearsal.live_pads import LivePads
-from companion.rehearsal.virtual_table import Chip
-from companion.table.messages import Lamp, SelfTest, Tested, Verdict
+from companion.rehearsal.virtual_table import TaggedThing
+from companion.table.messages import Lamp, SelfTest, SelfTestVerdict, Tested
 from companion.table.pad_driver import PadDriver
+from companion.table.reader_notices import ReaderNotice
 from companion.table.sightings import Look, Uid
-from companion.table.told import Notice
 from tests.rehearsal.tables import example
 
-CHIP = Chip(Uid("04A1B2C3D4E5F6"), "gem_1")
+CHIP = TaggedThing(Uid("04A1B2C3D4E5F6"), "gem_1")
 LONG = 20.0
 """Seconds after which something that must come will not come any more."""
 
@@ -28,10 +28,10 @@ class Evening:
 
     def __init__(self, pads: LivePads) -> None:
         self.pads = pads
-        self.told: Queue[Look | Notice] = Queue()
+        self.told: Queue[Look | ReaderNotice] = Queue()
         self.driver = PadDriver(pads.layout, self.told.put)
 
-    def wait_for(self, wanted: Callable[[Look | Notice], bool]) -> None:
+    def wait_for(self, wanted: Callable[[Look | ReaderNotice], bool]) -> None:
         while not wanted(self.told.get(timeout=LONG)):
             pass
 
@@ -44,12 +44,12 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
             yield evening
 
 
-def sees(reader: str, *uids: Uid) -> Callable[[Look | Notice], bool]:
+def sees(reader: str, *uids: Uid) -> Callable[[Look | ReaderNotice], bool]:
     return lambda told: isinstance(told, Look) and told.reader == reader and told.clean and told.tags == uids
 
 
-def trouble(about: str, *, trouble: bool = True) -> Callable[[Look | Notice], bool]:
-    return lambda told: isinstance(told, Notice) and told.about == about and told.trouble is trouble
+def trouble(about: str, *, trouble: bool = True) -> Callable[[Look | ReaderNotice], bool]:
+    return lambda told: isinstance(told, ReaderNotice) and told.about == about and told.trouble is trouble
 
 
 def test_a_chip_is_seen_and_seen_no_more(evening: Evening) -> None:
@@ -91,7 +91,7 @@ def test_lamps_and_requests_reach_the_pad(evening: Evening) -> None:
     evening.wait_for(sees("1.0"))
     evening.driver.set_lamp("1.2", Lamp.BLINKING)
     answer = evening.driver.request(1, SelfTest(3)).result(timeout=LONG)
-    assert answer.reply == Tested(3, Verdict.PASS)
+    assert answer.reply == Tested(3, SelfTestVerdict.PASS)
     while evening.pads.virtual.pads[1].lamps != [0, 0, 2, 0]:
         evening.wait_for(sees("1.0"))
 

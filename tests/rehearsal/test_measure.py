@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from companion.cli import main
 from companion.rehearsal.faults import NOISE, Noise, read_noise
-from companion.rehearsal.measure import Report, rehearse
+from companion.rehearsal.measure import TableReport, rehearse
 from companion.table import presence, schedule, wire
 from companion.table.layout import Layout
 from companion.table.spread import Spread
@@ -40,7 +40,7 @@ KNOBS: dict[str, tuple[float, str]] = {
 """How much of each, and as what it is counted."""
 
 
-def fair(report: Report) -> None:
+def fair(report: TableReport) -> None:
     """All was told, once, and rightly."""
     assert [what for _, what, _ in report.reckoning.troubles] == []
     assert report.all_well
@@ -69,7 +69,7 @@ def test_heavy_is_as_heavy_as_it_says() -> None:
 
 
 def test_noise_nobody_knows_is_refused_in_words() -> None:
-    with pytest.raises(ValueError, match="Nobody knows the noise 'wind=1'"):
+    with pytest.raises(ValueError, match="Unknown noise 'wind=1'"):
         read_noise("heavy,wind=1")
     with pytest.raises(ValueError, match=r"missed=-1"):
         read_noise("missed=-1")
@@ -196,9 +196,9 @@ def test_mistakes_are_shown_and_end_with_1(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--noise", "loud"), "Nobody knows the noise 'loud'"),
+        (("--noise", "loud"), "Unknown noise 'loud'"),
         (("--table", "nowhere.toml"), "there is no such file"),
-        (("--table", "x.toml", "--kit", "taps"), "Either --table or --kit"),
+        (("--table", "x.toml", "--kit", "taps"), "either --table or --kit"),
         (("--table", str(TABLES / "none-2.toml")), "This table has no readers"),
     ],
 )

@@ -6,24 +6,25 @@ from random import Random
 
 from companion.rehearsal.emulated_bench import LINES, EmulatedBench
 from companion.rehearsal.faults import NOISE
-from companion.rehearsal.script import Act, Script
-from companion.rehearsal.virtual_table import Chip
+from companion.rehearsal.script import Act, MovementScript
+from companion.rehearsal.virtual_table import TaggedThing
 from companion.rehearsal.virtual_time import VirtualTime
+from companion.table.oddities import Odd
 from companion.table.sightings import Uid
 from tests.rehearsal.tables import example
 
-ONE = Chip(Uid("04A1B2C3D4E5F6"), "gem_1")
-ANOTHER = Chip(Uid("04A1B2C3D4E5F7"), "gem_2")
-THIRD = Chip(Uid("0A0B0C0D"), "combine")
-STRANGER = Chip(Uid("00112233445566778899"), None)
-SAME = Chip(ONE.uid, "gem_1", copy=2)
+ONE = TaggedThing(Uid("04A1B2C3D4E5F6"), "gem_1")
+ANOTHER = TaggedThing(Uid("04A1B2C3D4E5F7"), "gem_2")
+THIRD = TaggedThing(Uid("0A0B0C0D"), "combine")
+STRANGER = TaggedThing(Uid("00112233445566778899"), None)
+SAME = TaggedThing(ONE.uid, "gem_1", copy=2)
 
 
 def rehearsed(*acts: Act) -> VirtualTime:
     """These acts, with light noise, at a table with cells."""
     layout, noise = example("cells-2"), NOISE["light"]
     homes = {act.chip: "bank" if act.chip.kind else "" for act in acts}
-    script = Script(homes, tuple(sorted(acts, key=lambda act: act.at)), ())
+    script = MovementScript(homes, tuple(sorted(acts, key=lambda act: act.at)), ())
     time = VirtualTime(layout, script, EmulatedBench(layout, noise, Random(1), LINES["simulated"]))
     time.run()
     return time
@@ -40,8 +41,8 @@ def test_two_tags_with_one_number_are_told_as_such() -> None:
     there = [Act(5.0 + step * 0.01, chip, reader) for step, (chip, reader) in enumerate([(ONE, "1.0"), (SAME, "4.0")])]
     meanwhile = [Act(12.0, ANOTHER, "3.0"), Act(13.0, ANOTHER, None), Act(40.0, THIRD, "6.0"), Act(41.0, THIRD, None)]
     time = rehearsed(*there, *meanwhile)
-    (duplicate,) = time.senses.twin.duplicates()
-    assert duplicate.uid == ONE.uid
+    (odd,) = time.senses.twin.oddities(time.now)
+    assert (odd.odd, odd.readers) == (Odd.DOUBLED, ("1.0", "4.0"))
     assert len(ways(time, ONE.uid)) < 6, "no endless wandering to and fro"
     assert ways(time, ANOTHER.uid) == [(BANK, "A.played")]
     assert ways(time, THIRD.uid) == [(BANK, "B.played")]

@@ -21,7 +21,7 @@ from companion.rehearsal.nfc_tags import (
     NfcTag,
     Ntag213,
     Phone,
-    State,
+    TagState,
     Ultralight,
     checked,
     crc_a,
@@ -178,7 +178,7 @@ def test_after_power_down_it_sleeps() -> None:
     host = Host(Ntag213(UID))
     host(0x4A, "0100")
     assert host(0x16, "B000") == "00"
-    assert host.chip.tags[0].state is State.IDLE
+    assert host.chip.tags[0].state is TagState.IDLE
     assert host.chip.hear(LIST, FIRST_SPEED) == []
     assert said(host.chip.hear(WAKING + LIST, FIRST_SPEED))[2] == 1
 
@@ -334,7 +334,7 @@ def test_a_tag_checks_every_frame(command: str) -> None:
     for at in range(len(good)):
         tag = selected(Ntag213(UID))
         assert tag.hear(good[:at] + bytes([good[at] ^ 0x04]) + good[at + 1 :]) == b"\x01"
-        assert tag.state is State.IDLE
+        assert tag.state is TagState.IDLE
 
 
 def test_a_sticker_reads_as_its_data_sheet_says() -> None:
@@ -347,7 +347,7 @@ def test_a_sticker_reads_as_its_data_sheet_says() -> None:
     assert last[4:8] == head[:4], "reading goes round at the end"
     assert tag.hear(checked(b"\x3a\x00\x01")) == checked(head[:8])
     assert tag.hear(checked(b"\x30\x2d")) == b"\x00"
-    assert tag.state is State.IDLE
+    assert tag.state is TagState.IDLE
 
 
 def test_strangers() -> None:

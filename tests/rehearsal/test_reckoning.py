@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.rehearsal.reckoning import Told, reckon
+from companion.rehearsal.reckoning import ToldMovement, reckon
 from companion.rehearsal.script import Expected
 from companion.table.movement import Movement
 from companion.table.sightings import Uid
@@ -16,9 +16,9 @@ THIRD = Expected(OTHER, None, None, "A.pile", "1.0", 7.0)
 ALL = (FIRST, SECOND, THIRD)
 
 
-def told_of(expected: Expected) -> Told:
+def told_of(expected: Expected) -> ToldMovement:
     origin = frozenset({expected.origin} if expected.origin else ())
-    return Told(
+    return ToldMovement(
         Movement(expected.uid, expected.kind, origin, expected.to_zone, expected.start, expected.reader),
         expected.start + 0.5,
     )
@@ -27,12 +27,12 @@ def told_of(expected: Expected) -> Told:
 TOLD = [told_of(expected) for expected in ALL]
 
 
-def counts(told: list[Told]) -> tuple[int, int, int]:
+def counts(told: list[ToldMovement]) -> tuple[int, int, int]:
     reckoning = reckon(ALL, told)
     return reckoning.wrong, reckoning.missed, reckoning.duplicated
 
 
-def other(number: int, **changes: object) -> list[Told]:
+def other(number: int, **changes: object) -> list[ToldMovement]:
     """All as it was, but one movement told differently."""
     told = list(TOLD)
     told[number] = told[number]._replace(movement=replace(told[number].movement, **changes))  # type: ignore[arg-type]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.rehearsal.virtual_pads import on_pads_alone
-from companion.rehearsal.virtual_table import Chip, VirtualTable, beside
+from companion.rehearsal.virtual_table import TaggedThing, VirtualTable, beside
 from companion.table.sightings import Uid
 from tests.rehearsal.tables import example
 
-ONE, OTHER = Chip(Uid("04A1B2C3D4E5F6"), "gem_1"), Chip(Uid("0A0B0C0D"), "combine")
+ONE, OTHER = TaggedThing(Uid("04A1B2C3D4E5F6"), "gem_1"), TaggedThing(Uid("0A0B0C0D"), "combine")
 
 
 def test_a_chip_lies_on_one_reader_at_a_time() -> None:
@@ -28,7 +28,7 @@ def test_a_chip_lies_on_one_reader_at_a_time() -> None:
 def test_two_chips_with_one_tag_are_two_chips() -> None:
     table = VirtualTable(example("cells-2"))
     table.put(ONE, "1.0")
-    table.put(Chip(ONE.uid, ONE.kind, copy=2), "4.0")
+    table.put(TaggedThing(ONE.uid, ONE.kind, copy=2), "4.0")
     assert len(dict(table.all_lying())) == 2
 
 

@@ -12,9 +12,9 @@ from companion.rehearsal.faults import Noise, read_noise
 from companion.rehearsal.firmware_bench import FirmwareBench
 from companion.rehearsal.hands import write_script
 from companion.rehearsal.reckoning import reckon
-from companion.rehearsal.script import Script
+from companion.rehearsal.script import MovementScript
 from companion.rehearsal.virtual_time import Bench, VirtualTime
-from companion.table.layout import Layout, Pad, Role, Spot
+from companion.table.layout import Layout, Pad, Spot, SpotRole
 from companion.table.movement import Movement
 from companion.table.sightings import Uid
 from tests.rehearsal.tables import example
@@ -28,10 +28,10 @@ SMALL = Layout(
             1,
             "rehearsal",
             (
-                Spot("1.0", Role.CELLS, "A.pile", cells=2),
-                Spot("1.1", Role.TAP, "A.played"),
-                Spot("1.2", Role.TAP, "A.bag", beyond="A.hand", hidden=True),
-                Spot("1.3", Role.TAP, "bank"),
+                Spot("1.0", SpotRole.CELLS, "A.pile", cells=2),
+                Spot("1.1", SpotRole.TAP, "A.played"),
+                Spot("1.2", SpotRole.TAP, "A.bag", beyond="A.hand", hidden=True),
+                Spot("1.3", SpotRole.TAP, "bank"),
             ),
         ),
     ),
@@ -40,11 +40,11 @@ SMALL = Layout(
 MISSES = read_noise("missed=0.2")
 
 
-def script_for(layout: Layout, movements: int, seed: int, noise: Noise, hands: int = 0) -> Script:
+def script_for(layout: Layout, movements: int, seed: int, noise: Noise, hands: int = 0) -> MovementScript:
     return write_script(layout, chips_for(layout, Random(seed)), movements, Random(seed), noise, hands)
 
 
-def told(layout: Layout, script: Script, bench: Bench, settling: float = 12.0) -> list[Movement]:
+def told(layout: Layout, script: MovementScript, bench: Bench, settling: float = 12.0) -> list[Movement]:
     time = VirtualTime(layout, script, bench, settling)
     time.run()
     assert reckon(script.expected, time.told).troubles == []

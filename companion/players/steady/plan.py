@@ -11,7 +11,7 @@ from companion.players.steady.situation import Gems, Situation, ammunition, dang
 from companion.rules.puzzle_strike.chips import CHIPS
 
 DEPTH = 3
-"""So many chips are thought ahead."""
+"""How many chips it thinks ahead."""
 
 COLOURS = ("black", "brown", "purple", "red", "blue")
 
@@ -19,35 +19,35 @@ LOSING_TOTAL = 10
 LARGEST_GEM = 4
 
 
-class Line(NamedTuple):
-    """How the turn would stand after some chips."""
+class TurnOutlook(NamedTuple):
+    """The state of the turn after some chips have been played."""
 
     arrows: tuple[int, ...]
     gems: Gems
     foe_gems: Gems
     gain: float = 0.0
-    """What the chips brought beside what they did to the piles."""
+    """What the chips brought, apart from what they did to the piles."""
 
     def value(self, ante: int) -> float:
-        """What it is worth to end the actions here."""
+        """Return what it is worth to end the actions here."""
         return self.gain + standing(self.gems, self.foe_gems, ante)
 
 
 @lru_cache(maxsize=4096)
 def standing(gems: Gems, foe_gems: Gems, ante: int) -> float:
-    """What the two piles are worth at the end of the own actions; the foe's ante is still to come."""
+    """Return what the two piles are worth at the end of one's own actions; the foe's ante is still to come."""
     total = sum(gems)
     value = ammunition(gems) - danger(total) - ammunition(foe_gems) + danger(sum(foe_gems) + ante)
     return value - worth.LOST if total >= LOSING_TOTAL else value
 
 
-def now(seen: Situation) -> Line:
-    """How the turn stands."""
-    return Line(tuple(seen.arrows.values()), seen.gems, seen.foe_gems)
+def now(seen: Situation) -> TurnOutlook:
+    """Return the state of the turn now."""
+    return TurnOutlook(tuple(seen.arrows.values()), seen.gems, seen.foe_gems)
 
 
-def best_value(seen: Situation, line: Line, hand: tuple[str, ...], depth: int = DEPTH) -> float:
-    """The value of the best way on from here, ending the actions at once included."""
+def best_value(seen: Situation, line: TurnOutlook, hand: tuple[str, ...], depth: int = DEPTH) -> float:
+    """Return the value of the best way to go on from here, which may be to end the actions at once."""
     best = line.value(seen.ante)
     if depth and any(line.arrows):
         for kind in dict.fromkeys(hand):
@@ -58,15 +58,15 @@ def best_value(seen: Situation, line: Line, hand: tuple[str, ...], depth: int = 
 
 
 def without(hand: tuple[str, ...], kind: str) -> tuple[str, ...]:
-    """The hand when one of a kind is gone."""
+    """Return the hand without one chip of this kind."""
     if kind not in hand:  # it was unseen, or lies in the pile
         return hand
     at = hand.index(kind)
     return hand[:at] + hand[at + 1 :]
 
 
-def played(seen: Situation, line: Line, kind: str, hand: tuple[str, ...]) -> Line | None:
-    """The line with one chip more; None where it cannot be paid for."""
+def played(seen: Situation, line: TurnOutlook, kind: str, hand: tuple[str, ...]) -> TurnOutlook | None:
+    """Return the line after one more chip; None if it cannot be paid for."""
     chip = CHIPS.get(kind)
     if chip is None or not chip.action:
         return None
@@ -89,7 +89,7 @@ def played(seen: Situation, line: Line, kind: str, hand: tuple[str, ...]) -> Lin
         arrows = dict.fromkeys(arrows, 0)
     left = sum(arrows.values())
     gain += draws * (worth.DRAWN + (worth.DRAWN_WITH_ARROW if left else 0))
-    after = Line(tuple(arrows.values()), line.gems, line.foe_gems, line.gain + gain)
+    after = TurnOutlook(tuple(arrows.values()), line.gems, line.foe_gems, line.gain + gain)
     return PILES[kind](seen, after) if kind in PILES else after
 
 
@@ -97,7 +97,7 @@ def played(seen: Situation, line: Line, kind: str, hand: tuple[str, ...]) -> Lin
 
 
 def idle(seen: Situation, kind: str, hand: tuple[str, ...]) -> bool:
-    """Whether the chip would do nothing, or nearly, because its condition does not hold."""
+    """Whether the chip would do nothing, or nearly nothing, because its condition does not hold."""
     match kind:
         case "gem_essence" | "risky_move" | "big_rocks":
             return not any(gem in hand for gem in ("gem_1", "gem_2", "gem_3"))
@@ -118,7 +118,7 @@ def idle(seen: Situation, kind: str, hand: tuple[str, ...]) -> bool:
 
 
 def text_worth(seen: Situation, kind: str, hand: tuple[str, ...]) -> float:
-    """What the text brings, beside symbols and piles."""
+    """Return what a chip's text is worth, apart from symbols and piles."""
     if idle(seen, kind, hand):
         return worth.IDLE_CHIP
     if kind == "double_take":
@@ -127,7 +127,7 @@ def text_worth(seen: Situation, kind: str, hand: tuple[str, ...]) -> float:
 
 
 def text_symbols(seen: Situation, kind: str, hand: tuple[str, ...]) -> Iterator[tuple[str, int]]:
-    """Arrows and draws that stand in the text."""
+    """Yield the arrows and draws that a chip's text gives."""
     if (kind in worth.TEXT_ARROWS or kind in worth.TEXT_DRAWS) and not idle(seen, kind, hand):
         for colour in worth.TEXT_ARROWS.get(kind, ()):
             yield colour, 1
@@ -139,91 +139,91 @@ def text_symbols(seen: Situation, kind: str, hand: tuple[str, ...]) -> Iterator[
 
 
 def more(gems: Gems, *sizes: int) -> Gems:
-    """A pile with these gems too."""
+    """Return a pile with these gems added."""
     return tuple(sorted((*gems, *sizes), reverse=True))
 
 
 def less(gems: Gems, *sizes: int) -> Gems:
-    """A pile without these gems."""
+    """Return a pile without these gems."""
     left = list(gems)
     for size in sizes:
         left.remove(size)
     return tuple(left)
 
 
-def crashed(line: Line, broken: Gems) -> Line:
-    """These gems broke, and landed."""
+def crashed(line: TurnOutlook, broken: Gems) -> TurnOutlook:
+    """Return the line after these gems were broken and have landed."""
     money = worth.SYMBOL["money"] * len(broken)
     return line._replace(
         gems=less(line.gems, *broken), foe_gems=more(line.foe_gems, *(1,) * sum(broken)), gain=line.gain + money
     )
 
 
-def crash(most: int) -> Callable[[Situation, Line], Line]:
-    """The largest gems break."""
+def crash(most: int) -> Callable[[Situation, TurnOutlook], TurnOutlook]:
+    """Return an effect that breaks the largest gems, at most this many."""
     return lambda seen, line: crashed(line, line.gems[:most])
 
 
 def pairs(gems: Gems) -> Iterator[tuple[int, int]]:
-    """The pairs that make one gem."""
+    """Yield the pairs that can be combined into one gem."""
     for at, a in enumerate(gems):
         for b in gems[at + 1 :]:
             if a + b <= LARGEST_GEM:
                 yield a, b
 
 
-def combined(line: Line, a: int, b: int) -> Line:
-    """Two gems of the pile are one."""
+def combined(line: TurnOutlook, a: int, b: int) -> TurnOutlook:
+    """Return the line after these two gems of the pile were combined."""
     return line._replace(gems=more(less(line.gems, a, b), a + b))
 
 
-def combine(seen: Situation, line: Line) -> Line:
-    """The pair that makes the largest gem is combined."""
+def combine(seen: Situation, line: TurnOutlook) -> TurnOutlook:
+    """Combine the pair that makes the largest gem."""
     best = max(pairs(line.gems), key=sum, default=None)
     return combined(line, *best) if best else line
 
 
-def grown(line: Line, size: int) -> Line:
-    """A gem of the pile is worth 1 more."""
+def grown(line: TurnOutlook, size: int) -> TurnOutlook:
+    """Return the line after a gem of the pile has grown by 1."""
     return line._replace(gems=more(less(line.gems, size), size + 1))
 
 
-def strength_of_earth(seen: Situation, line: Line) -> Line:
-    """The bank's 1-gem is added to the largest gem that can take it."""
+def strength_of_earth(seen: Situation, line: TurnOutlook) -> TurnOutlook:
+    """Add the bank's 1-gem to the largest gem that can take it."""
     size = next((size for size in line.gems if size < LARGEST_GEM), 0)
     return grown(line, size) if size else line
 
 
-def mix_master(seen: Situation, line: Line) -> Line:
-    """A combine here, and the foe's largest gem falls apart."""
+def mix_master(seen: Situation, line: TurnOutlook) -> TurnOutlook:
+    """Combine, and split the foe's largest gem."""
     line = combine(seen, line)
     foe = line.foe_gems
     return line._replace(foe_gems=more(foe[1:], *(1,) * foe[0])) if foe else line
 
 
-def chromatic_orb(seen: Situation, line: Line) -> Line:
-    """A 1-gem is sent, for no money."""
+def chromatic_orb(seen: Situation, line: TurnOutlook) -> TurnOutlook:
+    """Send a 1-gem, for no money."""
     if 1 not in line.gems:
         return line
     return line._replace(gems=less(line.gems, 1), foe_gems=more(line.foe_gems, 1))
 
 
-def own_ante(seen: Situation, line: Line) -> Line:
-    """A 1-gem more in the own pile."""
+def own_ante(seen: Situation, line: TurnOutlook) -> TurnOutlook:
+    """Add a 1-gem to one's own pile."""
     return line._replace(gems=more(line.gems, 1))
 
 
-def foe_ante(seen: Situation, line: Line) -> Line:
-    """A 1-gem more in the other pile."""
+def foe_ante(seen: Situation, line: TurnOutlook) -> TurnOutlook:
+    """Add a 1-gem to the foe's pile."""
     return line._replace(foe_gems=more(line.foe_gems, 1))
 
 
-def burning_vigor(seen: Situation, line: Line) -> Line:
-    """The same, where there is a wound to burn."""
+def burning_vigor(seen: Situation, line: TurnOutlook) -> TurnOutlook:
+    """Add a 1-gem to the foe's pile, if there is a wound to burn."""
     return line if idle(seen, "burning_vigor", seen.hand) else foe_ante(seen, line)
 
 
-PILES: dict[str, Callable[[Situation, Line], Line]] = {
+PILES: dict[str, Callable[[Situation, TurnOutlook], TurnOutlook]] = {
     "crash_gem": crash(1),
     "double_crash_gem": crash(2),
     "unstable_power": crash(2),
@@ -237,4 +237,4 @@ PILES: dict[str, Callable[[Situation, Line], Line]] = {
     "its_combo_time": own_ante,
     "risky_move": own_ante,
 }
-"""What a chip does to the piles."""
+"""What each chip does to the piles."""

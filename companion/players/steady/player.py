@@ -1,4 +1,4 @@
-"""The player: looks, rates every option, says the best."""
+"""The player: it looks at the table, rates every option, and picks the best."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ STARTING_DECK = {"crash_gem": 1, "gem_1": 6}
 
 
 def without_looking(options: tuple[str, ...]) -> str:
-    """What is said whatever the table is like: all gems are laid, and nobody buys a wound who need not; or ""."""
+    """Return the answer that is right at any table: lay all gems, or do not buy a wound. "" if there is none."""
     if "play:gems" in options:
         return "play:gems"
     return "done" if options == ("buy:wound", "done") else ""
 
 
 class SteadyPlayer:
-    """Rates the options and says the best; of equal ones chance picks. A game it does not know it leaves to chance.
+    """Rates the options and picks the best; chance decides between equals, and in unknown games.
 
-    It remembers two things: which chips it has bought and gained, since nobody sees into a bag; and how high the other
-    pile was, since how many gems are in the air shows only in how far that pile has sunk.
+    It remembers two things. One is which chips it has bought and gained, since nobody sees into a bag. The other is how
+    high the foe's pile was, since only its drop since then shows how many gems are in the air.
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class SteadyPlayer:
         self._incoming = 0
 
     def choose(self, look: Look, options: tuple[str, ...], rng: Random) -> str:
-        """The best option, with one look at the table where it takes one."""
+        """Return the best option. It looks at the table only where it needs to."""
         if self._knows_the_game and (said := without_looking(options)):
             return said
         view = look()
@@ -51,7 +51,7 @@ class SteadyPlayer:
         return said
 
     def _watch(self, seen: Situation) -> None:
-        """Tell what is in the air by how far the other pile has sunk since the last look."""
+        """Work out how many gems are in the air, from how far the foe's pile has dropped since the last look."""
         total = seen.number(f"{seen.foe}.total")
         turns = seen.number("turns")
         if seen.asks == "react":
@@ -61,7 +61,7 @@ class SteadyPlayer:
         self._foe_total, self._turns = total, turns
 
     def _remember(self, said: str) -> None:
-        """What the answer does to the own deck and the other pile."""
+        """Note what the answer does to one's own deck and the foe's pile."""
         verb, _, what = said.partition(":")
         if verb in ("buy", "gain"):
             self._deck[what] += 1

@@ -1,4 +1,4 @@
-"""Rates options, verb by verb. To decline is worth 0: what is worth less is not done where one may decline."""
+"""Rating options by their verbs. Declining is worth 0: whatever is worth less is not done if it can be declined."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from companion.players.steady.situation import GEM_SIZE, Gems, Situation
 from companion.rules.puzzle_strike.chips import CHIPS
 
 COMBINING = ("combine", "mix_master", "strength_of_earth")
-"""The chips for which a Protective Ward asks a puzzle chip."""
+"""The chips for which a Protective Ward demands a puzzle chip."""
 
 
 class Ratings:
-    """What each option is worth in one situation. `owned` tells how many of a kind are in the own deck."""
+    """What each option is worth in one situation. `owned` returns how many chips of a kind are in one's own deck."""
 
     def __init__(self, seen: Situation, owned: Callable[[str], int]) -> None:
         self.seen = seen
         self.owned = owned
 
     @cached_property
-    def line(self) -> plan.Line:
-        """How the turn stands."""
+    def line(self) -> plan.TurnOutlook:
+        """The state of the turn now."""
         return plan.now(self.seen)
 
     def rate(self, token: str) -> float:
-        """What an option is worth; to decline, and what has an unknown verb, nothing."""
+        """Return what an option is worth: 0 for declining, and for an unknown verb."""
         verb, _, what = token.partition(":")
         rating = VERBS.get(verb)
         return rating(self, what) if rating else 0.0
@@ -35,25 +35,25 @@ class Ratings:
     # -- chips in general --------------------------------------------------------------------------------------
 
     def in_deck(self, kind: str) -> float:
-        """A chip for the rest of the game; the more one has of a kind, the less one more is worth."""
+        """Return what a chip is worth in the deck for the rest of the game: less for each copy owned."""
         first, fade = worth.DECK.get(kind, worth.UNKNOWN)
         return first - fade * self.owned(kind)
 
     def in_hand(self, kind: str) -> float:
-        """A chip in the next hand."""
+        """Return what a chip is worth in the next hand."""
         if kind in worth.HAND:
             return worth.HAND[kind]
         return worth.DECK[kind][0] / 2 if kind in worth.DECK else worth.UNKNOWN_IN_HAND
 
     def best_of_bank(self, least: int, most: int) -> float:
-        """The worth of the best chip of the bank that costs so much."""
+        """Return what the best chip of the bank is worth that costs from `least` to `most`."""
         stacks = (kind for kind, left in self.seen.bank.items() if left and least <= cost(kind) <= most)
         return max(map(self.in_deck, stacks), default=0.0)
 
     # -- the turn ----------------------------------------------------------------------------------------------
 
     def play(self, what: str) -> float:
-        """An action: what the best line that begins with it brings, more than to stop here. All gems are laid."""
+        """Rate an action by what the best line that begins with it brings, compared with stopping. Lay all gems."""
         kind = what.partition("@")[0]
         if kind == "gems":
             return worth.ALL_GEMS
@@ -64,32 +64,32 @@ class Ratings:
         line = self.line
         after = plan.played(self.seen, line, kind, self.seen.hand)
         if after is None:
-            return 0.1  # not in the tables: perhaps it does something
+            return 0.1  # not in the tables: it may do something
         rest = plan.without(self.seen.hand, kind)
         brings = plan.best_value(self.seen, after, rest, plan.DEPTH - 1) - line.value(self.seen.ante)
         return brings + worth.FIRST * (sum(after.arrows) - sum(line.arrows) + after.gain)
 
     def pay(self, colour: str) -> float:
-        """The colour that there is most of."""
+        """Prefer the colour of which there are most arrows."""
         return self.seen.arrows.get(colour, 0)
 
     def buy(self, kind: str) -> float:
-        """The chip, and the wounds that lie in wait for it."""
+        """Rate the chip, less the wounds of the trap tokens on its stack."""
         wounds = self.seen.number(f"trap.{kind}")
         return self.in_deck(kind) + wounds * worth.DECK["wound"][0]
 
     def keep(self, kind: str) -> float:
-        """Against any chip that would be drawn in its place."""
+        """Compare the chip with a random one that would be drawn in its place."""
         return self.in_hand(kind) - worth.ANY_DRAW
 
     def ante(self, gem: str) -> float:
-        """Dragon Form stays as long as the pile is low."""
+        """Keep Dragon Form as long as the pile is low."""
         return 1.0 if sum(self.seen.gems) <= worth.DRAGON_STAYS else -1.0
 
     # -- gems of the piles -------------------------------------------------------------------------------------
 
     def break_gems(self, what: str) -> float:
-        """How the turn would stand: on the own turn with what can be played after it."""
+        """Rate the piles after the break; on one's own turn with the best that can be played after it."""
         broken = tuple(map(int, what.split("+")))
         line = self.line
         if self.seen.incoming:
@@ -97,14 +97,14 @@ class Ratings:
         return plan.best_value(self.seen, plan.crashed(line, broken), self.seen.hand, plan.DEPTH - 1)
 
     def combine(self, what: str) -> float:
-        """How the turn would stand, with what can be played after it."""
+        """Rate the piles after combining, with the best that can be played after it."""
         a, b = map(int, what.split("+"))
         line = self.line
         after = plan.grown(line, b) if self.seen.about == "strength_of_earth" else plan.combined(line, a, b)
         return plan.best_value(self.seen, after, self.seen.hand, plan.DEPTH - 1)
 
     def react(self, what: str) -> float:
-        """What the reaction brings; breaking gems also counts by how the piles stand then."""
+        """Rate a reaction by what it brings; one that breaks gems also by what it does to the piles."""
         kind = what.partition("@")[0]
         rating = worth.REACTING.get(kind, worth.UNKNOWN_REACTION)
         if most := worth.COUNTERS.get(kind):
@@ -114,62 +114,62 @@ class Ratings:
             rating += best - self.countered(line, ())
         return rating
 
-    def countered(self, line: plan.Line, broken: Gems) -> float:
-        """How the piles stand when these gems have met what is in the air, and what is left over has landed."""
+    def countered(self, line: plan.TurnOutlook, broken: Gems) -> float:
+        """Return what the piles are worth after these gems have met those in the air, and the rest have landed."""
         over = sum(broken) - self.seen.incoming
         gems = plan.more(plan.less(line.gems, *broken), *(1,) * -over)
         foe_gems = plan.more(line.foe_gems, *(1,) * over)
         return line._replace(gems=gems, foe_gems=foe_gems).value(self.seen.ante)
 
     def negate(self, gems: str) -> float:
-        """All that can be."""
+        """Negate as many gems as possible."""
         return float(gems)
 
     def pile(self, gem: str) -> float:
-        """The smallest."""
+        """Prefer the smallest gem."""
         return -float(GEM_SIZE.get(gem, 1))
 
     def to(self, seat: str) -> float:
-        """Whoever is nearest to losing."""
+        """Prefer the seat that is closest to losing."""
         return self.seen.number(f"{seat}.total")
 
     # -- chips that come and go --------------------------------------------------------------------------------
 
     def gain(self, kind: str) -> float:
-        """For the rest of the game."""
+        """Rate a chip that goes to the discard pile: it counts for the rest of the game."""
         return self.in_deck(kind)
 
     def take(self, what: str) -> float:
-        """For the rest of the game, and for now."""
+        """Rate a chip that goes to the hand: it counts for the rest of the game, and now."""
         kind = what.partition("@")[0]
         return self.in_deck(kind) + self.in_hand(kind)
 
     def bag(self, what: str) -> float:
-        """To be drawn next, instead of any chip."""
+        """Compare the chip with a random one, since it will be drawn next."""
         return self.in_hand(what.partition("@")[0]) - worth.ANY_DRAW
 
     def discard(self, what: str) -> float:
-        """What is then missing from the hand."""
+        """Rate a discard by what the hand then lacks."""
         if self.seen.about == "dragon_form":
             return 0.0
         missing = sum(map(self.in_hand, what.split("+")))
         return worth.COMBINING - missing if self.seen.about in COMBINING else -missing
 
     def give(self, kind: str) -> float:
-        """What is then missing from the hand."""
+        """Rate a chip given away by what the hand then lacks."""
         return -self.in_hand(kind)
 
     def trash(self, what: str) -> float:
-        """What is lost, against what the chip that trashes gives for it."""
+        """Compare what is lost with what the chip that trashes gives for it."""
         kinds = what.partition("@")[0].split("+")
         return sum(self.traded(kind) - self.lost(kind) for kind in kinds)
 
     def lost(self, kind: str) -> float:
-        """What a chip of the own deck is worth. A 1-gem is still money, so it is no loss to keep one."""
+        """Return what a chip of one's own deck is worth. A 1-gem is still money, so it is no loss to keep one."""
         return worth.OWN_GEM_1 if kind == "gem_1" else self.in_deck(kind)
 
     def traded(self, kind: str) -> float:
-        """What comes for a trashed chip."""
+        """Return what one gets for a trashed chip."""
         price = cost(kind)
         match self.seen.about:
             case "training_day":
@@ -184,13 +184,13 @@ class Ratings:
                 return 0.0
 
     def trap(self, kind: str) -> float:
-        """A stack that steady can do without and others may not."""
+        """Prefer a stack that steady can do without, and others perhaps not."""
         return -abs(self.in_deck(kind) - worth.TRAPPED)
 
     # -- words -------------------------------------------------------------------------------------------------
 
     def choose(self, what: str) -> float:
-        """A chip, or symbols; with Troublesome Rhetoric those are for the other seat."""
+        """Rate a chip or symbols; the symbols of Troublesome Rhetoric are for the other seat."""
         kind = what.partition("@")[0]
         if self.seen.about == "double_take":
             return worth.DOUBLED.get(kind, -1) - worth.TRASHED_AFTERWARDS * self.in_deck(kind)
@@ -200,7 +200,7 @@ class Ratings:
         return rating if self.seen.own_turn else -rating
 
     def symbol(self, word: str) -> float:
-        """A symbol that may be chosen; an arrow of one's own needs something to play."""
+        """Rate a symbol to choose; an arrow is of use only with something to play."""
         idle = not any(CHIPS[kind].action for kind in self.seen.hand if kind in CHIPS)
         if word == "black" and idle and self.seen.own_turn:
             return worth.IDLE_ARROW
@@ -209,7 +209,7 @@ class Ratings:
 
 
 def cost(kind: str) -> int:
-    """What is printed on it; 0 where nothing is."""
+    """Return the printed cost of a chip; 0 if there is none."""
     chip = CHIPS.get(kind)
     return (chip.cost or 0) if chip else 0
 

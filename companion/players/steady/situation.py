@@ -1,4 +1,4 @@
-"""What a seat sees, in the words in which steady thinks."""
+"""What a seat sees, in the terms in which steady thinks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Gems = tuple[int, ...]
 
 
 def is_puzzle_strike(view: View) -> bool:
-    """Whether this is the game whose tables steady has."""
+    """Whether this is Puzzle Strike, the game of steady's tables."""
     return f"{view.audience}.height_bonus" in view.facts
 
 
@@ -31,15 +31,15 @@ class Situation:
         self.foe = others[0] if len(others) == 1 else max(others, key=lambda seat: self.number(f"{seat}.total"))
         self.own_turn = view.facts["turn"] == self.me
         self.incoming = 0
-        """Gems in the air towards the own pile, as far as one can tell."""
+        """Gems in the air towards one's own pile, as far as one can tell."""
 
     def number(self, fact: str) -> int:
-        """A fact that is a number."""
+        """Return a fact that is a number; 0 if it is none."""
         value = self.facts.get(fact, 0)
         return value if isinstance(value, int) else 0
 
     def chips(self, zone: str) -> tuple[str, ...]:
-        """The chips of a zone that can be seen."""
+        """Return the chips of a zone that can be seen."""
         found = self.zones[zone]
         return tuple(kind for kind in found if kind != UNSEEN) if isinstance(found, tuple) else ()
 
@@ -68,24 +68,24 @@ class Situation:
         return {colour: self.number(f"{self.me}.{colour}") for colour in ("black", "brown", "purple", "red", "blue")}
 
     def pile_of(self, seat: str) -> Gems:
-        """The gems of a pile by size, the largest first."""
+        """Return the gems of a pile by size, the largest first."""
         sizes = [GEM_SIZE[kind] for kind in self.chips(f"{seat}.pile") if kind in GEM_SIZE]
         return tuple(sorted(sizes, reverse=True))
 
     @cached_property
     def bank(self) -> Mapping[str, int]:
-        """How many of each kind the bank has."""
+        """How many chips of each kind the bank has."""
         bank = self.zones["bank"]
         return bank if isinstance(bank, Mapping) else {}
 
 
 def danger(total: int) -> float:
-    """How bad a pile is for its owner at the end of a turn."""
+    """Return how bad a pile total is for its owner at the end of a turn."""
     if total < len(worth.DANGER):
         return worth.DANGER[total]
     return worth.DANGER[-1] + worth.TOO_HIGH * (total - len(worth.DANGER) + 1)
 
 
 def ammunition(gems: Gems) -> float:
-    """What a pile is good for."""
+    """Return what the gems of a pile are worth as something to crash."""
     return sum(worth.AMMUNITION[size] for size in gems)

@@ -1,4 +1,4 @@
-"""What steady believes: the worth of chips and piles, as tables. The unit is about $1 in this turn."""
+"""Tables of what steady thinks chips and piles are worth. The unit is about $1 in this turn."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ LOST = 100.0
 """What it is worth not to have 10 in the pile at the end of one's turn."""
 
 DANGER = (0, 0.5, 1.6, 3.1, 5.2, 7.5, 10.5, 13.9, 17.8, 22)
-"""How bad it is to end the turn with this pile total: below 10 one lives, but one has to live through the next ante."""
+"""How bad it is to end the turn with this pile total: below 10 one survives, but the next ante is still to come."""
 
 TOO_HIGH = 3.4
-"""How much worse each gem more makes it, from 10 on."""
+"""How much worse each further point makes it, from 10 on."""
 
 AMMUNITION = {1: 0.4, 2: 2.1, 3: 4.5, 4: 10.1}
-"""What a gem in the pile is worth by size, as something to crash: large ones do more, and a 4-gem is not answered."""
+"""What a gem in the pile is worth by size, as something to crash: large ones do more, and nobody answers a 4-gem."""
 
 DECK = {
     # the purple chips win games
@@ -53,10 +53,10 @@ DECK = {
     "chip_damage": (3, 0.9),
     "really_annoying": (-1, 0.7),
 }
-"""A chip in the deck for the rest of the game: the first copy, and how much less each copy is worth that one has."""
+"""A chip in the deck for the rest of the game: what the first copy is worth, and how much less for each copy owned."""
 
 UNKNOWN = (1.0, 0.5)
-"""A chip that is not in the table."""
+"""The same for a chip that is not in the table."""
 
 HAND = {
     "crash_gem": 4,
@@ -78,10 +78,10 @@ HAND = {
     "burning_vigor": 1,
     "its_a_trap": 0.3,
 }
-"""A chip in the next hand; what is not here is worth half of what it is worth in the deck, or `UNKNOWN_IN_HAND`."""
+"""A chip in the next hand. One that is not listed is worth half of what it is in the deck, or `UNKNOWN_IN_HAND`."""
 
 ANY_DRAW = 1.8
-"""A chip drawn blindly into the next hand."""
+"""A random chip in the next hand."""
 
 SYMBOL = {"money": 0.4, "piggy": 0.5}
 """A symbol of a chip that is played."""
@@ -90,7 +90,7 @@ DRAWN = 0.9
 """A chip drawn in the action phase: mostly a gem to buy with."""
 
 DRAWN_WITH_ARROW = 0.5
-"""How much more it is while an arrow is left to play it with."""
+"""How much more it is worth while an arrow is left to play it with."""
 
 TEXT = {
     "master_puzzler": 25,
@@ -128,7 +128,7 @@ TEXT = {
     "gem_essence": 1.5,
     "unstable_power": -3,
 }
-"""What a chip's text does when it is played, beside symbols and piles, which `plan` counts itself."""
+"""The text of a chip that is played, apart from symbols, and from piles, which `plan` counts itself."""
 
 TEXT_ARROWS = {
     "gem_essence": ("brown", "purple", "red", "blue"),
@@ -141,10 +141,10 @@ TEXT_ARROWS = {
 """Arrows that a chip's text gives."""
 
 TEXT_DRAWS = {"its_combo_time": 4, "living_on_the_edge": 3}
-"""Chips that a chip's text draws."""
+"""How many chips a chip's text draws."""
 
 ENDS_ACTIONS = ("master_puzzler", "combos_are_hard", "double_take")
-"""After these there is no more action."""
+"""Chips after which there is no further action."""
 
 DOUBLED = {
     "sneak_attack": 5,
@@ -161,7 +161,7 @@ DOUBLED = {
     "one_of_each": 1,
     "self_improvement": 1,
 }
-"""A puzzle chip carried out twice and trashed, by Double-take."""
+"""A puzzle chip that Double-take carries out twice and trashes."""
 
 REACTING = {
     "crash_gem": -2.5,
@@ -176,50 +176,50 @@ REACTING = {
     "bubble_shield": 0.2,
     "rigorous_training": 4,
 }
-"""Reacting with a chip: what it brings, less what the chip would have been worth on the own turn."""
+"""Reacting with a chip: what it brings, less what the chip would have been worth on one's own turn."""
 
 COUNTERS = {"crash_gem": 1, "reversal": 1, "double_crash_gem": 2, "unstable_power": 2}
-"""The reactions that break gems, and how many at most."""
+"""The reactions that break gems, with how many they break at most."""
 
 CHOSEN = {
     "": {"black": 2.5, "money": 2.0, "chips": 1.2, "piggy": 0.8},
     "versatile_style": {"chips": 1.8},
     "creative_thoughts": {"money": 1.0},
 }
-"""Symbols that may be chosen, by the chip that offers them: Versatile Style has two of some, Creative Thoughts one."""
+"""Symbols to choose from, by the chip that offers them. Versatile Style gives two of some, Creative Thoughts one."""
 
 IDLE_ARROW = 0.2
 """An arrow with nothing in hand to play."""
 
 IDLE_CHIP = -0.5
-"""A chip whose condition does not hold: better to leave it."""
+"""A chip whose condition does not hold: it is better left alone."""
 
 OWN_GEM_1 = 0.3
-"""A 1-gem that one has: as money it is still worth something."""
+"""A 1-gem in one's own deck: it is still some money."""
 
 NEXT_GEM = 2.0
-"""A gem of the hand that becomes the next larger one."""
+"""What one gains when a gem of the hand becomes the next larger one."""
 
 COMBINING = 4.0
-"""What a puzzle chip may be worth and still be paid to a Protective Ward."""
+"""Up to this worth, a puzzle chip is paid to a Protective Ward."""
 
 TRAPPED = 2.0
-"""The worth of a stack that is good to trap."""
+"""The worth of a stack that is best to trap."""
 
 TRASHED_AFTERWARDS = 0.3
 """How much of a chip's worth Double-take costs by trashing it."""
 
 DRAGON_STAYS = 3
-"""The highest pile total with which a Dragon goes on anteing more."""
+"""The highest pile total with which Dragon Form is kept, although it antes more."""
 
 FIRST = 0.01
-"""The same chips are worth the same in another order: what brings arrows and chips is played first."""
+"""A small weight that decides between orders of the same chips: those that bring arrows and chips are played first."""
 
 MASTER_PUZZLER_LATE = {"combine": -1, "mix_master": -1, "double_crash_gem": -2, "crash_gem": -3}
-"""What is played last of the chips that Master Puzzler plays: combining, then crashing."""
+"""The chips that Master Puzzler should play last: combining, then crashing."""
 
 ALL_GEMS, ONE_GEM = 1000.0, 900.0
 """Gems are laid before anything is bought, all at once if possible."""
 
 UNKNOWN_IN_HAND, UNKNOWN_REACTION = 2.5, 1.0
-"""Chips that are not in the tables."""
+"""Chips that are not in the tables: in the hand, and as reactions."""

@@ -1,1 +1,1 @@
-"""Whole games on a virtual table: true players, true hands, and what a companion makes of what the readers tell."""
+"""Whole games on a virtual table: what players and hands do, and what a companion concludes from the readers."""

@@ -1,4 +1,4 @@
-"""What is asked of a campaign, kit by kit; a soak fails where it falls short."""
+"""What a campaign must reach, kit by kit. A soak fails if it falls short."""
 
 from __future__ import annotations
 
@@ -6,22 +6,24 @@ from dataclasses import dataclass
 from typing import Final
 
 NAMED_RIGHT: Final = 0.95
-"""Of the mistakes that were noticed."""
+"""The share of the noticed mistakes that must be named right."""
 EXPLAINED_MS: Final = 5.0
-"""In which 99 % of the movements are explained."""
+"""Milliseconds within which 99 % of the movements must be explained."""
 TIMED: Final = 50
-"""Games from which on that is asked: fewer say more about what else the machine did meanwhile."""
+"""Explaining times are judged in campaigns of this many games or more: fewer mostly show what else the machine did."""
 
 
 @dataclass(frozen=True)
 class Bars:
-    """Beside what is asked of every kit: nothing untrue is committed, each game is followed to its end, each mistake
-    that can be seen is noticed, and nearly all of them are named right."""
+    """What is asked of one kit, on top of what is asked of all.
+
+    Of all kits it is asked that nothing untrue is committed, each game is followed to its end, each mistake that can be
+    seen is noticed, and nearly all of them are named right."""
 
     needless: int | None = None
-    """How many needless questions a game may have; None where that is not asked."""
+    """The most needless questions that one game may have; None for any number."""
     false_alarms: int | None = 0
-    """How many there may be in all; None where that is not asked."""
+    """The most false alarms that a whole campaign may have; None for any number."""
 
 
 USUAL: Final = Bars()

@@ -1,4 +1,4 @@
-"""Many games, one seed each, and what came of all of them together."""
+"""Campaigns: many games, each from a seed of its own, and a report on all of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from companion.rehearsal.faults import Noise
 from companion.rehearsal.games.bars import EXPLAINED_MS, NAMED_RIGHT, TIMED, USUAL, Bars
 from companion.rehearsal.games.companion import RehearsedFor
-from companion.rehearsal.games.judge import Verdict, around, judge
+from companion.rehearsal.games.judge import GameVerdict, around, judge
 from companion.rehearsal.games.mistakes.mistake import Mistake
 from companion.rehearsal.games.run import show
 from companion.rehearsal.games.stage import Staged, stage, stage_mistake
@@ -23,46 +23,46 @@ from companion.rehearsal.measure import share_of
 from companion.table.layout import Layout
 
 TRIES = 40
-"""Games that are played in search of a moment for a mistake."""
+"""How many games are played at most in search of a moment for a mistake."""
 FURTHER = 10_007
-"""From the seed of one such game to the next, so that they are no other task's."""
+"""The distance between the seeds of these games, so that they meet no other task's seeds."""
 
 
 MOST_FILES = 30
-"""Of games with troubles: more would fill the disk, and tell nothing new."""
+"""How many games with troubles are recorded at most: more would fill the disk, and tell nothing new."""
 
 
 @dataclass(frozen=True)
 class Campaign:
-    """What all its games have in common."""
+    """What all games of a campaign have in common."""
 
     layout: Layout
     noise: Noise
     rehearsed_for: RehearsedFor
     game: str = "puzzle-strike"
     mistakes: tuple[Mistake, ...] = ()
-    """One of them is made in each game; in clean games there are none."""
+    """One of them is made in each game. If there are none, nobody makes a mistake."""
     turn_ends: str = ""
-    """The event by which a turn of this game is over; only mistakes need it."""
+    """The event that ends a turn of this game; only mistakes need it."""
     record: Path | None = None
-    """A folder for what was seen, and the truth."""
+    """A folder for the records of all games, if they are to be kept."""
     failures: Path | None = None
-    """A folder for the same of games with troubles, where not all are recorded."""
+    """A folder for the records of games with troubles, if not all games are recorded."""
     layout_text: str = ""
-    """The layout as it is written, for that folder."""
+    """The text of the layout file, for these records."""
     bars: Bars = USUAL
-    """What is asked of it."""
+    """What is asked of the campaign."""
     late: float = 0.0
-    """So many seconds more it takes people to answer."""
+    """How many seconds longer people take to answer."""
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """Of one game."""
+class GameOutcome:
+    """The result of one game."""
 
     seed: int
-    """With which it is made again."""
-    verdict: Verdict
+    """The seed that gives this game again."""
+    verdict: GameVerdict
     explain_seconds: tuple[float, ...]
     faults: Counter[str]
     trace: list[str]
@@ -70,21 +70,21 @@ class Outcome:
 
 
 @dataclass
-class Report:
-    """Of all of them."""
+class CampaignReport:
+    """The results of all games."""
 
-    outcomes: list[Outcome] = field(default_factory=list)
+    outcomes: list[GameOutcome] = field(default_factory=list)
     seconds: float = 0.0
     bars: Bars = USUAL
 
     @property
-    def verdicts(self) -> list[Verdict]:
-        """Of each game."""
+    def verdicts(self) -> list[GameVerdict]:
+        """The verdict on each game."""
         return [outcome.verdict for outcome in self.outcomes]
 
     @property
     def fell_short(self) -> list[str]:
-        """Where, in words: nowhere, if all went well."""
+        """In words, where the campaign falls short of its bars; empty if it does not."""
         told, bars = self.to_json(), self.bars
         clean = [outcome for outcome in self.outcomes if not outcome.verdict.mistake]
         unfinished = sum(not outcome.verdict.finished for outcome in clean)
@@ -108,7 +108,7 @@ class Report:
         return short
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values."""
+        """Return the report as plain values."""
         verdicts = self.verdicts
         explained = [seconds for outcome in self.outcomes for seconds in outcome.explain_seconds]
         faults = sum((outcome.faults for outcome in self.outcomes), Counter[str]())
@@ -130,13 +130,13 @@ class Report:
         }
 
     def by_mistake(self) -> dict[str, dict[str, int]]:
-        """The same for each kind of mistake."""
+        """Return the counts of mistakes for each kind of mistake."""
         keys = dict.fromkeys(verdict.mistake for verdict in self.verdicts if verdict.mistake)
         return {key: count_mistakes([one for one in self.verdicts if one.mistake == key]) for key in keys}
 
 
-def count_mistakes(verdicts: Sequence[Verdict]) -> dict[str, int]:
-    """How many were made; how many of them could be seen, were noticed, and were called by their name."""
+def count_mistakes(verdicts: Sequence[GameVerdict]) -> dict[str, int]:
+    """Count the mistakes made, and of them those that could be seen, were noticed, and were named right."""
     seen = [verdict for verdict in verdicts if verdict.visible]
     return {
         "mistakes_made": len(verdicts),
@@ -146,14 +146,14 @@ def count_mistakes(verdicts: Sequence[Verdict]) -> dict[str, int]:
     }
 
 
-def rehearse_games(campaign: Campaign, seeds: Sequence[int], workers: int = 1) -> Report:
-    """A game for each seed; with mistakes one for each seed and mistake, if a game near that seed has a moment for it.
+def rehearse_games(campaign: Campaign, seeds: Sequence[int], workers: int = 1) -> CampaignReport:
+    """Play a game for each seed; with mistakes, one for each seed and mistake, where a game near that seed fits it.
 
-    The same seeds give the same report, however many work on it.
+    The same seeds give the same report, whatever the number of workers.
     """
     begun = perf_counter()
     tasks = [(seed, mistake) for mistake in campaign.mistakes or (None,) for seed in seeds]
-    report = Report([outcome for outcome in outcomes(campaign, tasks, workers) if outcome], bars=campaign.bars)
+    report = CampaignReport([outcome for outcome in outcomes(campaign, tasks, workers) if outcome], bars=campaign.bars)
     report.seconds = perf_counter() - begun
     return report
 
@@ -161,8 +161,8 @@ def rehearse_games(campaign: Campaign, seeds: Sequence[int], workers: int = 1) -
 Task: TypeAlias = tuple[int, Mistake | None]
 
 
-def outcomes(campaign: Campaign, tasks: Sequence[Task], workers: int) -> Iterator[Outcome | None]:
-    """In their order."""
+def outcomes(campaign: Campaign, tasks: Sequence[Task], workers: int) -> Iterator[GameOutcome | None]:
+    """Yield the outcomes of these tasks, in order."""
     one = partial(rehearse_game, campaign)
     if workers == 1:
         yield from map(one, tasks)
@@ -171,8 +171,8 @@ def outcomes(campaign: Campaign, tasks: Sequence[Task], workers: int) -> Iterato
             yield from pool.map(one, tasks)
 
 
-def rehearse_game(campaign: Campaign, task: Task) -> Outcome | None:
-    """One of them; None where a mistake found no moment."""
+def rehearse_game(campaign: Campaign, task: Task) -> GameOutcome | None:
+    """Play and judge one game. Return None if no moment was found for its mistake."""
     seed, mistake = task
     staged = find_staged(campaign, seed, mistake)
     if staged is None:
@@ -185,11 +185,11 @@ def rehearse_game(campaign: Campaign, task: Task) -> Outcome | None:
     if keep and (campaign.record or failed):
         write_records(keep, played, campaign.layout_text, seed)
     trace = around(played, verdict.trouble_at) if verdict.troubles else []
-    return Outcome(seed, verdict, tuple(played.explain_seconds), Counter(played.faults), trace)
+    return GameOutcome(seed, verdict, tuple(played.explain_seconds), Counter(played.faults), trace)
 
 
 def find_staged(campaign: Campaign, seed: int, mistake: Mistake | None) -> Staged | None:
-    """The game of a seed; for a mistake the first one of those that follow which has a moment for it."""
+    """Return the game of a seed. For a mistake, return the first game from that seed on that has a moment for it."""
     if mistake is None:
         return stage(seed, campaign.layout, campaign.noise, game=campaign.game)
     tried = (

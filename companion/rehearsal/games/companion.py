@@ -1,7 +1,7 @@
-"""What is rehearsed: looks, time and people's answers go in; what it takes as said, what it asks and rules comes out.
+"""The companion as a rehearsal sees it: looks, time and answers go in; commits, questions and rulings come out.
 
-The rehearsal knows no more of it than this. Whoever provides one gets the match at its beginning, the layout, which
-kind each tag is of, and in which zone each chip lies.
+The rehearsal knows nothing else about it. A companion is made from the match at its beginning, the layout, the kind of
+each tag, and the zone of each chip.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from companion.table.sightings import Look, Uid
 
 
 class Committed(NamedTuple):
-    """It takes this as said; there is no way back but a correction."""
+    """The companion takes this as said; only a correction can change it."""
 
     kind: str
     """`answer`, `draw` or `learn`."""
     seat: str
-    """Who answered, whose draw it was; of `learn` the zone."""
+    """The seat that answered, or whose draw it was; for `learn` the zone."""
     said: str | tuple[str, ...]
     at: float
 
@@ -31,12 +31,12 @@ class Asked(NamedTuple):
     number: int
     seats: tuple[str, ...]
     options: tuple[str, ...]
-    """Empty where somebody should say what a draw showed."""
+    """Empty if somebody should say what a draw showed."""
     at: float
 
 
 class Withdrawn(NamedTuple):
-    """A question that the table has answered meanwhile."""
+    """A question is withdrawn, because the table has answered it."""
 
     number: int
     at: float
@@ -53,9 +53,9 @@ class Ruled(NamedTuple):
     words: str
     at: float
     chips: tuple[str, ...] = ()
-    """The tags that it is about."""
+    """The tags of the chips that the ruling is about."""
     owed: tuple[tuple[str, str, str], ...] = ()
-    """The moves that it misses: kind, from and to."""
+    """The moves that are missing on the table: kind, from and to."""
 
 
 class Righted(NamedTuple):
@@ -72,28 +72,28 @@ class Rehearsed(Protocol):
     """Anything that follows a game from what readers saw and people said."""
 
     def look(self, look: Look) -> None:
-        """One reader's look."""
+        """Take a look of one reader."""
 
     def tick(self, now: float) -> None:
-        """It is so late; told at least every 0.1 s."""
+        """Take the time. Called at least every 0.1 s."""
 
     def answer(self, seat: str, token: str, now: float) -> None:
-        """A person answers on a phone or a button. May raise Illegal."""
+        """Take a person's answer, given on a phone or by a button. May raise Illegal."""
 
     def draw(self, kinds: tuple[str, ...], now: float) -> None:
-        """Somebody says what everybody saw of a draw: how a die fell, or of a hand that was shown all of it."""
+        """Take what everybody saw of a draw: how a die fell, or all of a hand that was shown."""
 
     def in_doubt(self) -> frozenset[str]:
-        """The readers that should look more often."""
+        """Return the readers that should look more often."""
 
     @property
     def heard(self) -> Sequence[Heard]:
-        """Everything that it has told so far, in order. It grows."""
+        """Everything that the companion has told so far, in order. It only grows."""
 
     @property
     def explain_seconds(self) -> Sequence[float]:
-        """Seconds of real time that each movement took to explain."""
+        """How many seconds of real time it took to explain each movement."""
 
 
 RehearsedFor: TypeAlias = Callable[[Match, Layout, Mapping[Uid, str], Mapping[Uid, str]], Rehearsed]
-"""A new one for a match at its beginning, a layout, the kind of each tag, and the zone of each chip."""
+"""Makes a companion from a match at its beginning, a layout, the kind of each tag, and the zone of each chip."""

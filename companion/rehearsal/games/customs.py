@@ -1,9 +1,9 @@
-"""How chips go from zone to zone at this table: which spots they touch. Hands keep these customs, the judge knows them.
+"""The customs of a table: which spots chips touch on their way from zone to zone. Hands and judge know them.
 
-A chip is laid into a cell of the zone that it enters, else it touches that zone's tap; where that zone has neither, it
-touches the tap or the slot of the zone that it leaves. What goes into a bag is poured in as a heap, read by nobody.
-Who names a chip of a shared zone that stays there lets it touch the tap of its zone, also where what follows brings it
-to somebody.
+A chip is laid into a cell of the zone that it enters, or else touches that zone's tap. If the zone has neither, the
+chip touches the tap or the slot of the zone that it leaves. Chips that go into a bag are poured in as a heap, which no
+reader sees. Whoever names a chip of a shared zone that stays there points at it: the chip touches the tap of its zone.
+That holds also if the chip goes to somebody later, by what follows from the answer.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ class Touches(NamedTuple):
     taps: tuple[str, ...]
     """Readers, in order."""
     cells: bool = False
-    """Whether it is laid into a cell of the last zone, where one is free."""
+    """Whether it is laid into a cell of the last zone, if one is free."""
 
 
 class Customs:
-    """A layout with its customs."""
+    """The customs of a layout."""
 
     def __init__(self, layout: Layout, game: Game[Plain]) -> None:
         self.layout = layout
         self._game = game
         self.cells: dict[str, list[Spot]] = {}
-        """By zone."""
+        """The spots with cells, by zone."""
         self.taps: dict[str, str] = {}
         """The reader of each zone's tap."""
         self.slots: dict[str, Spot] = {}
-        """By the zone that they lead to: the hand."""
+        """The slots, by the zone that they lead to: the hand."""
         for spot in layout.spots():
             if spot.cells:
                 self.cells.setdefault(spot.zone, []).append(spot)
@@ -49,14 +49,18 @@ class Customs:
 
     @cached_property
     def bags(self) -> frozenset[str]:
-        """Zones with a slot."""
+        """The zones with a slot."""
         return frozenset(spot.zone for spot in self.slots.values())
 
-    def touches(self, zones: Sequence[str]) -> Touches:
-        """What is seen of a chip that goes through these zones at once.
+    def is_bag(self, zone: str) -> bool:
+        """Return whether chips are poured in there as a heap: it has a slot, or nobody sees what lies there."""
+        return zone in self.bags or (self.is_hidden(zone) and not self._game.sees(owner(zone), zone))
 
-        It is not laid into a heap of the table on its way, and a tap that would follow on itself is one touch. Of a
-        chip that leaves the table altogether, its one zone alone is named.
+    def touches(self, zones: Sequence[str]) -> Touches:
+        """Return what is seen of a chip that goes through these zones in one go.
+
+        On the way it is not laid down in shared zones, and the same tap twice in a row is one touch. A single zone
+        stands for a chip that leaves the table altogether.
         """
         if len(zones) == 1:
             return Touches(())
@@ -74,16 +78,16 @@ class Customs:
         return bool(touches.taps) or touches.cells or zones[0] in self.cells
 
     def is_untagged(self, kind: str) -> bool:
-        """Whether no reader can see such a piece."""
+        """Whether no reader can see pieces of this kind."""
         return kind in self._game.untagged
 
     def is_hidden(self, zone: str) -> bool:
-        """Whether what lies there is not for everybody."""
+        """Whether what lies in this zone is not for everybody to see."""
         return not self._game.sees(TABLE, zone)
 
     def tap(self, source: str, target: str) -> str:
-        """The reader that a chip touches on this way, if it is laid into no cell; "" where it touches none."""
-        if target in self.bags:
+        """Return the reader that a chip touches on this way unless it is laid into a cell; "" if there is none."""
+        if self.is_bag(target):
             return ""
         if target in self.taps:
             return self.taps[target]
@@ -91,12 +95,12 @@ class Customs:
         if slot and owner(source) == owner(target) and self.is_hidden(source):
             return slot.reader  # out of the bag, or from on top of it
         if owner(source) and owner(source) == owner(target) and not self.is_hidden(target):
-            return ""  # it stays before its owner, where everybody sees it
+            return ""  # it stays in front of its owner, where everybody sees it
         return self.taps.get(source, "")
 
 
 def owner(zone: str) -> str:
-    """Whose zone it is; "" of a shared one.
+    """Return the seat that a zone belongs to; "" for a shared one.
 
     >>> owner("A.pile"), owner("bank")
     ('A', '')
@@ -108,16 +112,18 @@ def owner(zone: str) -> str:
 def pointed_at(
     match: Match, asked: Question | Draw | None, said: object, events: Sequence[Event]
 ) -> list[tuple[str, str]]:
-    """The kinds that an answer names and that stay where they lie, each with its shared zone; of what is done in
-    secret none. What leaves it only by what follows, after others, was named while it lay there. `match` is the one
-    before the answer."""
+    """Return the kinds that an answer points at, each with the shared zone in which it lies.
+
+    An answer points at the kinds that it names and that stay where they lie. A kind that leaves its zone only after
+    other chips have moved was pointed at too. Secret answers point at nothing. `match` is the one before the answer.
+    """
     if not isinstance(asked, Question) or asked.blind or not isinstance(said, str):
         return []
     kinds = set(said.partition(":")[2].split("+")) - match.game.untagged
     moves = [event for event in events if isinstance(event, Moved) and event.piece not in match.game.untagged]
     left = {move.piece: move.source for move in reversed(moves)}
     first = moves[0].piece if moves else ""
-    zones = [(name, zone.content) for name, zone in match.game.zones(match.table).items() if not owner(name)]
+    zones = [(name, zone.content) for name, zone in match.game.lies(match.table).items() if not owner(name)]
     found = []
     for kind in sorted(kinds):
         lies = next((name for name, content in zones if kind in content and Counter(content)[kind] > 0), "")

@@ -1,4 +1,4 @@
-"""What a companion told of a game, held against the game. Nothing here asks the companion anything."""
+"""Compare what a companion told about a game with the true game. Nothing here asks the companion anything."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from dataclasses import dataclass, field
 
 from companion.rehearsal.games.companion import Asked, Committed, Heard, Ruled, Withdrawn
 from companion.rehearsal.games.customs import Customs, owner
-from companion.rehearsal.games.mistakes.mistake import Made, Mistake
+from companion.rehearsal.games.mistakes.mistake import MadeMistake, Mistake
 from companion.rehearsal.games.needless import Needless
-from companion.rehearsal.games.run import Played
+from companion.rehearsal.games.run import RehearsedGame
 from companion.rules import UNSEEN, Question
 from companion.table.layout import Layout
 from companion.table.sightings import Uid
 
 SOON = 2.0
-"""Seconds in which the table may still answer a question; one that is withdrawn by then was never a bother."""
+"""Seconds in which the table may still answer a question. A question withdrawn by then has bothered nobody."""
 
 
 @dataclass
-class Verdict:
-    """Of one game. All of it is plain data."""
+class GameVerdict:
+    """The verdict on one game, as plain data."""
 
     seed: int
     finished: bool
-    """Whether all of the game was followed to its end."""
+    """Whether the game was followed to its end."""
     decisions: int
-    """Answers with a choice, in truth."""
+    """How many answers of the true game had a choice."""
     wrong: list[str] = field(default_factory=list)
     """What was committed and is not true; nothing after the first is looked at."""
     missed: int = 0
@@ -36,23 +36,23 @@ class Verdict:
     """Questions to which the table had given the answer."""
     false_alarms: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
-    """True answers of people that were not taken."""
+    """True answers of people that the companion refused."""
     mistake: str = ""
-    """The key of the one that was made."""
+    """The key of the mistake that was made."""
     visible: bool = False
     noticed: bool = False
     named_right: bool = False
     named: str = ""
-    """What it was called."""
+    """The rulings on the mistake, with their rules."""
     other_rulings: list[str] = field(default_factory=list)
-    """Rulings after the mistake that have nothing to do with it. The table is wrong by then, so they are no false
-    alarms; nor do they notice the mistake."""
+    """Rulings after the mistake that have nothing to do with it. They are no false alarms, since the table is wrong by
+    then; nor do they count as noticing the mistake."""
     trouble_at: float = 0.0
-    """When the first trouble was."""
+    """When the first trouble occurred."""
 
     @property
     def troubles(self) -> list[str]:
-        """In words."""
+        """All troubles, in words."""
         return [
             *(f"wrong: {words}" for words in self.wrong),
             *(f"false alarm: {words}" for words in self.false_alarms),
@@ -66,15 +66,15 @@ class Verdict:
         ]
 
 
-def judge(played: Played, layout: Layout, mistake: Mistake | None = None) -> Verdict:
-    """Everything that is counted."""
+def judge(played: RehearsedGame, layout: Layout, mistake: Mistake | None = None) -> GameVerdict:
+    """Return the verdict on a game."""
     customs = Customs(layout, played.staged.truth.start.game)
     staged, people = played.staged, played.people
     asked = bothering(played.heard)
     played_steps = staged.truth.steps[: len(staged.script.decided)]
     rulings = [heard for heard in played.heard if isinstance(heard, Ruled) and heard.at < staged.script.mistaken_at]
     last = max((heard.at for heard in played.heard if isinstance(heard, Committed)), default=0.0)
-    verdict = Verdict(
+    verdict = GameVerdict(
         seed=staged.seed,
         finished=people.line.is_done and not people.wrong,
         decisions=sum(has_choice(true.step.asked, true.step.seat) for true in played_steps),
@@ -96,8 +96,8 @@ def judge(played: Played, layout: Layout, mistake: Mistake | None = None) -> Ver
     return verdict
 
 
-def judge_mistake(verdict: Verdict, played: Played, mistake: Mistake, customs: Customs) -> None:
-    """Whether the mistake could be seen, was noticed in time, and was called by its name."""
+def judge_mistake(verdict: GameVerdict, played: RehearsedGame, mistake: Mistake, customs: Customs) -> None:
+    """Judge whether the mistake could be seen, was noticed in time, and was named right."""
     made, since = played.staged.made, played.staged.script.mistaken_at
     later = [heard for heard in played.heard if isinstance(heard, Ruled) and heard.at >= since]
     kinds = played.staged.truth.kinds
@@ -113,9 +113,13 @@ def judge_mistake(verdict: Verdict, played: Played, mistake: Mistake, customs: C
     verdict.trouble_at = verdict.trouble_at if verdict.wrong or verdict.false_alarms else since
 
 
-def is_about(ruled: Ruled, made: Made, mistake: Mistake, kinds: Mapping[Uid, str]) -> bool:
-    """Whether a ruling has to do with a mistake: with one of its chips; or with whose zones it touches, and a chip of
-    the same kind, a hidden chip that is too many where one of its chips went, or a rule that is rightly named."""
+def is_about(ruled: Ruled, made: MadeMistake, mistake: Mistake, kinds: Mapping[Uid, str]) -> bool:
+    """Whether a ruling has to do with a mistake.
+
+    It has if it names one of the mistake's chips. It also has if it is about a seat whose zones the mistake touches,
+    and about a chip of the same kind, an unseen chip that goes the same way or out of a zone with a chip too many, or a
+    rule under which the mistake is named right.
+    """
     travels = (*made.removed, *made.added, *made.inserted)
     if any(travel.chip.uid in ruled.chips for travel in travels):
         return True
@@ -136,14 +140,14 @@ def has_choice(asked: object, seat: str) -> bool:
 
 
 def bothering(heard: Sequence[Heard]) -> list[Asked]:
-    """The questions that were not withdrawn at once."""
+    """Return the questions that were not withdrawn at once."""
     withdrawn = {one.number: one.at for one in heard if isinstance(one, Withdrawn)}
     asked = [one for one in heard if isinstance(one, Asked)]
     return [one for one in asked if withdrawn.get(one.number, float("inf")) > one.at + SOON]
 
 
-def around(played: Played, at: float, before: float = 15.0, after: float = 10.0) -> list[str]:
-    """What was shown, seen, committed and asked around a moment: for the report of a bug."""
+def around(played: RehearsedGame, at: float, before: float = 15.0, after: float = 10.0) -> list[str]:
+    """Describe what was shown, seen, committed and asked around a moment, for a bug report."""
     told: list[tuple[float, str]] = []
     for shown in played.staged.script.shown:
         told.append((shown.at, f"hands: {shown.chip.kind} {shown.chip.uid} on {shown.reader} (step {shown.step})"))

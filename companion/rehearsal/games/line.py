@@ -1,8 +1,9 @@
 """The true line of a game, and how far a companion has followed it.
 
-A true line is everything that was answered and drawn, forced answers too. Who does not see every hand is asked more,
-and decides nothing by that: answers that were forced in truth may be committed or left out, and `none` may be added.
-The first answer that is neither of these nor the next true one is wrong.
+A true line is everything that was answered and drawn, forced answers included. Whoever does not see every hand is asked
+more, but has no more to decide: answers that were forced in truth may be committed or left out, and `none` may be
+added. Another order or another answer may be committed if it leads to the same table. Any other answer that is not the
+next true one is wrong.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.players import Step
+from companion.players import TableStep
 from companion.rehearsal.games.companion import Committed
 from companion.rehearsal.games.truth import TrueGame
 from companion.rehearsal.half_seen import laid_one_by_one
@@ -19,55 +20,55 @@ from companion.rules import UNSEEN, Forced, Illegal, Match, Question
 
 NOTHING_THERE = "none"
 HIDDEN = "hidden"
-"""The answer to a sealed question that says no more than that one has picked."""
+"""The answer to a sealed question that says only that the seat has picked."""
 ALL_AT_ONCE = "play:gems"
 
 
 FOLLOWING = 4
-"""Answers after which it shows whether another one makes a difference."""
+"""How many more items are played to see whether another answer leads to the same table."""
 ASIDE = 12
-"""Answers in which another way must come to the same table."""
+"""Within this many answers a line aside must come to the same table."""
 
 
 class Aside(NamedTuple):
-    """Answers that are not the true ones, and may come to the same table all the same."""
+    """A line of answers that are not the true ones, but may still come to the same table."""
 
     words: str
     """What is wrong if they do not."""
     match: Match
     step: int
-    """The true step that they stand for."""
+    """The true step at which they leave the true line."""
     at: int
-    """Where on the true line what comes out of bags is looked for."""
+    """The place on the true line from which the next draw is taken."""
     left: int
-    """How many more may follow."""
+    """How many more answers may follow."""
 
 
-class Item(NamedTuple):
-    """One thing of the true line."""
+class LineItem(NamedTuple):
+    """An answer or a draw of the true line."""
 
     step: int
-    """Its place in the true game."""
+    """The number of its step in the true game."""
     seat: str
     said: str | tuple[str, ...]
     forced: bool = False
 
     @property
     def verb(self) -> str:
-        """What kind of an answer it is."""
+        """The verb of an answer; "" of a draw."""
         return self.said.partition(":")[0] if isinstance(self.said, str) else ""
 
 
-def items_of(number: int, step: Step) -> list[Item]:
-    """A step: what was said, and what was forced by it. What was laid at once is told one by one."""
+def items_of(number: int, step: TableStep) -> list[LineItem]:
+    """Return the items of a step: what was said, then the answers that it forced. Gems laid at once are split up."""
     laid = laid_one_by_one(step)
-    said = [Item(number, answer.seat, answer.token) for answer in laid] or [Item(number, step.seat, step.said)]
+    said = [LineItem(number, answer.seat, answer.token) for answer in laid] or [LineItem(number, step.seat, step.said)]
     forced = [event for event in step.events if isinstance(event, Forced)]
-    return said + [Item(number, event.seat, event.token, forced=True) for event in forced]
+    return said + [LineItem(number, event.seat, event.token, forced=True) for event in forced]
 
 
-class Line:
-    """Tell it what was committed, in order; it says what is wrong with it."""
+class TrueLine:
+    """A true line. Give `take` everything that was committed, in order; it says what is wrong with it."""
 
     def __init__(self, truth: TrueGame) -> None:
         self._truth = truth
@@ -78,17 +79,19 @@ class Line:
         self._last = self._last_answer()
         self._aside: Aside | None = None
         self._may_be_next: tuple[str, str] | None = None
-        """An answer that was taken for a forced one, and may have been the next that people gave; of several alike
-        in a row, the last."""
+        """The last answer that was matched with a forced item, although people may have given it as their own.
+
+        If the same answer is missing when it is due on the true line, it counts as given. Of several alike in a row,
+        this is the last."""
 
     @property
     def is_done(self) -> bool:
-        """Whether all answers have been committed that must be."""
+        """Whether all answers that must be committed have been."""
         return self.at > self._last
 
     @property
-    def rest(self) -> Sequence[Item]:
-        """The true answers that have not been committed, forced ones left out."""
+    def rest(self) -> Sequence[LineItem]:
+        """The true answers that have not been committed yet, without the forced ones."""
         return [item for item in self.items[self.at :] if isinstance(item.said, str) and not item.forced]
 
     def _last_answer(self) -> int:
@@ -97,7 +100,7 @@ class Line:
         )
 
     def take(self, committed: Committed) -> str:
-        """What is wrong with this; "" where it is true."""
+        """Return what is wrong with a commit; "" if it is true."""
         if committed.kind == "learn":
             return self._take_learnt(committed)
         if committed.kind == "draw":
@@ -136,7 +139,7 @@ class Line:
         return self._go_aside(Aside(words, match, due.step, self.at, ASIDE), committed.seat, token)
 
     def _go_aside(self, aside: Aside, seat: str, token: str) -> str:
-        """Follow another way to the same table, for a few answers: two ways to it are one explanation."""
+        """Follow an answer off the true line, for a few answers: two lines to the same table are one explanation."""
         try:
             aside.match.answer(token, seat)
         except Illegal:
@@ -144,7 +147,7 @@ class Line:
         return self._come_together(aside._replace(left=aside.left - 1))
 
     def _draw_aside(self, aside: Aside) -> str:
-        """What came out of a bag is the same on every way."""
+        """Draw on the line aside what was drawn in truth: what comes out of a bag is the same on every line."""
         drawn = [at for at in range(aside.at, len(self.items)) if not isinstance(self.items[at].said, str)]
         try:
             aside.match.draw(self.items[drawn[0]].said if drawn else ())
@@ -153,7 +156,7 @@ class Line:
         return self._come_together(aside._replace(at=drawn[0] + 1))
 
     def _come_together(self, aside: Aside) -> str:
-        """Whether the other way has come to where the true one passes, or still may."""
+        """Return to the true line if the line aside has met it. Return what is wrong once no answer is left."""
         reached = stands(aside.match)
         later = [*(step.before for step in self._truth.steps), self._truth.end]
         for number in range(aside.step + 1, min(aside.step + 2 * ASIDE, len(later))):
@@ -166,7 +169,7 @@ class Line:
         return "" if aside.left else aside.words
 
     def _next_answer(self, seat: str, token: str) -> int | None:
-        """The place of this answer, if nothing but forced answers and draws comes before it."""
+        """Return the place of this answer, if only forced answers and draws come before it."""
         for at in range(self.at, len(self.items)):
             item = self.items[at]
             if isinstance(item.said, str):
@@ -177,7 +180,7 @@ class Line:
         return None
 
     def _laid_at_once(self, at: int, token: str) -> int:
-        """How many more items this answer says: all gems that were laid in one step."""
+        """Return how many more items `play:gems` covers: all other gems laid in its step. 0 for any other answer."""
         if token != ALL_AT_ONCE:
             return 0
         step = self.items[at].step
@@ -188,10 +191,10 @@ class Line:
         self.at = at + 1
 
     def _comes_early(self, seat: str, token: str) -> bool:
-        """Whether this answer comes a little later in truth, and makes no difference there.
+        """Whether this answer comes a little later in truth, and the order makes no difference.
 
-        It may change places with answers of the same seat to the same kind of question, and with those of others who
-        are asked at the same time.
+        It may only overtake answers with the same verb by the same seat, and answers of others who are asked at the
+        same time.
         """
         for at in range(self.at, len(self.items)):
             item = self.items[at]
@@ -205,8 +208,10 @@ class Line:
         return False
 
     def _comes_to_the_same(self, seat: str, token: str) -> bool:
-        """Whether the true answer to the same question, and what follows on it, leads to the same table: as with the
-        arrow that pays for the last action of a turn."""
+        """Whether this answer leads to the same table as the true answer to the same question, some items later.
+
+        An example is the choice of the arrow that pays for the last action of a turn.
+        """
         due = [item for item in self.items[self.at :] if not item.forced][: 1 + FOLLOWING]
         if not due or due[0].seat != seat or due[0].verb != token.partition(":")[0]:
             return False
@@ -220,12 +225,12 @@ class Line:
         self._step_to(self.items.index(due[0], self.at))
         return True
 
-    def _asked_together(self, one: Item, other: Item) -> bool:
+    def _asked_together(self, one: LineItem, other: LineItem) -> bool:
         asked = [self._truth.steps[item.step].step.asked for item in (one, other)]
         return all(isinstance(question, Question) and question.each for question in asked)
 
     def _changes_places(self, at: int) -> bool:
-        """Let an item come first, if the table is the same in the end."""
+        """Move an item to the front if the table is the same in the end. Return whether it was moved."""
         between = [item for item in self.items[self.at : at] if not item.forced]
         item = self.items[at]
         if not self._same_end([*between, item], [item, *between]):
@@ -235,7 +240,7 @@ class Line:
         self._step_to(self.at)
         return True
 
-    def _same_end(self, one: Sequence[Item], other: Sequence[Item]) -> bool:
+    def _same_end(self, one: Sequence[LineItem], other: Sequence[LineItem]) -> bool:
         """Whether these answers lead to the same table in either order."""
         start = self._truth.steps[min(item.step for item in one)].before
         done = [item for item in self.items[: self.at] if item.step >= min(item.step for item in one)]
@@ -262,7 +267,7 @@ class Line:
         return f"{committed.seat} drew {' '.join(committed.said)}"
 
     def shown_lately(self) -> Counter[str]:
-        """What the last steps laid open of hands."""
+        """Return what the last steps revealed of hands."""
         shown: Counter[str] = Counter()
         for true in self._truth.steps[self._last_step : self._last_step + 2]:
             for event in true.step.events:
@@ -272,7 +277,7 @@ class Line:
         return shown
 
     def _take_learnt(self, committed: Committed) -> str:
-        """Some moment near by it must be so."""
+        """Check that these pieces were really there at some step near this one."""
         kinds = Counter(kind for kind in committed.said if kind != UNSEEN)
         step = self.items[min(self.at, len(self.items) - 1)].step
         for number in range(self._last_step, step + 2):
@@ -293,8 +298,8 @@ def is_said(token: str, truth: str) -> bool:
     return token == truth or (what == UNSEEN and truth.partition(":")[0] == verb)
 
 
-def said_all(start: Match, items: Sequence[Item]) -> dict[str, object] | None:
-    """How all zones lie after these answers; None where they cannot be given in this order."""
+def said_all(start: Match, items: Sequence[LineItem]) -> dict[str, object] | None:
+    """Return what lies in all zones after these items; None if the rules refuse them in this order."""
     match = start.copy()
     try:
         for item in items:
@@ -308,14 +313,14 @@ def said_all(start: Match, items: Sequence[Item]) -> dict[str, object] | None:
 
 
 def stands(match: Match) -> tuple[object, ...]:
-    """All that there is at a table, and what it waits for."""
+    """Return everything on a table, and what its match waits for."""
     due = match.pending
     asked = (due.what, due.options) if isinstance(due, Question) else (due.source, due.count) if due else ()
     return lying(match), asked
 
 
 def lying(match: Match) -> dict[str, object]:
-    """What lies in each zone, and all that counts beside."""
+    """Return what lies in each zone, together with the facts of the table."""
     zones = match.game.zones(match.table)
     lies = {name: zone.content if zone.ordered else Counter(zone.content) for name, zone in zones.items()}
     return {**match.game.facts(match.table), **lies}

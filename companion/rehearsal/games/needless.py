@@ -1,8 +1,8 @@
-"""Questions that nobody needed: the rules and what the table had shown allowed only one answer.
+"""Needless questions: the rules and what the table had shown allowed only one answer.
 
-Judged from the true game, the rules, and what readers saw up to a little after the asking. A match follows the true
-game that sees no hand; at each question it says which answers could have led to what was shown. Whoever is lenient here
-is lenient to the companion: what could not be searched to the end counts as possible.
+They are judged by the true game, the rules, and what readers saw until a little after the question. A match that sees
+no hand follows the true game; at each question it says which answers could have led to what was shown. In doubt the
+companion is right: an answer counts as possible if its search was not finished.
 """
 
 from __future__ import annotations
@@ -11,46 +11,46 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-from companion.players import Step
+from companion.players import TableStep
 from companion.rehearsal.games.companion import Asked
 from companion.rehearsal.games.customs import Customs, owner, pointed_at
-from companion.rehearsal.games.hands import Shown
+from companion.rehearsal.games.hands import ShownChip
 from companion.rehearsal.games.line import items_of
 from companion.rehearsal.games.stage import Staged
-from companion.rehearsal.half_seen import Answered, HalfSeen, Heard
+from companion.rehearsal.half_seen import HalfSeen, Heard, PlayedAnswer
 from companion.rules import UNSEEN, Draw, Event, Forced, Illegal, Match, Moved, Question
 
 MOST_TRIED = 150
-"""Answers that are tried for one option."""
+"""How many answers are tried at most for one option."""
 SILENT = 6
-"""Answers in a row of which the table shows nothing."""
+"""How many answers in a row may move nothing that the table shows."""
 
 
-class Mark(NamedTuple):
+class VisibleMark(NamedTuple):
     """Something that a reader can see: a chip of a kind at a tap, or in one of a zone's cells."""
 
     kind: str
     spot: str
 
 
-class Point(NamedTuple):
-    """A moment of the true line, as far as it is seen without any hand."""
+class LinePoint(NamedTuple):
+    """A point of the true line, with the match as it stands for somebody who sees no hand."""
 
     item: int
     match: Match
 
 
 class Follower(HalfSeen):
-    """Follows the true game, and keeps how it stood before each item of the true line."""
+    """Follows the true game without seeing a hand, and keeps the match before each item of the true line."""
 
     def __init__(self, real: Match) -> None:
         super().__init__(real, 1.0, Random(0))
-        self.points: list[Point] = []
+        self.points: list[LinePoint] = []
         self._items = 0
-        """Items of the line up to the end of this step."""
+        """How many items the true line has up to the end of this step."""
 
-    def follow(self, real: Match, step: Step) -> None:
-        """Without comparing: that is for the tests of the rules."""
+    def follow(self, real: Match, step: TableStep) -> None:
+        """Follow a step, but compare nothing: that is left to the tests of the rules."""
         self._items += len(items_of(0, step))
         if not self.lost:
             try:
@@ -60,21 +60,21 @@ class Follower(HalfSeen):
                 self.refused.append(str(refusal))
 
     def say(self, heard: Heard) -> None:
-        """What is said now has just been taken off what is to be said."""
-        if isinstance(heard, Answered):
-            self.points.append(Point(self._items - len(self._todo) - 1, self.twin.copy()))
+        """Keep the match before each answer. The answer itself has already been taken off `_todo`."""
+        if isinstance(heard, PlayedAnswer):
+            self.points.append(LinePoint(self._items - len(self._todo) - 1, self.twin.copy()))
         super().say(heard)
 
     def says_none(self) -> bool:
-        """A question of which the true game knows nothing."""
-        self.points.append(Point(self._items - len(self._todo), self.twin.copy()))
+        """Keep the match also before a question that the true game does not ask."""
+        self.points.append(LinePoint(self._items - len(self._todo), self.twin.copy()))
         return super().says_none()
 
 
 class Needless:
-    """For one game."""
+    """Judges the questions of one game."""
 
-    def __init__(self, staged: Staged, customs: Customs, sighted: Mapping[Shown, float], soon: float) -> None:
+    def __init__(self, staged: Staged, customs: Customs, sighted: Mapping[ShownChip, float], soon: float) -> None:
         self._truth = staged.truth
         self._customs = customs
         self._sighted = sighted
@@ -87,7 +87,7 @@ class Needless:
         self.points = follower.points
 
     def possible(self, asked: Asked, at: int) -> list[str]:
-        """The answers that rules and table leave open; those that were asked for where that cannot be told.
+        """Return the answers that rules and table leave open; all options if that cannot be judged.
 
         `at` is the place on the true line up to which everything had been committed.
         """
@@ -99,19 +99,19 @@ class Needless:
             option
             for seat in asked.seats
             for option in point.match.options(seat)
-            if Search(self._customs).can_be(point.match, seat, option, shown)
+            if NeedlessSearch(self._customs).can_be(point.match, seat, option, shown)
         ]
 
-    def _point_of(self, asked: Asked, at: int) -> Point | None:
-        """The moment of the question that was asked: what is forced before it need not have been committed."""
+    def _point_of(self, asked: Asked, at: int) -> LinePoint | None:
+        """Return the point at which this was asked. Forced answers before it need not have been committed."""
         for point in self.points:
             offered = {option for seat in asked.seats for option in point.match.options(seat)}
             if point.item >= at and offered.issuperset(asked.options):
                 return point
         return None
 
-    def _shown(self, at: int, until: float) -> list[Mark]:
-        """What readers have seen that the items from this one on have to explain."""
+    def _shown(self, at: int, until: float) -> list[VisibleMark]:
+        """Return what readers have seen until then that the items from `at` on have to explain."""
         if at >= len(self._items):
             return []
         step = self._items[at].step
@@ -126,15 +126,15 @@ class Needless:
         return marks
 
 
-class Search:
-    """Whether some line of play that begins with an answer explains what was shown."""
+class NeedlessSearch:
+    """Searches for a line of play that begins with a given answer and explains what was shown."""
 
     def __init__(self, customs: Customs) -> None:
         self._customs = customs
         self._left = MOST_TRIED
 
-    def can_be(self, match: Match, seat: str, option: str, shown: Sequence[Mark], silent: int = 0) -> bool:
-        """This answer, and then any others."""
+    def can_be(self, match: Match, seat: str, option: str, shown: Sequence[VisibleMark], silent: int = 0) -> bool:
+        """Whether this answer, with any others after it, explains what was shown."""
         self._left -= 1
         if self._left <= 0:
             return True
@@ -159,22 +159,22 @@ class Search:
             if self._is_shown_or_silent(match, other, answer, marks)
         )
 
-    def _use(self, marks: list[Mark], events: Sequence[Event]) -> bool:
-        """Take off what these events explain; whether that is anything."""
+    def _use(self, marks: list[VisibleMark], events: Sequence[Event]) -> bool:
+        """Remove the marks that these events explain. Return whether there were any."""
         return self._use_marks(marks, marks_of(self._customs, events))
 
-    def _use_marks(self, marks: list[Mark], expected: Sequence[Mark]) -> bool:
+    def _use_marks(self, marks: list[VisibleMark], expected: Sequence[VisibleMark]) -> bool:
         return sum(use(marks, mark) for mark in expected) > 0
 
-    def _is_shown_or_silent(self, match: Match, seat: str, answer: str, marks: Sequence[Mark]) -> bool:
-        """Whether any chip that an answer moves has been shown, or it moves none."""
+    def _is_shown_or_silent(self, match: Match, seat: str, answer: str, marks: Sequence[VisibleMark]) -> bool:
+        """Whether an answer moves no chip that would be seen, or one that has been shown."""
         events = match.copy().answer(answer, seat)
         moved = marks_of(self._customs, events) or pointed(self._customs, match, match.pending, answer, events)
         return not moved or any(use(list(marks), mark) for mark in moved)
 
 
-def use(marks: list[Mark], mark: Mark) -> bool:
-    """Take a mark off; one of an unseen chip may be any that is seen there."""
+def use(marks: list[VisibleMark], mark: VisibleMark) -> bool:
+    """Remove a mark, if it is there. An unseen chip may be any chip that is seen at that spot."""
     alike = [one for one in marks if one.spot == mark.spot and UNSEEN in (mark.kind, one.kind)]
     if mark not in marks and not alike:
         return False
@@ -182,16 +182,16 @@ def use(marks: list[Mark], mark: Mark) -> bool:
     return True
 
 
-def mark_of(customs: Customs, shown: Shown) -> Mark:
-    """What a reader has told; of a slot, that something came."""
+def mark_of(customs: Customs, shown: ShownChip) -> VisibleMark:
+    """Return the mark of a chip that was shown. A slot tells only that some chip came."""
     spot = customs.layout.spot(shown.reader)
     if spot.cells:
-        return Mark(shown.chip.kind or UNSEEN, spot.zone)
-    return Mark(UNSEEN if spot.hidden else shown.chip.kind or UNSEEN, shown.reader)
+        return VisibleMark(shown.chip.kind or UNSEEN, spot.zone)
+    return VisibleMark(UNSEEN if spot.hidden else shown.chip.kind or UNSEEN, shown.reader)
 
 
-def marks_of(customs: Customs, events: Sequence[Event]) -> list[Mark]:
-    """What readers will see of these events; a tap that may be touched on the way too."""
+def marks_of(customs: Customs, events: Sequence[Event]) -> list[VisibleMark]:
+    """Return what readers may see of these events, at taps on the way too."""
     marks = []
     for event in events:
         if not isinstance(event, Moved) or customs.is_untagged(event.piece):
@@ -200,20 +200,20 @@ def marks_of(customs: Customs, events: Sequence[Event]) -> list[Mark]:
         tap = customs.tap(event.source, event.target)
         also = "" if owner(event.source) else customs.taps.get(event.source, "")
         spots += [spot for spot in dict.fromkeys((tap, also)) if spot]
-        marks += [Mark(event.piece, spot) for spot in spots for _ in range(event.count)]
+        marks += [VisibleMark(event.piece, spot) for spot in spots for _ in range(event.count)]
     return marks
 
 
 def pointed(
     customs: Customs, match: Match, asked: Question | Draw | None, said: object, events: Sequence[Event]
-) -> list[Mark]:
-    """What readers will see of the chips that are pointed at; `match` is the one before the answer."""
+) -> list[VisibleMark]:
+    """Return what readers will see of the chips that are pointed at. `match` is the one before the answer."""
     ways = pointed_at(match, asked, said, events)
-    return [Mark(kind, customs.taps[zone]) for kind, zone in ways if zone in customs.taps]
+    return [VisibleMark(kind, customs.taps[zone]) for kind, zone in ways if zone in customs.taps]
 
 
-def events_before(step: Step, item: int) -> list[Event]:
-    """The events of a step up to one of its items: what was said, perhaps chip by chip, and its forced answers."""
+def events_before(step: TableStep, item: int) -> list[Event]:
+    """Return the events of a step before one of its items: what was said, perhaps chip by chip, or forced."""
     forced = [number for number, event in enumerate(step.events) if isinstance(event, Forced)]
     moved = [number for number, event in enumerate(step.events) if isinstance(event, Moved)]
     said = len(items_of(0, step)) - len(forced)

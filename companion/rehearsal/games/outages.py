@@ -1,4 +1,4 @@
-"""What breaks in the course of a game and is mended: pads without their cable, pads that restart, dead readers."""
+"""The outages of a game: unplugged pads, pads that restart, and dead readers."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from companion.table.layout import Layout
 LONGEST_GAME = 4 * 3600.0
 """Seconds for which outages are planned."""
 GREETING = 0.7
-"""Seconds until a pad that was away is known again."""
+"""Seconds until the host knows a pad again that was away."""
 
 
 class Outages:
-    """All of them, known beforehand; hands leave alone what is broken, as people do who see the lamp."""
+    """All outages of a game, planned beforehand. Hands keep away from what is broken, as people do who see the lamp."""
 
     def __init__(self, layout: Layout, noise: Noise, chance: Random) -> None:
         self.planned: list[Outage] = []
@@ -39,7 +39,7 @@ class Outages:
                 self._of[reader].append(outage)
 
     def clear(self, readers: Collection[str], start: float, lasting: float) -> float:
-        """The first moment from `start` on at which nothing is broken at these readers for so long."""
+        """Return the first moment from `start` on at which nothing is broken at these readers for `lasting` seconds."""
         for outage in sorted((one for reader in readers for one in self._of[reader]), key=lambda one: one.at):
             if overlap(outage, start, start + lasting):
                 start = outage.until + AFTER
@@ -47,4 +47,4 @@ class Outages:
 
 
 AFTER = 5.01
-"""A little more than what `overlap` takes for too soon."""
+"""Seconds to wait after an outage: a little more than `overlap` requires."""

@@ -1,8 +1,8 @@
 """All readers of a table at the level of looks: who looks when, what it sees, how long it takes, and what goes wrong.
 
-The schedule is the real one, and so are the faults of readers and fields; only the lines are left out: a look takes as
-long as it takes over a line, and a damaged one somewhat longer. Where nothing has been done for a while and nothing is
-in doubt, readers look rarely, which saves most of the work and tells the same.
+The schedule is the real one, and so are the faults of readers and fields; only the lines are left out. A look takes as
+long as it would over a line, and somewhat longer if the line is damaged. Where nothing has been done for a while and
+nothing is in doubt, readers look rarely, which saves most of the work and gives the same result.
 """
 
 from __future__ import annotations
@@ -13,36 +13,36 @@ from heapq import heappop, heappush
 from itertools import count
 from random import Random
 
-from companion.rehearsal.emulated_reader import Ailment, EmulatedReader, Looked
+from companion.rehearsal.emulated_reader import Ailment, EmulatedReader, LookResult
 from companion.rehearsal.faults import Field, Mischief, Noise
 from companion.rehearsal.games.outages import GREETING, Outages
 from companion.rehearsal.script import Act, Outage
 from companion.rehearsal.virtual_table import VirtualTable
 from companion.table.layout import STATION, Layout
-from companion.table.messages import State
+from companion.table.messages import LookState
+from companion.table.reader_notices import ERRORS
 from companion.table.schedule import Schedule, Turn
 from companion.table.sightings import Look
-from companion.table.told import ERRORS
 
 LINE = 0.0057
-"""Seconds that a look takes longer than the reader: its request and its answer on their way."""
+"""Seconds that request and answer are on the line, in addition to the reader's own time."""
 ASKED_AGAIN = 0.045
 """Seconds that it takes to ask again after a damaged line."""
 STATION_EVERY = (0.04, 0.06)
-"""Seconds from look to look of the station."""
+"""Seconds between two looks of the station."""
 
 AWAKE_TAP, AWAKE_CELL = 1.5, 4.0
 """Seconds for which readers look at full speed after a hand was there."""
 AWAKE_DOUBT = 0.5
-"""After their looks were wanted."""
+"""Seconds for which readers look at full speed after closer looks were asked for."""
 DOZE = 1.0
-"""Seconds from one round of all readers to the next where nothing happens."""
+"""Seconds between two rounds of all readers where nothing happens."""
 ROUND_TAPS, ROUND_CELLS = 0.06, 0.45
-"""Seconds that such a round takes."""
+"""Seconds that such a round takes, for taps and for cells."""
 
 
-class Quarter:
-    """Readers that wake and doze together: they take turns anyway."""
+class ReaderGroup:
+    """A group of readers that wake and doze together, because they take turns anyway."""
 
     def __init__(self, turns: list[Turn]) -> None:
         self.pads = {turn.pad for turn in turns}
@@ -54,16 +54,16 @@ class Quarter:
         """How many chips lie on its taps."""
 
     def is_awake(self, now: float) -> bool:
-        """Whether it looks at full speed."""
+        """Whether these readers look at full speed."""
         return now < self.awake_until or self.touched > 0
 
     def wake(self, until: float) -> None:
-        """It looks at full speed until then at least."""
+        """Let these readers look at full speed until then, or longer."""
         self.awake_until = max(self.awake_until, until)
 
 
 class Readers:
-    """They look at the table, in its time: do what is due at `next_moment`."""
+    """All readers of a table. Call `go_on` whenever `next_moment` has come."""
 
     def __init__(self, layout: Layout, noise: Noise, chance: Random, outages: Outages) -> None:
         self.faults: Counter[str] = Counter()
@@ -80,14 +80,14 @@ class Readers:
         turns: dict[int, list[Turn]] = {}
         for turn in self.schedule.turns.values():
             turns.setdefault(id(turn.quarter), []).append(turn)
-        self._quarters = [Quarter(group) for group in turns.values()]
+        self._quarters = [ReaderGroup(group) for group in turns.values()]
         self._of = {reader: quarter for quarter in self._quarters for reader in quarter.readers}
         self._has_station = STATION in self._readers
         self._station_at = 0.0
         self._station_awake = 0.0
         self._station_touched = 0
         self._order = count()
-        self._under_way: list[tuple[float, int, Turn, Looked]] = []
+        self._under_way: list[tuple[float, int, Turn, LookResult]] = []
         self._busy: set[int] = set()
         self._away: dict[int, float] = {}
         """Pads that cannot be reached, and until when."""
@@ -103,7 +103,7 @@ class Readers:
     # -- what happens to the table -----------------------------------------------------------------------------
 
     def act(self, act: Act) -> None:
-        """A hand does something."""
+        """Carry out an act on the table, and wake the readers concerned."""
         before = self.table.where(act.chip)
         if act.reader is None:
             self.table.lift(act.chip)
@@ -118,7 +118,7 @@ class Readers:
                     self._of[reader].touched += more
 
     def look_closer(self, readers: Collection[str], now: float) -> None:
-        """These should look more often."""
+        """Let these readers look more often."""
         if readers != self._closer:
             self._closer = frozenset(readers)
             self.schedule.look_closer(self._closer, now)
@@ -139,7 +139,7 @@ class Readers:
     # -- time --------------------------------------------------------------------------------------------------
 
     def next_moment(self, now: float) -> float:
-        """When it wants to go on."""
+        """Return when `go_on` must be called next."""
         moments = [quarter.next_round for quarter in self._quarters if not quarter.is_awake(now)]
         if self._under_way:
             moments.append(self._under_way[0][0])
@@ -154,7 +154,7 @@ class Readers:
         return max(now, min(moments)) if moments else float("inf")
 
     def go_on(self, now: float) -> list[Look]:
-        """Everything that is due: looks that have ended come back, others begin."""
+        """Do everything that is due: return the looks that have ended, and begin others."""
         self._break_and_mend(now)
         looks = self._end_looks(now)
         if self._has_station and now >= self._station_at:
@@ -186,7 +186,7 @@ class Readers:
             _, _, turn, looked = heappop(self._under_way)
             self._busy.discard(turn.pad)
             self._changed.add(turn.pad)
-            failed = looked.state == State.FAIL.value
+            failed = looked.state == LookState.FAIL.value
             if turn.pad in self._away:
                 self.schedule.ended(turn.reader, now, failed=True)
                 continue
@@ -220,7 +220,7 @@ class Readers:
                 self._changed.add(outage.pad)
 
 
-def as_look(reader: str, now: float, looked: Looked) -> Look:
-    """What the host is told of a look. A failed one names nothing: its list is as it was before."""
-    state = State(looked.state)
-    return Look(reader, now, () if state is State.FAIL else looked.tags, ERRORS[state])
+def as_look(reader: str, now: float, looked: LookResult) -> Look:
+    """Return a look as the host is told of it. A failed look names no tags: the reader still lists old ones."""
+    state = LookState(looked.state)
+    return Look(reader, now, () if state is LookState.FAIL else looked.tags, ERRORS[state])

@@ -1,4 +1,4 @@
-"""One game: true players, true hands, readers, people with phones, and a companion that makes of it what it can."""
+"""One rehearsed game: true hands, readers, people with phones, and the companion that follows it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from time import perf_counter
 
 from companion.rehearsal.faults import Noise
 from companion.rehearsal.games.companion import Heard, Rehearsed, RehearsedFor, Ruled
-from companion.rehearsal.games.hands import Script, Shown
+from companion.rehearsal.games.hands import GameScript, ShownChip
 from companion.rehearsal.games.people import People
 from companion.rehearsal.games.readers import Readers
 from companion.rehearsal.games.stage import Staged
@@ -18,35 +18,35 @@ from companion.table.layout import Layout
 from companion.table.sightings import Look, Uid
 
 TICK = 0.1
-"""Seconds between the moments at which the companion is told how late it is."""
+"""Seconds between two calls of `Rehearsed.tick`."""
 SETTLING = 30.0
-"""Seconds after a ruling on a mistake, for what may still come."""
+"""Seconds to go on after a ruling on a mistake, for what may still come."""
 LINGERING = 60.0
-"""Seconds after the last act, and after the last thing that was heard: who rests is asked late, and later yet where a
-reader has a bad moment."""
+"""Seconds to go on after the last act and after the last thing heard: at a rest the companion asks late, and later
+still if a reader fails just then."""
 PLAYERS = ("steady", "script", "random")
 
 
-class Running:
-    """Time goes from one thing that happens to the next; nothing sleeps, and no clock is read."""
+class RunningRehearsal:
+    """A game in virtual time: time jumps to whatever happens next; nothing sleeps, and no clock is read."""
 
-    def __init__(self, script: Script, readers: Readers, rehearsed: Rehearsed, people: People) -> None:
+    def __init__(self, script: GameScript, readers: Readers, rehearsed: Rehearsed, people: People) -> None:
         self.script = script
         self.readers = readers
         self.rehearsed = rehearsed
         self.people = people
         self.now = 0.0
         self.looks: list[Look] = []
-        self.sighted: dict[Shown, float] = {}
-        """When each chip that was shown was first seen where it was shown."""
+        self.sighted: dict[ShownChip, float] = {}
+        """When each chip that was shown to a reader was first seen by it."""
         self._shown = {(shown.chip.uid, shown.reader, shown.at): shown for shown in script.shown}
-        self._to_see: dict[tuple[Uid, str], Shown] = {}
+        self._to_see: dict[tuple[Uid, str], ShownChip] = {}
         self._heard = 0
         self._last_heard = 0.0
         self._ruled_at = float("inf")
 
     def run(self, *, keep_looks: bool = False) -> None:
-        """To the end, and a little further; or until what is heard is wrong."""
+        """Run to the end and a little longer, or until something wrong is committed."""
         acts = iter(self.script.acts)
         act = next(acts, None)
         tick = 0.0
@@ -69,19 +69,19 @@ class Running:
             self.readers.look_closer(self.rehearsed.in_doubt(), self.now)
 
     def act(self, act: Act) -> None:
-        """A hand does something."""
+        """Carry out an act, and note what should now be seen."""
         self.readers.act(act)
         if act.reader and (shown := self._shown.get((act.chip.uid, act.reader, act.at))):
             self._to_see[act.chip.uid, act.reader] = shown
 
     def see(self, look: Look) -> None:
-        """Note what has been shown and is seen for the first time."""
+        """Note the shown chips that are seen for the first time."""
         for uid in look.tags:
             if shown := self._to_see.pop((uid, look.reader), None):
                 self.sighted[shown] = look.at
 
     def listen(self) -> None:
-        """What the companion has told since the last time goes to the people."""
+        """Pass on to the people what the companion has told since the last time."""
         heard = self.rehearsed.heard
         while self._heard < len(heard):
             self.people.hear(heard[self._heard], self.now)
@@ -99,15 +99,15 @@ class Running:
 
 
 @dataclass(frozen=True)
-class Played:
-    """A game as the readers saw it, and what was heard of it."""
+class RehearsedGame:
+    """A game as the readers saw it, and what the companion told about it."""
 
     staged: Staged
     heard: Sequence[Heard]
     people: People
     looks: Sequence[Look]
-    """All of them, where they were wanted."""
-    sighted: Mapping[Shown, float]
+    """All looks, if they were to be kept."""
+    sighted: Mapping[ShownChip, float]
     looked: int
     faults: Mapping[str, int]
     explain_seconds: Sequence[float]
@@ -123,17 +123,16 @@ def show(
     *,
     keep_looks: bool = False,
     late: float = 0.0,
-) -> Played:
-    """The readers see a staged game, and the companion hears of it. People answer so much later than they usually do
-    (`late`, in seconds)."""
+) -> RehearsedGame:
+    """Show a staged game to the readers and the companion. People answer `late` seconds later than they usually do."""
     begun = perf_counter()
     truth, chance = staged.truth, staged.chance
     readers = Readers(layout, noise, Random(chance.random()), staged.outages)
     rehearsed = rehearsed_for(truth.start.copy(), layout, truth.kinds, truth.places)
     people = People(truth, staged.script, Random(chance.random()), late)
-    running = Running(staged.script, readers, rehearsed, people)
+    running = RunningRehearsal(staged.script, readers, rehearsed, people)
     running.run(keep_looks=keep_looks)
-    return Played(
+    return RehearsedGame(
         staged=staged,
         heard=tuple(rehearsed.heard),
         people=people,

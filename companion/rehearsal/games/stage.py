@@ -9,28 +9,28 @@ from random import Random
 from companion.players import find_player
 from companion.rehearsal.faults import Noise
 from companion.rehearsal.games.customs import Customs
-from companion.rehearsal.games.hands import Habits, Hands, Script, write_script
-from companion.rehearsal.games.mistakes.mistake import Made, Mistake, make
+from companion.rehearsal.games.hands import GameScript, Habits, Hands, write_script
+from companion.rehearsal.games.mistakes.mistake import MadeMistake, Mistake, make
 from companion.rehearsal.games.outages import Outages
 from companion.rehearsal.games.truth import TrueGame, play_truth, true_setup
 from companion.table.layout import Layout
 
 PLAYERS = ("steady", "script", "random")
-"""Who may sit there: good play, quick play, and anything that is legal."""
+"""The players that may take part: good play, quick play, and anything that is legal."""
 USUAL = Habits()
 
 
 @dataclass(frozen=True)
 class Staged:
-    """A game that has been played in truth, and with chips, and is yet to be shown to the readers."""
+    """A game that has been played in truth and with chips, but not yet been shown to the readers."""
 
     seed: int
     truth: TrueGame
-    script: Script
+    script: GameScript
     outages: Outages
     chance: Random
-    made: Made | None = None
-    """The mistake in it."""
+    made: MadeMistake | None = None
+    """The mistake in it, if there is one."""
 
 
 def stage(
@@ -42,7 +42,7 @@ def stage(
     habits: Habits = USUAL,
     players: Sequence[str] = PLAYERS,
 ) -> Staged:
-    """A game from its seed: the same seed, table and options are the same game again."""
+    """Stage a game. The same seed, table and options give the same game again."""
     chance = Random(seed)
     truth = true_game(chance, layout, game, players)
     return with_hands(seed, truth, layout, noise, habits, chance)
@@ -51,9 +51,9 @@ def stage(
 def stage_mistake(
     seed: int, layout: Layout, noise: Noise, mistake: Mistake, turn_ends: str, *, game: str = "puzzle-strike"
 ) -> Staged | None:
-    """A game in which somebody makes a mistake once; it is broken off when the turn after it is over.
+    """Stage a game in which somebody makes one mistake. It is broken off when the turn after the mistake is over.
 
-    None where the game has no moment for it. `turn_ends` is the event by which a turn is over.
+    Return None if the game has no moment for it. `turn_ends` is the event that ends a turn.
     """
     chance = Random(seed)
     truth = true_game(chance, layout, game, PLAYERS)
@@ -62,7 +62,7 @@ def stage_mistake(
 
 
 def true_game(chance: Random, layout: Layout, game: str, players: Sequence[str]) -> TrueGame:
-    """Players picked by chance, and what they play."""
+    """Play a true game with players picked by chance."""
     setup = true_setup(chance, game, layout.seats)
     return play_truth(setup, {seat: find_player(chance.choice(players)) for seat in layout.seats}, chance)
 
@@ -74,9 +74,9 @@ def with_hands(
     noise: Noise,
     habits: Habits,
     chance: Random,
-    made: Made | None = None,
+    made: MadeMistake | None = None,
 ) -> Staged:
-    """What is played, with the chips that hands move for it."""
+    """Plan the outages of a true game, and write the script of its hands."""
     outages = Outages(layout, noise, Random(chance.random()))
     customs = Customs(layout, truth.start.game)
     hands = Hands(customs, layout.seats, Random(chance.random()), outages, habits)

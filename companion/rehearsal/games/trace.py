@@ -1,6 +1,7 @@
-"""Traces: what readers saw in a game, line by line, as a bug report carries it; with the truth, and how it was set up.
+"""Traces for bug reports: what readers saw in a game, line by line, with the truth and the set-up of the game.
 
-docs/rehearsal.md describes the three files. Reading is total: any bytes give looks, or lines that say what is wrong.
+docs/rehearsal.md describes the three files. Reading a trace never fails: any bytes give looks, or messages about lines
+that cannot be read.
 """
 
 from __future__ import annotations
@@ -13,51 +14,51 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from companion.players import Step
-from companion.rehearsal.games.hands import Script
-from companion.rehearsal.games.line import Line
-from companion.rehearsal.games.run import Played
+from companion.players import TableStep
+from companion.rehearsal.games.hands import GameScript
+from companion.rehearsal.games.line import TrueLine
+from companion.rehearsal.games.run import RehearsedGame
 from companion.rehearsal.games.stage import Staged
 from companion.rehearsal.games.truth import TrueGame, TrueStep
 from companion.rules import Forced, Illegal, Setup, new_match
 from companion.table.layout import Layout
-from companion.table.layout_file import Problems, read_layout
+from companion.table.layout_file import TableProblems, read_layout
 from companion.table.sightings import Look, Uid
 from companion.table.twin import Twin
 
 FORM = 1
-"""Of the setup file."""
+"""The version of the setup file's format."""
 
 
 @dataclass(frozen=True)
 class Trace:
-    """The looks of a trace, and what in it could not be read."""
+    """The looks of a trace, and messages about what could not be read."""
 
     looks: tuple[Look, ...]
     problems: tuple[str, ...] = ()
 
 
-class Situation(NamedTuple):
-    """A game and its table at the beginning, as a setup file tells it."""
+class TraceSetup(NamedTuple):
+    """A game and its table at the beginning, as a setup file describes them."""
 
     setup: Setup
     layout: Layout
     kinds: dict[Uid, str]
     places: dict[Uid, str]
     twin: dict[str, Any] | None = None
-    """Of a real table, where a chip may be in one of several zones: where all of them are, as `Twin.to_json` tells."""
+    """Only for a real table, where a chip may be in one of several zones: the zones of all chips, by `Twin.to_json`."""
     resting: Mapping[Uid, str] = MappingProxyType({})
-    """Of a real table: what lay on a reader already, and on which."""
+    """Only for a real table: the chips that lay on a reader at the beginning, with that reader."""
 
     def beliefs(self) -> Twin:
-        """Where every chip is, as far as it is known."""
+        """Return what is known about where every chip is."""
         if self.twin is not None:
             return Twin.from_json(self.layout, self.kinds, self.twin)
         return Twin(self.layout, self.kinds, {uid: {zone} for uid, zone in self.places.items()})
 
 
-def write_records(folder: Path, played: Played, layout_text: str, seed: int) -> None:
-    """The three files of a game; they are called by the seed that was asked for, and by the mistake in it."""
+def write_records(folder: Path, played: RehearsedGame, layout_text: str, seed: int) -> None:
+    """Write the three files of a game, named after the seed that was asked for, and after its mistake if any."""
     staged = played.staged
     name = f"{staged.made.key}-{seed}" if staged.made else f"game-{seed}"
     folder.mkdir(parents=True, exist_ok=True)
@@ -68,7 +69,7 @@ def write_records(folder: Path, played: Played, layout_text: str, seed: int) -> 
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:
-    """A file of lines."""
+    """Write lines to a file."""
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
@@ -76,7 +77,7 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
 
 
 def look_line(look: Look) -> str:
-    """One look as JSON.
+    """Return a look as a line of JSON.
 
     >>> look_line(Look("2.0", 1.25, (Uid("04A1B2C3"),)))
     '{"at":1.25,"reader":"2.0","tags":["04A1B2C3"],"error":""}'
@@ -86,15 +87,15 @@ def look_line(look: Look) -> str:
 
 
 def read_trace(path: Path) -> Trace:
-    """The looks of a file, in their order. Raises OSError where there is no such file."""
+    """Read the looks of a file, in order. Raises OSError if the file cannot be read."""
     return read_trace_lines(path.read_bytes().decode("utf-8", errors="replace").splitlines())
 
 
 def read_trace_lines(lines: Iterable[str]) -> Trace:
-    """Any lines; empty ones are nothing.
+    """Read any lines as looks. Empty lines are skipped.
 
     >>> read_trace_lines(['{"at": 1.5, "reader": "2.0", "tags": []}', "nonsense"])
-    Trace(looks=(Look(reader='2.0', at=1.5, tags=(), error=''),), problems=('line 2: this is no JSON',))
+    Trace(looks=(Look(reader='2.0', at=1.5, tags=(), error='', phone=False),), problems=('line 2: this is not JSON',))
     """
     looks, problems = [], []
     latest = float("-inf")
@@ -103,7 +104,7 @@ def read_trace_lines(lines: Iterable[str]) -> Trace:
             continue
         read = read_look(line)
         if isinstance(read, Look) and read.at < latest:
-            read = f"at {read.at} comes after {latest}: time does not go back"
+            read = f"{read.at} comes after {latest}, but time does not go back"
         if isinstance(read, str):
             problems.append(f"line {number}: {read}")
         else:
@@ -113,34 +114,54 @@ def read_trace_lines(lines: Iterable[str]) -> Trace:
 
 
 def read_look(line: str) -> Look | str:
-    """A look, or what is wrong with the line."""
+    """Return the look that a line holds, or what is wrong with the line."""
     try:
         row = json.loads(line)
     except (ValueError, RecursionError):
-        return "this is no JSON"
+        return "this is not JSON"
     if not isinstance(row, dict):
         return "a look is a JSON object"
     at, reader, tags, error = row.get("at"), row.get("reader"), row.get("tags", []), row.get("error", "")
     if isinstance(at, bool) or not isinstance(at, int | float) or not abs(at) < LAST or not isfinite(at):
-        return "`at` is no number of seconds"
+        return "`at` is not a number of seconds"
     if not isinstance(reader, str) or not isinstance(error, str):
-        return "`reader` and `error` are words"
+        return "`reader` and `error` must be text"
     if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
-        return "`tags` is a list of tag numbers"
+        return "`tags` must be a list of tag numbers"
     return Look(reader, float(at), tuple(Uid(tag) for tag in tags), error)
 
 
 LAST = 1e12
-"""Seconds that no table lasts."""
+"""Seconds that no table ever runs."""
+
+
+# -- time between looks --------------------------------------------------------------------------------------------
+
+STILL = 120.0
+"""Seconds without a look after which time alone changes nothing any more: presence, arbiter and people never wait
+longer than that."""
+AHEAD = 20.0
+"""Seconds before the next look at which time begins to pass again."""
+
+
+def after_pause(now: float, last: float, ahead: float) -> float:
+    """Return the time from which to go on, at the time `now` after a look at `last` and before the next one at `ahead`.
+
+    A long pause is skipped in one step, so that a trace takes no longer than its looks do.
+
+    >>> after_pause(100.0, 10.0, 1e9), after_pause(130.5, 10.0, 1e9)
+    (100.0, 999999980.0)
+    """
+    return max(now, ahead - AHEAD) if now > last + STILL else now
 
 
 # -- the truth and the setup ---------------------------------------------------------------------------------------
 
 
 def truth_lines(staged: Staged) -> Iterable[str]:
-    """What was really said and drawn, in order."""
+    """Yield what was really said and drawn, in order, as lines of JSON; the mistake comes last."""
     decided = staged.script.decided
-    for item in Line(staged.truth).items:
+    for item in TrueLine(staged.truth).items:
         if item.step < len(decided):
             said = item.said if isinstance(item.said, str) else list(item.said)
             row = {"at": round(decided[item.step], 3), "seat": item.seat, "said": said, "forced": item.forced}
@@ -151,16 +172,16 @@ def truth_lines(staged: Staged) -> Iterable[str]:
 
 
 class Truth(NamedTuple):
-    """What a truth file tells: the true game, and when each of its steps was decided."""
+    """The content of a truth file: the true game, and when each of its steps was decided."""
 
     game: TrueGame
-    script: Script
+    script: GameScript
 
 
 def read_truth(text: str, setup: Setup) -> Truth:
-    """A truth file's content, played once more from the beginning. ValueError in words."""
+    """Play the content of a truth file from the beginning. Raises ValueError with a message for people."""
     start = new_match(setup)
-    match, script = start.copy(), Script()
+    match, script = start.copy(), GameScript()
     steps: list[TrueStep] = []
     forced: list[tuple[str, str]] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -175,7 +196,7 @@ def read_truth(text: str, setup: Setup) -> Truth:
             raise ValueError(f"The truth cannot be read, line {number}: {problem!r}") from problem
         if row.get("forced") is True or (seat, said) in forced:
             forced = [one for one in forced if one != (seat, said)]
-            continue  # the rules say it by themselves
+            continue  # the rules give this answer by themselves
         asked, before = match.pending, match.copy()
         try:
             events = match.answer(said, seat) if isinstance(said, str) else match.draw(said)
@@ -183,7 +204,7 @@ def read_truth(text: str, setup: Setup) -> Truth:
             raise ValueError(f"The truth cannot be played, line {number}: {seat} {said}: {refusal}") from refusal
         assert asked is not None  # else it would have been refused
         forced = [(event.seat, event.token) for event in events if isinstance(event, Forced)]
-        steps.append(TrueStep(Step(len(steps) + 1, seat, said, asked, events), (), before))
+        steps.append(TrueStep(TableStep(len(steps) + 1, seat, said, asked, events), (), before))
         script.decided.append(at)
     return Truth(TrueGame(setup, start, {}, steps, match), script)
 
@@ -195,13 +216,13 @@ def situation_json(
     places: Mapping[Uid, str],
     more: Mapping[str, Any] = MappingProxyType({}),
 ) -> str:
-    """A setup file. `more` is what only a real table has."""
+    """Return the text of a setup file. `more` is what only a real table has."""
     data = {"form": FORM, "setup": setup.to_json(), "table": layout_text, "kinds": dict(kinds), "places": dict(places)}
     return json.dumps(data | dict(more), indent=1)
 
 
-def read_situation(text: str) -> Situation:
-    """A setup file's content. ValueError in words."""
+def read_situation(text: str) -> TraceSetup:
+    """Read the text of a setup file. Raises ValueError with a message for people."""
     try:
         data: Any = json.loads(text)
         if data["form"] != FORM:
@@ -212,16 +233,16 @@ def read_situation(text: str) -> Situation:
         resting, twin = words(data.get("resting", {})), data.get("twin")
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise ValueError(f"The setup file cannot be read: {error!r}") from error
-    if isinstance(layout, Problems):
+    if isinstance(layout, TableProblems):
         raise ValueError("\n".join(["The table in the setup file:", *layout.said()]))
-    situation = Situation(setup, layout, kinds, places, twin, resting)
+    situation = TraceSetup(setup, layout, kinds, places, twin, resting)
     try:
         situation.beliefs()
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ValueError(f"The setup file cannot be read: where the chips are is not told: {error!r}") from error
+        raise ValueError(f"The setup file cannot be read: it does not say where the chips are: {error!r}") from error
     return situation
 
 
 def words(data: Mapping[Any, Any]) -> dict[Uid, str]:
-    """Tags with a word for each."""
+    """Return tags with a word for each, all of them as text."""
     return {Uid(str(uid)): str(word) for uid, word in data.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.rehearsal.games.companion import Asked, Committed, Heard, RehearsedFor
-from companion.rehearsal.games.line import Item, Line
+from companion.rehearsal.games.line import LineItem, TrueLine
 from companion.rehearsal.games.stage import Staged
 from companion.rules import Match
 from companion.table.layout import Layout
@@ -18,7 +18,7 @@ class Perfect:
     def __init__(self, staged: Staged) -> None:
         self.heard: list[Heard] = []
         self.explain_seconds: list[float] = []
-        self.items = list(Line(staged.truth).items)
+        self.items = list(TrueLine(staged.truth).items)
         self.staged = staged
         self.looks = 0
 
@@ -30,7 +30,7 @@ class Perfect:
         while self.items and self.staged.script.decided[self.items[0].step] + 1.0 <= now:
             self.say(self.items.pop(0), now)
 
-    def say(self, item: Item, now: float) -> None:
+    def say(self, item: LineItem, now: float) -> None:
         kind = "answer" if isinstance(item.said, str) else "draw"
         self.heard.append(Committed(kind, item.seat, item.said, now))
 
@@ -73,7 +73,7 @@ class Asking(Perfect):
 class Lying(Perfect):
     """Says something else than the truth once, in the middle of the game."""
 
-    def say(self, item: Item, now: float) -> None:
+    def say(self, item: LineItem, now: float) -> None:
         if len(self.items) == 60:
             self.heard.append(Committed("answer", self.staged.truth.start.setup.seats[0].name, "buy:nothing", now))
         super().say(item, now)

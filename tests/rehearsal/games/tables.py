@@ -7,8 +7,8 @@ from pathlib import Path
 
 from companion.rehearsal.faults import NOISE
 from companion.rehearsal.games.customs import Customs
-from companion.rehearsal.games.judge import Verdict, judge
-from companion.rehearsal.games.run import Played, show
+from companion.rehearsal.games.judge import GameVerdict, judge
+from companion.rehearsal.games.run import RehearsedGame, show
 from companion.rehearsal.games.stage import Staged, stage
 from companion.rules import find_game
 from companion.table.layout import Layout
@@ -38,7 +38,9 @@ def staged(seed: int, name: str = "cells", noise: str = "heavy", players: tuple[
     return stage(seed, kit(name), NOISE[noise], game=game, players=players)
 
 
-def shown(game: Staged, stand_in: Perfect, name: str = "cells", noise: str = "heavy") -> tuple[Played, Verdict]:
+def shown(
+    game: Staged, stand_in: Perfect, name: str = "cells", noise: str = "heavy"
+) -> tuple[RehearsedGame, GameVerdict]:
     """A game as the readers saw it, followed by a stand-in; and the judge's verdict."""
     played = show(game, kit(name), NOISE[noise], made(stand_in), keep_looks=True)
     return played, judge(played, kit(name))

@@ -47,8 +47,8 @@ def test_a_chip_that_leaves_the_table_shows_where_it_lay_in_a_cell() -> None:
     assert not customs("cells").shows(["A.hand"])
 
 
-def test_who_names_a_chip_of_the_bank_points_at_it_also_where_it_is_gained_by_what_follows() -> None:
-    """The last chip of a Master Puzzler is gained at once; whoever buys one moves it, and points at nothing."""
+def test_who_chooses_a_chip_of_the_bank_points_at_it_also_where_it_is_played_by_what_follows() -> None:
+    """The only chip left to play goes to the table by itself; who plays or buys one moves it, and points at nothing."""
     seats = {
         "A": {"character": "jaina", "pile": [1], "hand": ["master_puzzler", "gem_2", "gem_1"], "bag": ["wound"]},
         "B": {"character": "rook", "pile": [1], "hand": ["gem_1"], "bag": ["wound"]},
@@ -63,5 +63,4 @@ def test_who_names_a_chip_of_the_bank_points_at_it_also_where_it_is_gained_by_wh
     assert ways == {token: [] for token in said} | {
         "choose:sneak_attack": [("sneak_attack", "bank")],
         "choose:combine": [("combine", "bank")],
-        "play:sneak_attack": [("sneak_attack", "bank")],
     }

@@ -10,19 +10,19 @@ from random import Random
 import pytest
 
 from companion.rehearsal.faults import NOISE
-from companion.rehearsal.games.hands import LYING, Shown, own_chips
+from companion.rehearsal.games.hands import LYING, ShownChip, own_chips
 from companion.rehearsal.games.outages import Outages
 from companion.rehearsal.games.stage import Staged
 from companion.rehearsal.games.truth import TrueStep
-from companion.rehearsal.virtual_table import Chip
+from companion.rehearsal.virtual_table import TaggedThing
 from tests.rehearsal.games.tables import customs, kit, staged
 
 GAMES = [("cells", 1), ("cells", 2), ("taps", 3), ("trays", 4), ("beacons", 5)]
 
 
-def first_own(game: Staged) -> dict[int, Shown]:
+def first_own(game: Staged) -> dict[int, ShownChip]:
     """When the chip that each decision is made with was shown first."""
-    found: dict[int, Shown] = {}
+    found: dict[int, ShownChip] = {}
     for shown in game.script.shown:
         own, _ = own_chips(game.truth.steps[shown.step])
         if own and own[0].chip == shown.chip:
@@ -60,8 +60,8 @@ def test_every_chip_that_readers_can_see_is_shown_once_for_each_touch(name: str,
 @pytest.mark.parametrize(("name", "seed"), GAMES)
 def test_a_cell_holds_one_chip_and_a_tap_is_touched_by_one_at_a_time(name: str, seed: int) -> None:
     room = {spot.reader: spot.cells or 1 for spot in kit(name).spots()}
-    lying: dict[str, set[Chip]] = defaultdict(set)
-    where: dict[Chip, str] = {}
+    lying: dict[str, set[TaggedThing]] = defaultdict(set)
+    where: dict[TaggedThing, str] = {}
     for act in staged(seed, name).script.acts:
         if act.chip in where:
             lying[where.pop(act.chip)].remove(act.chip)
@@ -96,7 +96,7 @@ def test_turns_overlap_and_hands_work_at_the_same_time() -> None:
     assert together > rests / 20
 
 
-def after(game: Staged, shown: Shown) -> list[TrueStep]:
+def after(game: Staged, shown: ShownChip) -> list[TrueStep]:
     """Steps that were decided after this one and before it was shown."""
     return [
         true

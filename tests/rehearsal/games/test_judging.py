@@ -6,7 +6,7 @@ import pytest
 
 from companion.rehearsal.games.companion import Asked, Ruled, Withdrawn
 from companion.rehearsal.games.judge import around
-from companion.rehearsal.games.line import Item, Line, items_of
+from companion.rehearsal.games.line import LineItem, TrueLine, items_of
 from companion.rehearsal.games.needless import Needless, events_before
 from companion.rehearsal.games.stage import Staged
 from companion.rules import Forced, Moved
@@ -40,7 +40,7 @@ def test_a_liar_is_caught_and_the_trace_tells_of_it() -> None:
 
 def test_a_companion_that_stops_has_not_finished() -> None:
     class Stopping(Perfect):
-        def say(self, item: Item, now: float) -> None:
+        def say(self, item: LineItem, now: float) -> None:
             if len(self.items) > 20:
                 super().say(item, now)
 
@@ -148,7 +148,7 @@ def test_the_truth_is_always_among_what_is_possible() -> None:
     played, _ = shown(game, Perfect(game), "cells", "none")
     needless = Needless(game, customs("cells"), played.sighted, 2.0)
     judged = 0
-    for at, item in enumerate(Line(game.truth).items[:200]):
+    for at, item in enumerate(TrueLine(game.truth).items[:200]):
         if isinstance(item.said, str) and not item.forced:
             asked = Asked(1, (item.seat,), (item.said,), game.script.decided[item.step] + 5.0)
             assert item.said in needless.possible(asked, at)

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from companion.rehearsal.faults import NOISE
-from companion.rehearsal.games.campaign import Campaign, Report, find_staged
+from companion.rehearsal.games.campaign import Campaign, CampaignReport, find_staged
 from companion.rehearsal.games.companion import Ruled
-from companion.rehearsal.games.judge import Verdict, is_about, judge
+from companion.rehearsal.games.judge import GameVerdict, is_about, judge
 from companion.rehearsal.games.mistakes import playing
-from companion.rehearsal.games.mistakes.mistake import Made, Mistake, moments
+from companion.rehearsal.games.mistakes.mistake import MadeMistake, Mistake, moments
 from companion.rehearsal.games.mistakes.puzzle_strike import CATALOGUE, TURN_ENDS, read_mistakes
 from companion.rehearsal.games.run import show
 from companion.rehearsal.games.stage import Staged
@@ -34,7 +34,7 @@ def mistaken(mistake: Mistake, name: str = "cells", seed: int = 1) -> Staged:
     return game
 
 
-def the_mistake(game: Staged) -> Made:
+def the_mistake(game: Staged) -> MadeMistake:
     assert game.made is not None
     return game.made
 
@@ -124,7 +124,7 @@ class Ruling(Perfect):
             self.heard.append(Ruled(1, "ante", self.seat, self.rule, (), "No.", now, self.chips))
 
 
-def ruled(key: str, rule: str, late: float, name: str = "cells", chips: tuple[str, ...] | None = None) -> Verdict:
+def ruled(key: str, rule: str, late: float, name: str = "cells", chips: tuple[str, ...] | None = None) -> GameVerdict:
     game = mistaken(CATALOGUE[key], name)
     played = show(game, kit(name), NOISE["none"], made(Ruling(game, rule, late, chips)))
     return judge(played, kit(name), CATALOGUE[key])
@@ -178,14 +178,14 @@ def test_only_what_a_kit_can_see_is_counted_as_noticed() -> None:
     verdict = ruled("refilled_the_bag_too_early", "drawing", 4.0)
     assert verdict.noticed
     assert not verdict.visible
-    game = Report([])
+    game = CampaignReport([])
     assert game.to_json()["mistakes_noticed"] == 0
 
 
 def test_mistakes_are_called_by_their_keys() -> None:
     assert read_mistakes("all") == list(CATALOGUE.values())
     assert len(CATALOGUE) == 37
-    with pytest.raises(ValueError, match="Nobody knows the mistake 'sneezed'"):
+    with pytest.raises(ValueError, match="Unknown mistake 'sneezed'"):
         read_mistakes("no_ante,sneezed")
 
 

@@ -12,7 +12,7 @@ from companion.rehearsal.games.outages import Outages
 from companion.rehearsal.games.readers import Readers
 from companion.rehearsal.games.run import show
 from companion.rehearsal.script import Act
-from companion.rehearsal.virtual_table import Chip
+from companion.rehearsal.virtual_table import TaggedThing
 from companion.table.movement import Movement
 from companion.table.presence import Presence
 from companion.table.senses import Senses
@@ -105,7 +105,7 @@ def test_the_same_seed_gives_the_same_looks() -> None:
 def test_a_tap_on_which_a_chip_lies_is_looked_at_and_the_others_rest() -> None:
     layout = kit("cells")
     readers = Readers(layout, NOISE["none"], Random(1), Outages(layout, NOISE["none"], Random(1)))
-    readers.act(Act(0.0, Chip(Uid("04A1B2C3"), "gem_1"), "3.0"))
+    readers.act(Act(0.0, TaggedThing(Uid("04A1B2C3"), "gem_1"), "3.0"))
     looks: Counter[str] = Counter()
     now = 0.0
     while (now := readers.next_moment(now)) < 20.0:

@@ -16,7 +16,7 @@ def test_each_chip_is_where_the_rules_have_its_kind(name: str, seed: int) -> Non
     start = game.truth.start
     untagged = start.game.untagged
     for moment in moments(game.truth, game.chance):
-        zones = start.game.zones(moment.match.table)
+        zones = start.game.lies(moment.match.table)
         for zone, content in zones.items():
             wanted = +Counter({kind: count for kind, count in Counter(content.content).items() if kind not in untagged})
             assert Counter(chip.kind for chip in moment.zones.get(zone, ())) == wanted, zone

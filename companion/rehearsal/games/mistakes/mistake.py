@@ -1,4 +1,4 @@
-"""What a mistake is: at a fitting moment of the true game, the hands do something else than the game says."""
+"""Mistakes: at a fitting moment of the true game, the hands do something else than the game says."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from dataclasses import dataclass, field
 from random import Random
 
 from companion.rehearsal.games.customs import Customs, owner
-from companion.rehearsal.games.truth import Travel, TrueGame, TrueStep
-from companion.rehearsal.virtual_table import Chip
+from companion.rehearsal.games.truth import TrueGame, TrueRoute, TrueStep
+from companion.rehearsal.virtual_table import TaggedThing
 from companion.rules import Match, Question
 
 
 @dataclass(frozen=True)
-class Made:
-    """A mistake at its moment."""
+class MadeMistake:
+    """A mistake that is made at a certain moment."""
 
     seat: str
-    """Who makes it."""
-    removed: tuple[Travel, ...] = ()
-    """What the step should have moved and does not."""
-    added: tuple[Travel, ...] = ()
-    """What is moved on top of it, or instead."""
-    inserted: tuple[Travel, ...] = ()
-    """What is moved before the step, by itself."""
+    """The seat that makes it."""
+    removed: tuple[TrueRoute, ...] = ()
+    """What the step should move, and does not."""
+    added: tuple[TrueRoute, ...] = ()
+    """What the step moves in addition, or instead."""
+    inserted: tuple[TrueRoute, ...] = ()
+    """What is moved by itself before the step."""
     words: str = ""
     key: str = ""
     step: int = 0
@@ -32,29 +32,29 @@ class Made:
     until: int = 0
     """The step that ends the turn after it."""
 
-    def instead(self, travels: Sequence[Travel]) -> tuple[Travel, ...]:
-        """What the step moves now."""
+    def instead(self, travels: Sequence[TrueRoute]) -> tuple[TrueRoute, ...]:
+        """Return what the step moves now."""
         return (*(travel for travel in travels if travel not in self.removed), *self.added)
 
     def shows(self, customs: Customs) -> bool:
         """Whether these readers can see any of the chips that it moves, or fails to move."""
         return any(customs.shows(travel.zones) for travel in (*self.removed, *self.added, *self.inserted))
 
-    def leaves(self) -> dict[Chip, str]:
-        """Where each chip that it is about lies after it; "" for one that has left the table."""
+    def leaves(self) -> dict[TaggedThing, str]:
+        """Return where each chip of the mistake lies after it; "" for one that has left the table."""
         places = {travel.chip: travel.zones[0] for travel in self.removed}
         moved = (*self.inserted, *self.added)
         return places | {travel.chip: travel.zones[-1] if len(travel.zones) > 1 else "" for travel in moved}
 
 
 @dataclass
-class Moment:
+class BeforeStep:
     """A step of the true game that is about to be taken, and where all chips lie."""
 
     number: int
     steps: Sequence[TrueStep]
-    """Of the whole game."""
-    zones: Mapping[str, Sequence[Chip]]
+    """All steps of the game."""
+    zones: Mapping[str, Sequence[TaggedThing]]
     chance: Random
 
     @property
@@ -74,28 +74,28 @@ class Moment:
 
     @property
     def seat(self) -> str:
-        """Who says something, or draws."""
+        """The seat that answers or draws."""
         return self.true.step.seat
 
     @property
     def match(self) -> Match:
-        """Before the step."""
+        """The match before the step."""
         return self.true.before
 
-    def lying(self, zone: str, kinds: Callable[[str], bool] | str = lambda kind: True) -> list[Chip]:
-        """Chips of a zone, in any order, that this step leaves alone."""
+    def lying(self, zone: str, kinds: Callable[[str], bool] | str = lambda kind: True) -> list[TaggedThing]:
+        """Return the chips of a zone that this step leaves alone, in random order."""
         wanted = kinds.__eq__ if isinstance(kinds, str) else kinds
         moved = {travel.chip for travel in self.true.travels}
         found = [chip for chip in self.zones.get(zone, ()) if chip not in moved and wanted(chip.kind or "")]
         return self.chance.sample(found, len(found))
 
-    def travels(self, source: str, target: str, kind: str = "") -> list[Travel]:
-        """The chips that this step moves from one zone straight to another."""
+    def travels(self, source: str, target: str, kind: str = "") -> list[TrueRoute]:
+        """Return the travels of this step that go from one zone straight to another."""
         ways = [travel for travel in self.true.travels if travel.zones == (source, target)]
         return [travel for travel in ways if not kind or travel.chip.kind == kind]
 
     def asks_meanwhile(self, seat: str) -> bool:
-        """Whether this seat is asked anything before the one on turn goes on."""
+        """Whether this seat is asked anything before the next rest."""
         for true in self.steps[self.number + 1 :]:
             asked = true.step.asked
             if isinstance(asked, Question) and asked.rest:
@@ -105,38 +105,38 @@ class Moment:
         return False
 
     def events(self, name: str) -> list[tuple[object, ...]]:
-        """What happens in this step, of one sort."""
+        """Return the events of this step that have this class name."""
         return [event for event in self.true.step.events if type(event).__name__ == name]
 
 
-Fitting = Callable[[Moment], Made | None]
+Fitting = Callable[[BeforeStep], MadeMistake | None]
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """One of a catalogue."""
+    """A mistake of a catalogue."""
 
     key: str
     rules: frozenset[str]
-    """The rules under which it is rightly named; "" where no rule speaks of it."""
+    """The rules under which it is named right; "" if no rule is about it."""
     fitting: Fitting = field(compare=False)
-    """What is done at a moment; None where it cannot be made then."""
+    """Returns what is done at a moment; None if the mistake cannot be made then."""
 
 
-def moments(truth: TrueGame, chance: Random) -> Iterator[Moment]:
-    """Each step of the game with the chips as they lie before it."""
-    zones: dict[str, list[Chip]] = defaultdict(list)
+def moments(truth: TrueGame, chance: Random) -> Iterator[BeforeStep]:
+    """Yield each step of the game, with the chips as they lie before it."""
+    zones: dict[str, list[TaggedThing]] = defaultdict(list)
     for chip, zone in truth.homes.items():
         zones[zone].append(chip)
     for number, true in enumerate(truth.steps):
-        yield Moment(number, truth.steps, zones, chance)
+        yield BeforeStep(number, truth.steps, zones, chance)
         for chip, ways in true.travels:
             zones[ways[0]].remove(chip)
             zones[ways[-1]].append(chip)
 
 
-def make(mistake: Mistake, truth: TrueGame, customs: Customs, chance: Random, ends: str) -> Made | None:
-    """This mistake at a random moment that fits; None where this game has none. `ends` names what ends a turn."""
+def make(mistake: Mistake, truth: TrueGame, customs: Customs, chance: Random, ends: str) -> MadeMistake | None:
+    """Return this mistake at a random moment that fits; None if there is none. `ends` is the event that ends a turn."""
     turns = [
         number for number, true in enumerate(truth.steps) if any(type(e).__name__ == ends for e in true.step.events)
     ]
@@ -146,7 +146,7 @@ def make(mistake: Mistake, truth: TrueGame, customs: Customs, chance: Random, en
         if made:
             later = [number for number in turns if number > moment.number]
             until = later[1] if len(later) > 1 else len(truth.steps) - 1
-            whole = Made(
+            whole = MadeMistake(
                 made.seat, made.removed, made.added, made.inserted, made.words, mistake.key, moment.number, until
             )
             if can_go_on(whole, truth, customs):
@@ -154,8 +154,8 @@ def make(mistake: Mistake, truth: TrueGame, customs: Customs, chance: Random, en
     return chance.choice(found) if found else None
 
 
-def can_go_on(made: Made, truth: TrueGame, customs: Customs) -> bool:
-    """Whether the game can be played on for a while as if nothing had happened: no chip is missed by the hands."""
+def can_go_on(made: MadeMistake, truth: TrueGame, customs: Customs) -> bool:
+    """Whether the hands can play on until `made.until` as if nothing had happened: they find every chip they need."""
     places = made.leaves()
     for true in truth.steps[made.step + 1 : made.until + 1]:
         for chip, zones in true.travels:

@@ -1,26 +1,26 @@
-"""What the mistakes of Puzzle Strike need to know of a moment; and the list that each file of them fills."""
+"""What the mistakes of Puzzle Strike need to know about a moment, and the catalogue that each module fills."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import cast
 
-from companion.rehearsal.games.mistakes.mistake import Fitting, Mistake, Moment
-from companion.rehearsal.games.truth import Travel
-from companion.rehearsal.virtual_table import Chip
+from companion.rehearsal.games.mistakes.mistake import BeforeStep, Fitting, Mistake
+from companion.rehearsal.games.truth import TrueRoute
+from companion.rehearsal.virtual_table import TaggedThing
 from companion.rules import Question
 from companion.rules.puzzle_strike.chips.chip import CHIPS
 from companion.rules.puzzle_strike.table import Seat, Table
 
 
-class Catalogue:
-    """Mistakes, in the order in which they are written down."""
+class MistakeCatalogue:
+    """Mistakes, in the order of their definitions."""
 
     def __init__(self) -> None:
         self.mistakes: list[Mistake] = []
 
     def mistake(self, *rules: str) -> Callable[[Fitting], Fitting]:
-        """A function is a mistake; it is rightly named under these rules."""
+        """Return a decorator that enters a function as a mistake, which is named right under these rules."""
 
         def enter(fitting: Fitting) -> Fitting:
             name = getattr(fitting, "__name__", "")
@@ -30,43 +30,43 @@ class Catalogue:
         return enter
 
 
-def table_of(moment: Moment) -> Table:
-    """As it was before the step."""
+def table_of(moment: BeforeStep) -> Table:
+    """Return the table before the step."""
     return cast(Table, moment.match.table)
 
 
-def on_turn(moment: Moment) -> Seat:
-    """Whose turn it is."""
+def on_turn(moment: BeforeStep) -> Seat:
+    """Return the seat whose turn it is."""
     table = table_of(moment)
     return table.seats[table.turn or table.order[0]]
 
 
-def foe_of(moment: Moment, seat: str) -> Seat:
-    """The other seat of a duel."""
+def foe_of(moment: BeforeStep, seat: str) -> Seat:
+    """Return the other seat of a duel."""
     return next(one for name, one in table_of(moment).seats.items() if name != seat)
 
 
-def is_asked(moment: Moment, what: str) -> bool:
-    """Whether the one on turn is asked this, with no effect running."""
+def is_asked(moment: BeforeStep, what: str) -> bool:
+    """Whether the seat on turn is asked this, with no effect running."""
     asked = moment.true.step.asked
     return isinstance(asked, Question) and asked.what == what and asked.rest and moment.seat == on_turn(moment).name
 
 
 def is_action(kind: str) -> bool:
-    """Whether it can be played as an action at all."""
+    """Whether chips of this kind can be played as actions at all."""
     return CHIPS[kind].action and CHIPS[kind].kind not in ("gem", "wound")
 
 
 def is_a_gem(kind: str) -> bool:
-    """A gem with a tag."""
+    """Whether this kind is a gem with a tag."""
     return kind.startswith("gem_")
 
 
-def to(chip: Chip, *zones: str) -> tuple[Travel, ...]:
-    """One chip goes one way."""
-    return (Travel(chip, zones),)
+def to(chip: TaggedThing, *zones: str) -> tuple[TrueRoute, ...]:
+    """Return the travel of one chip through these zones."""
+    return (TrueRoute(chip, zones),)
 
 
-def value(chip: Chip) -> int:
-    """Of a gem."""
+def value(chip: TaggedThing) -> int:
+    """Return the value of a gem."""
     return int((chip.kind or "")[4:])

@@ -6,7 +6,7 @@ from companion.rehearsal.games.mistakes import buying, cleaning_up, gems, playin
 from companion.rehearsal.games.mistakes.mistake import Mistake
 
 TURN_ENDS = "TurnEnded"
-"""The event by which a turn is over."""
+"""The event that ends a turn."""
 
 CATALOGUE: dict[str, Mistake] = {
     mistake.key: mistake for part in (gems, playing, buying, cleaning_up, table) for mistake in part.CATALOGUE.mistakes
@@ -15,7 +15,7 @@ CATALOGUE: dict[str, Mistake] = {
 
 
 def read_mistakes(text: str) -> list[Mistake]:
-    """Keys with commas between them, or `all`. ValueError in words.
+    """Read keys with commas between them, or `all`. Raises ValueError with a message for people.
 
     >>> [mistake.key for mistake in read_mistakes("no_ante, anted_twice")]
     ['no_ante', 'anted_twice']
@@ -25,5 +25,5 @@ def read_mistakes(text: str) -> list[Mistake]:
     keys = [key.strip() for key in text.split(",")]
     unknown = [key for key in keys if key not in CATALOGUE]
     if unknown:
-        raise ValueError(f"Nobody knows the mistake {unknown[0]!r}. Known: {', '.join(CATALOGUE)}; or all.")
+        raise ValueError(f"Unknown mistake {unknown[0]!r}. Known: {', '.join(CATALOGUE)}; or all.")
     return [CATALOGUE[key] for key in keys]
