@@ -1,1 +1,1 @@
-"""The running program: readers, referee and faces wired together."""
+"""The running program: readers, referee and pages connected with each other."""

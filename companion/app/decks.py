@@ -1,4 +1,4 @@
-"""What each tag sits on, and where every chip is when a game begins: decks passed the slots, the rest is the bank."""
+"""The kind of each tag, and where chips are when a game begins: decks have passed the slots, the rest is the bank."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.table.sightings import Uid
 def chips_from(
     kinds_of: Callable[[str], Mapping[Uid, str]], passed: Callable[[], Sequence[Change]]
 ) -> Callable[[Layout, Setup], Chips]:
-    """For the hall: `kinds_of` a game by the registry; `passed` is what the readers saw before the game."""
+    """The `chips` of a hall. `kinds_of` gives the kinds by tag; `passed` is what the readers saw before the game."""
 
     def chips(layout: Layout, setup: Setup) -> Chips:
         kinds = dict(kinds_of(setup.game))
@@ -31,7 +31,7 @@ def chips_from(
 
 
 def lying(setup: Setup) -> dict[str, Mapping[str, int]]:
-    """What lies in each zone when the game begins, by kind; of what carries a tag.
+    """The chips with tags that lie in each zone when the game begins, by kind.
 
     >>> from companion.rules import SeatSetup
     >>> setup = Setup("puzzle-strike", (SeatSetup("A", "jaina"), SeatSetup("B", "rook")), bank="first_game")

@@ -1,46 +1,50 @@
-"""One table for a whole evening: readers, hall, server, display and panel, joined.
+"""One table for a whole evening: readers, hall, server, display and panel, connected.
 
-Each part has its own thread, starts, fails and comes back by itself; what goes wrong in one of them is told, and the
-others go on. Only without the ledger there is no evening.
+Each part has its own thread, and starts, fails and recovers by itself. If one of them fails, people are told and the
+others continue. Only without the ledger there is no evening.
 """
 
 from __future__ import annotations
 
 import gc
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
-from time import monotonic, time
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
+from companion.app.damage import notes_of_damage
 from companion.app.decks import chips_from
 from companion.app.hall import Chips, RunningHall
 from companion.app.heartbeat import ALIVE, ENDING, READY, tell_systemd
 from companion.app.network import Announced, own_address, own_names, page_address
-from companion.app.pages import Joining, first_lost, health_rows, notes_of, page_for
+from companion.app.network_address import NetworkAddress, NetworkWatch, find
+from companion.app.oddities import Teller, at_readers
+from companion.app.pages import Joining, first_lost, health_rows, notes_of, notes_on_phones, page_for
 from companion.app.readers import TableReaders
 from companion.app.seating import as_called
-from companion.app.whereabouts import Watching, Whereabouts, find
 from companion.faces.display.pages import Page, Starting
-from companion.faces.hall import Reader
+from companion.faces.hall import ReaderStatus
 from companion.faces.languages import ENGLISH, Language, languages
 from companion.faces.screen import Screen, as_shown, until_next
 from companion.faces.server.app import create_app
 from companion.faces.server.desk import Desk
-from companion.faces.server.doors import HOST, Code, Doors, Kind, Role
+from companion.faces.server.doors import HOST, Doors, JoinCode, Role, RoleKind
 from companion.faces.server.limits import Limits
 from companion.faces.server.serve import Serving
+from companion.ledger import Mended
 from companion.ledger.errors import in_words
 from companion.referee.inputs import Finished
 from companion.rules import TABLE, Setup
 from companion.rules.kernel.sentences import Sentence, Term
 from companion.table.layout import Layout
+from companion.table.reader_notices import ReaderNotice
 from companion.table.registry import RegistryError
 from companion.table.registry_file import RegistryFile
 from companion.table.sightings import Uid
-from companion.table.told import Notice
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -49,35 +53,45 @@ if TYPE_CHECKING:
     from companion.app.panel_twin import PanelTwin
     from companion.app.recorder import Recorder
 
+log = logging.getLogger(__name__)
+
 LOOK: Final = 1.0
-"""Seconds after which the faces are looked after, also where nothing has changed."""
+"""Seconds after which display, panel and notes are updated, even if nothing has changed."""
 GRACE: Final = 15.0
-"""Seconds that a finished game still waits for somebody who takes a slip back, before its record is closed."""
+"""Seconds that a finished game waits for somebody who takes back a slip, before its record is closed."""
+KEPT_EVERY: Final = 600.0
+"""Seconds after which the remaining life of codes and sessions is saved. A power cut extends it by that at most."""
 UNTIDY: Final = 600.0
-"""And where chips are still to be laid somewhere: perhaps they went straight into the box."""
+"""The same wait as `GRACE` while chips must still be laid somewhere: perhaps they went straight into the box."""
 TITLE = "Table companion"
 PAGES: Final = Term("The pages")
 TAGS: Final = "tags"
-"""Parts of the program that may be in trouble."""
+DOORS: Final = "doors"
+"""Names of parts of the program that may be in trouble."""
 NOT_STARTED = "{part} could not be started. Where the program was started, it says why."
 NO_PORT = "Port {port} cannot be used ({why}). Phones cannot join; take another with --port."
-NO_TAGS = "What the chips' tags mean cannot be read, so readers know no chip. `companion tags check` says more."
+NO_TAGS = "The list of tags cannot be read, so no chip is recognised. `companion tags check` says more."
 EVERYWHERE: Final = ("0.0.0.0", "::", "")
-"""Hosts that stand for all addresses of the device."""
+"""Hosts that mean all addresses of the device."""
+UNKEPT = "The list of joined phones cannot be saved: after a restart, all phones must join again. Check the disk."
+ATTENTION = "ATTENTION: {trouble}"
 PASSED = "Chips that have passed the bag slots: {counts}."
 
 Say = Callable[[str], None]
 
 
 def spare_the_collector() -> None:
-    """What is loaded by now stays to the end: Python's collector need not look through it again and again, which would
-    hold everybody up for 20 ms now and then. For a process that does nothing but run an evening."""
+    """Exempt everything that is loaded now from garbage collection, for a process that does nothing but run an evening.
+
+    It stays to the end anyway. Otherwise the collector would look through it again and again, and now and then stop
+    every thread for 20 ms.
+    """
     gc.collect()
     gc.freeze()
 
 
 def serving_at(app: Flask, host: str, ports: Sequence[int]) -> Serving:
-    """At the first of these ports that is free. Raises OSError where none is."""
+    """Serve the app on the first of these ports that is free. Raises `OSError` if none is."""
     for port in ports[:-1]:
         with suppress(OSError):
             return Serving(app, host, port)
@@ -86,34 +100,34 @@ def serving_at(app: Flask, host: str, ports: Sequence[int]) -> Serving:
 
 @dataclass(frozen=True)
 class Settings:
-    """What an evening is given."""
+    """What an evening is made with."""
 
     data: Path
     """The folder for everything that is kept."""
     layout: Layout | None = None
-    """The table with its readers; without one, people say on phones what they do."""
+    """The table with its readers; without one, people enter their moves on phones."""
     host: str = "0.0.0.0"
     port: int | None = 8080
-    """None for no pages at all."""
+    """The port of the pages; None for no pages at all."""
     others: Sequence[int] = ()
-    """Ports that serve as well where that one is taken."""
+    """Ports to use instead if that one is taken."""
     language: Language = ENGLISH
-    """Of the display; each phone has its own."""
+    """The language of the display; each phone has its own."""
     wifi: str | None = None
-    """None to look for it."""
+    """The name of the Wi-Fi; None to find it out."""
     announce: bool = True
     registry: Path | None = None
     listens: bool = True
-    """Whether ports are opened; who measures brings looks of its own."""
+    """Whether ports are opened. A benchmark brings looks of its own."""
     panel: PanelTwin | None = None
-    """Where no panel is wired, what stands for one."""
+    """A stand-in for a panel, where none is wired."""
     grace: float = GRACE
     record: Path | None = None
     """A folder for traces of what readers see."""
 
 
 class Evening:
-    """From start to stop. `said` is told, a line each, what whoever started it should know."""
+    """Runs from start to stop. `said` is called with lines for whoever started it."""
 
     def __init__(
         self,
@@ -123,32 +137,35 @@ class Evening:
         *,
         chips: Callable[[Layout, Setup], Chips] | None = None,
     ) -> None:
-        """`show` is the display's; `chips` where it is known without registry and decks where every chip is.
-        Raises `LedgerError`."""
+        """`show` shows a page on the display; `chips` knows where every chip is, if registry and decks are not needed.
+
+        Raises `LedgerError`.
+        """
         self.settings = settings
         self.address = ""
-        """Where phones come to; "" where they cannot."""
+        """Where phones find the pages; "" if they cannot."""
         self.port: int | None = None
         self.readers: TableReaders | None = None
         self._said = said
         self._show = show
         self._troubles: dict[str, Sentence] = {}
-        """Of anything but readers, by what it is."""
+        """The troubles of all parts except the readers, by part."""
         self._news = Event()
         self._ended = Event()
         self._stack = ExitStack()
         self._noted: tuple[object, ...] = ()
         self._over_since: tuple[int, float] | None = None
-        self._network = Whereabouts()
+        self._kept_at = monotonic()
+        self._network = NetworkAddress()
         self._poke: Callable[[], None] = lambda: None
-        """Lets the pages look whether something is new."""
+        """Makes the pages look whether anything is new."""
         self._desk: Desk | None = None
         self._announced: Announced | None = None
         self._panel: TablePanel | None = None
         self._resumed: tuple[int, ...] = ()
-        """The number of the game that goes on from an earlier evening."""
+        """The number of the game that was continued from an earlier evening, if any."""
         try:
-            settings.data.mkdir(parents=True, exist_ok=True)
+            settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as problem:
             raise in_words(problem, settings.data) from None
         layout = settings.layout
@@ -159,17 +176,20 @@ class Evening:
             readers=self._health,
             folder=settings.data,
         )
-        self.doors = Doors(time, settings.data / "doors.json")
+        self.doors = Doors(monotonic, settings.data / "doors.json")
+        self._odd = Teller(self.hall.board)
         self._thread = Thread(target=self._look_after, name="faces", daemon=True)
 
     # -- starting and ending -----------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Everything that there is. What cannot start is told."""
+        """Start all parts. A part that cannot start is reported."""
         self._stack.callback(self.hall.close)
         say = self.settings.language.say
         self._show(Starting(say(TITLE)))
+        self._tell_of_the_key()
         self._attempt(Term("The game"), self._resume)
+        self._attempt(Term("The record"), self._tell_of_damage)
         self._attempt(Term("The readers"), self._start_readers)
         if self.settings.port is not None:
             self._attempt(PAGES, self._serve)
@@ -178,10 +198,11 @@ class Evening:
         self.hall.subscribe("evening", self._news.set)
         self._thread.start()
         self._stack.callback(self._stop_looking)
+        self._stack.callback(self.doors.keep)
         tell_systemd(READY)
 
     def stop(self) -> None:
-        """In the order that leaves nobody waiting: faces first, the ledger last."""
+        """Stop everything in an order in which nobody waits for ever: pages and display first, the ledger last."""
         tell_systemd(ENDING)
         self._stack.close()
 
@@ -193,23 +214,43 @@ class Evening:
         self.stop()
 
     def _attempt(self, part: Term, do: Callable[[], None]) -> None:
-        """A part that fails is told and left out."""
+        """Start a part; if that fails, report it and continue without it."""
         try:
             do()
         except Exception as problem:
+            log.exception("%s could not be started.", part)
             self._said(f"{part} could not be started: {problem}")
             self.trouble(part, Sentence(NOT_STARTED, {"part": part}))
 
     def trouble(self, part: str, words: Sentence | None) -> None:
-        """Something of the program does not work; None where it works again. It is for the faces. From any thread."""
+        """Note what is wrong with a part, for display and pages; None if it works again. Any thread may call this."""
         others = {key: said for key, said in self._troubles.items() if key != part}
         self._troubles = others | ({part: words} if words else {})
         self._news.set()
+
+    def _tell_of_the_key(self) -> None:
+        """By which fingerprint people know this device's records, or why they are not signed."""
+        own = self.hall.own
+        if own.key:
+            self._said(f"Records are signed by this device: {own.key.fingerprint}.")
+        if own.trouble:
+            self._said(own.words)
+            self.trouble("key", own.trouble)
 
     def _resume(self) -> None:
         if self.hall.resume() and (playing := self.hall.playing()):
             self._resumed = (playing.number,)
             self._said(f"The game goes on where it stopped: {playing.title or ', '.join(playing.seats)}.")
+
+    def _tell_of_damage(self) -> None:
+        """What was wrong with the file of all games, and what became of the games in it."""
+        for trouble in self.hall.ledger.troubles:
+            self._said(ATTENTION.format(trouble=trouble))
+            log.error("The ledger: %s", trouble)
+            if isinstance(trouble, Mended):
+                titles = {row.number: row.title for row in self.hall.ledger.games()}
+                for key, what, remedy in notes_of_damage(trouble, titles):
+                    self.hall.board.add(key, what, remedy)
 
     def _start_readers(self) -> None:
         layout = self.settings.layout
@@ -225,11 +266,12 @@ class Evening:
     def _recorder(self) -> Recorder | None:
         if self.settings.record is None:
             return None
-        from companion.app.recorder import Recorder  # late: it brings rehearsals along
+        from companion.app.recorder import Recorder  # imported late, because it loads the rehearsals
 
         return Recorder(self.settings.record, self._said, self._resumed)
 
-    def _noticed(self, notice: Notice) -> None:
+    def _noticed(self, notice: ReaderNotice) -> None:
+        log.log(logging.WARNING if notice.trouble else logging.INFO, "%s: %s", notice.about, notice.words.template)
         self._said(notice.words)
         self._news.set()
 
@@ -255,11 +297,11 @@ class Evening:
         self._desk = app.extensions["companion"]
         self._poke = self._desk.hub.poke
         self._stack.callback(self._say_goodbye)
-        self._network = Whereabouts(address)
+        self._network = NetworkAddress(address)
         self._move_to(address)
 
     def _move_to(self, address: str) -> None:
-        """Phones find it there from now on; "" where no network is."""
+        """Announce the pages at a new address; "" if there is no network."""
         assert self._desk is not None
         assert self.port is not None
         self.address = self._desk.address = page_address(address or "127.0.0.1", self.port)
@@ -285,11 +327,11 @@ class Evening:
             self._stack.callback(self._stopped, self._panel.close)
 
     def _watch_network(self) -> None:
-        """A device that starts at a venue has no network yet, and perhaps opens a Wi-Fi of its own later."""
+        """Watch the network: a device that starts at a venue has none yet, and may open a Wi-Fi of its own later."""
         if self.port is not None and (self.settings.wifi is None or self.settings.host in EVERYWHERE):
-            self._stack.enter_context(Watching(lambda known: find(self.settings.data, known), self._moved))
+            self._stack.enter_context(NetworkWatch(lambda known: find(self.settings.data, known), self._moved))
 
-    def _moved(self, now: Whereabouts) -> None:
+    def _moved(self, now: NetworkAddress) -> None:
         self._network = now
         there = page_address(now.address, self.port or 0)
         if now.address and self.settings.host in EVERYWHERE and there != self.address:
@@ -302,10 +344,12 @@ class Evening:
         self._thread.join()
 
     def _stopped(self, stop: Callable[[], None]) -> None:
-        with suppress(Exception):  # what cannot even end must not keep the ledger from being closed
+        try:
             stop()
+        except Exception:  # a part that fails to stop must not keep the ledger open
+            log.exception("A part of the program could not be ended.")
 
-    # -- what the hall is given --------------------------------------------------------------------------------
+    # -- what the hall needs -------------------------------------------------------------------------------------
 
     def _kinds(self, game: str) -> Mapping[Uid, str]:
         path = self.settings.registry or self.settings.data / "tags.json"
@@ -318,26 +362,28 @@ class Evening:
         self.trouble(TAGS, None)
         return kinds
 
-    def _health(self, language: Language) -> tuple[Reader, ...]:
+    def _health(self, language: Language) -> tuple[ReaderStatus, ...]:
         readers = self.readers
         if readers is None:
             return ()
-        return health_rows(self._called(readers), readers.health, readers.troubles, self.hall.words(), language)
+        layout, words, running = self._called(readers), self.hall.words(), self.hall.running
+        odd = at_readers(running.oddities, layout, words) if running and not running.over else {}
+        return health_rows(layout, readers.health, readers.troubles, words, language, odd)
 
     def _called(self, readers: TableReaders) -> Layout:
-        """The table as people call it: while they play, by their names."""
+        """The table as people call it: by the players' names while they play."""
         playing = self.hall.playing()
         return as_called(readers.layout, playing.seats) if playing and not playing.over else readers.layout
 
     # -- the faces ---------------------------------------------------------------------------------------------
 
-    def codes(self) -> list[tuple[str, Code]]:
-        """Who may come in now, and with what: the host, while there is none, and the seats of a game that goes on."""
+    def codes(self) -> list[tuple[str, JoinCode]]:
+        """Who may join now, with their codes: the host, while there is none, and the seats of a game in progress."""
         playing = self.hall.playing()
         roles = [("host", HOST)]
         if playing is not None and not playing.over:
-            roles += [(seat, Role(Kind.SEAT, seat, playing.number)) for seat in playing.seats]
-            roles += [("judge", Role(Kind.JUDGE, "", playing.number))] if playing.judged else []
+            roles += [(seat, Role(RoleKind.SEAT, seat, playing.number)) for seat in playing.seats]
+            roles += [("judge", Role(RoleKind.JUDGE, "", playing.number))] if playing.judged else []
         return [
             (who, self.doors.code_for(role) or self.doors.open(role))
             for who, role in roles
@@ -345,7 +391,7 @@ class Evening:
         ]
 
     def _look_after(self) -> None:
-        """Pages for the display, notes for everybody, lamps; and a finished game's record is closed."""
+        """Keep display, panel and notes up to date, and close the record of a finished game."""
         pause = LOOK
         while True:
             self._news.wait(pause)
@@ -353,25 +399,37 @@ class Evening:
             if self._ended.is_set():
                 return
             tell_systemd(ALIVE)
+            if monotonic() >= self._kept_at + KEPT_EVERY:
+                self._kept_at = monotonic()
+                self.doors.keep()
+            if self.doors.unkept != (DOORS in self._troubles):
+                self.trouble(DOORS, Sentence(UNKEPT) if self.doors.unkept else None)
             screen: Screen | None = None
             pause = LOOK
             try:
+                self._tell_oddities()
                 self._note()
                 screen = self.hall.screen(TABLE, self.settings.language)
                 now = self.hall.now()
                 pause = (until_next(screen.clocks, now) if screen else None) or LOOK
                 self._show(self._page(as_shown(screen, now) if screen else None))
             except Exception as problem:
-                self._said(f"The display was not told what is new ({problem!r}).")
+                self._broke("The display was not told what is new", "display", problem)
             try:
                 if self._panel is not None:
                     self._panel.show(screen)
             except Exception as problem:
-                self._said(f"The panel was not told what is new ({problem!r}).")
+                self._broke("The panel was not told what is new", "panel", problem)
             try:
                 self._finish(screen)
             except Exception as problem:
-                self._said(f"The record could not be closed ({problem!r}).")
+                self._broke("The record could not be closed", "record", problem)
+
+    def _broke(self, words: str, part: str, problem: Exception) -> None:
+        """A part that looks after something failed once, and tries again."""
+        log.error("%s.", words, exc_info=problem)
+        self._said(f"{words} ({type(problem).__name__}).")
+        self.hall.part_broke(part)
 
     def _page(self, screen: Screen | None) -> Page:
         language, readers = self.settings.language, self.readers
@@ -380,10 +438,11 @@ class Evening:
         if self.address and not self.doors.taken(HOST):
             code = (self.doors.code_for(HOST) or self.doors.open(HOST)).spaced
         asides = (*self._asides(), *self._decks())
-        return page_for(screen, self._joining(code), lost, self._notes(), asides, monotonic(), language)
+        unread = self.hall.unread(language)
+        return page_for(screen, self._joining(code), lost, self._notes(), asides, monotonic(), language, unread)
 
     def _joining(self, code: str) -> Joining:
-        """Without a network the pages are there for this device alone: no phone is sent to its 127.0.0.1."""
+        """What the display says about joining. Without a network, no address: phones cannot use 127.0.0.1."""
         settings, network = self.settings, self._network
         reached = bool(network.address) or settings.host not in EVERYWHERE
         title, wifi = settings.language.say(TITLE), network.wifi if settings.wifi is None else settings.wifi
@@ -401,13 +460,24 @@ class Evening:
         notes = tuple(self._troubles.values())
         readers = self.readers
         notes += self._panel.notes() if self._panel else ()
-        return notes + (notes_of(self._called(readers), readers.troubles, self.hall.words()) if readers else ())
+        if readers is None:
+            return notes
+        layout, words = self._called(readers), self.hall.words()
+        return notes + notes_on_phones(layout, readers.phones, words) + notes_of(layout, readers.troubles, words)
 
     def _asides(self) -> tuple[Sentence, ...]:
         return self._panel.asides() if self._panel else ()
 
+    def _tell_oddities(self) -> None:
+        """Tags, cells and numbers that are not as they should be: notes until they are, or somebody has read it."""
+        running = self.hall.running
+        if running is None or running.over:
+            self._odd.tell((), Layout("", ()), self.hall.words())
+        else:
+            self._odd.tell(running.oddities, running.beginning.layout, self.hall.words())
+
     def _note(self) -> None:
-        """What is not as it should be, and what is said by the way, stands on every screen of the game."""
+        """Pass troubles and asides on to every screen of the game."""
         now = self.hall.screens, self._notes(), self._asides()
         screens, notes, asides = now
         if screens is not None and self._noted != now:
@@ -416,7 +486,7 @@ class Evening:
             self._poke()
 
     def _finish(self, screen: Screen | None) -> None:
-        """A game that is over, with nothing left to settle, is closed after a while: then its result stands."""
+        """Close a finished game after a while, if nothing is left to settle. After that its result is final."""
         playing = self.hall.playing()
         running = self.hall.running
         open_ends = screen is None or screen.ask or screen.rulings
@@ -428,5 +498,5 @@ class Evening:
             self._over_since = playing.number, now
         tidy = screen is not None and not screen.todo
         if now >= self._over_since[1] + (self.settings.grace if tidy else max(self.settings.grace, UNTIDY)):
-            # In one seat's name: that counts only while the game is over, even if a slip is taken back just now.
+            # In one seat's name, so that it is refused if a slip is taken back at this moment and the game goes on.
             running.send(Finished(playing.seats[:1], running.now()), "evening")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import TimeoutError as TooLate
 from dataclasses import replace
@@ -11,12 +12,26 @@ from pathlib import Path
 from threading import RLock
 from typing import Final
 
-from companion.app.jottings import Jottings
+from companion.app.judge_notes import Jottings
+from companion.app.note_board import NoteBoard
 from companion.app.offers import offer
+from companion.app.proofs import find_own, links_row, verified
 from companion.app.replaying import UNREADABLE, look_through
 from companion.app.seating import check_names, seated
 from companion.app.what_if import read_changes, what_if
-from companion.faces.hall import Hall, HallError, Heard, Named, Offer, Playing, Reader, Replayed, Tried, Verified
+from companion.faces.hall import (
+    Hall,
+    HallError,
+    Heard,
+    NamedChoice,
+    Offer,
+    Playing,
+    ReaderStatus,
+    Replayed,
+    Tried,
+    Unread,
+    Verified,
+)
 from companion.faces.languages import Language
 from companion.faces.screen import Choice, Screen
 from companion.faces.screen_words import cited
@@ -25,18 +40,19 @@ from companion.ledger import (
     GameRow,
     Ledger,
     LedgerError,
-    Problems,
     Recorded,
-    check_chain,
+    RecordProblems,
+    read_kept,
     read_record,
     write_record,
 )
 from companion.referee.inputs import Personal
 from companion.referee.outcome import Moment, Outcome
-from companion.referee.referee import Referee
+from companion.referee.referee import SAVING, Referee
 from companion.referee.running import Running
-from companion.referee.verifying import played, verify
-from companion.rules import Entry, Illegal, Rule, SeatSetup, Setup, Words, find_game, games, new_match
+from companion.referee.trouble import RESTART, Trouble, broke
+from companion.referee.verifying import played
+from companion.rules import Illegal, KindEntry, Rule, SeatSetup, Setup, Words, find_game, games, new_match
 from companion.rules.kernel.board import Board
 from companion.rules.kernel.sentences import Sentence
 from companion.table.layout import Layout
@@ -44,16 +60,21 @@ from companion.table.sightings import Uid
 from companion.table.twin import Twin
 
 PATIENCE: Final = 10.0
-"""Seconds after which somebody is told that the game does not answer."""
+"""Seconds after which a sender hears that the game does not answer."""
 NO_KIT: Final = "none"
-NOTHING_PLAYED = "Nothing is being played."
+UNREAD: Final = "unread.json"
+"""The file with the notes that nobody has read yet."""
+NO_NOTES = "The judge's notes on this game cannot be read. The file was set aside: {file}."
+NOTHING_PLAYED = "No game is running."
+
+log = logging.getLogger(__name__)
 
 Chips = tuple[Mapping[Uid, str], Twin]
-"""What each tag sits on, and where every chip is."""
+"""The chip kind of each tag, and where every chip is."""
 
 
 def no_chips(layout: Layout, setup: Setup) -> Chips:
-    """No reader knows any chip yet."""
+    """What is known of the chips without any readers: nothing."""
     return {}, Twin(layout, {})
 
 
@@ -66,15 +87,23 @@ class RunningHall(Hall):
         *,
         tables: Mapping[str, Layout] | None = None,
         chips: Callable[[Layout, Setup], Chips] = no_chips,
-        readers: Callable[[Language], tuple[Reader, ...]] = lambda language: (),
+        readers: Callable[[Language], tuple[ReaderStatus, ...]] = lambda language: (),
         folder: Path | None = None,
+        board: NoteBoard | None = None,
     ) -> None:
-        """`tables` are the kits by name, beside none at all; `folder` is told that a game is under way. Raises
-        `LedgerError`."""
+        """`tables` are the kits by name, apart from "no readers"; `folder` gets the note that a game is under way.
+
+        Raises `LedgerError`.
+        """
         self.ledger = Ledger.open(path)
+        self.board = board or NoteBoard(path.with_name(UNREAD))
+        """What must not be overlooked. Any part of the program may add a note."""
+        self.board.changed = self._tell
+        self.own = find_own(self.ledger.path.parent)
+        """The key with which this device signs its records."""
         self.running: Running | None = None
         self.screens: Screens | None = None
-        """Of the game on the table; whoever looks after readers and disk may give them notes."""
+        """The screens of the game on the table. Whoever watches readers and disk may add notes to them."""
         self._tables = tables or {}
         self._chips = chips
         self._readers = readers
@@ -89,7 +118,7 @@ class RunningHall(Hall):
     # -- one game ----------------------------------------------------------------------------------------------
 
     def resume(self) -> bool:
-        """Go on with the last game if it is not over; whether there was one. Raises `LedgerError`."""
+        """Continue the last game if it is not over, and return whether there was one. Raises `LedgerError`."""
         rows = self.ledger.games()
         if not rows or rows[-1].over:
             return False
@@ -97,10 +126,10 @@ class RunningHall(Hall):
         return True
 
     def begin(self, setup: Setup, kit: str, title: str, *, judged: bool) -> None:
-        """The game that was played before keeps its record, as far as it came."""
+        """Begin a game. The record of the game before is kept as far as it got."""
         names = tuple(seat.name for seat in setup.seats)
         setup.check_names()
-        new_match(setup)  # a set-up that cannot be played costs nobody the game that runs
+        new_match(setup)  # fails here, while the old game still runs
         if kit != NO_KIT and kit not in self._tables:
             raise HallError(Sentence("There is no table called {kit} here.", {"kit": kit}))
         layout = Layout("", names) if kit == NO_KIT else seated(self._tables[kit], names)
@@ -110,11 +139,13 @@ class RunningHall(Hall):
             before = self._playing if self.running else None
             self._stop()
             started = datetime.now().isoformat(timespec="seconds")
-            begin = partial(Referee.begin, judged=judged, title=title, started=started, folder=self._folder)
+            begin = partial(
+                Referee.begin, judged=judged, title=title, started=started, device=self.device, folder=self._folder
+            )
             try:
                 referee = begin(self.ledger, setup, layout, kinds, twin)
             except LedgerError:
-                if before is not None:  # the game that ran goes on
+                if before is not None:  # continue the old game
                     self._play(Referee.resume(self.ledger, before.number, folder=self._folder))
                 raise
             self._play(referee)
@@ -122,16 +153,24 @@ class RunningHall(Hall):
     def _play(self, referee: Referee) -> None:
         with self._lock:
             self._stop()
+            for trouble in referee.troubles:
+                self._troubled(trouble)
+            referee.report = self._troubled
+            log.info("Game %d is played.", referee.saving.game.number)
             self._jottings = Jottings(self.ledger.path.with_name(f"notes-{referee.saving.game.number}.json"))
-            self.screens = Screens(referee)
+            if aside := self._jottings.aside:
+                self.board.add("jottings", Sentence(NO_NOTES, {"file": aside.name}))
+            self.screens = Screens(referee, key=self.own.key)
             self._hear(referee, referee.moment())
             referee.subscribe("faces", lambda moment: self._hear(referee, moment))
             self.running = Running(referee).__enter__()
         self._tell()
 
     def _hear(self, referee: Referee, moment: Moment) -> None:
-        """In the referee's thread: what is known of the game now."""
+        """Note what is known of the game now. Called in the referee's thread."""
         header = referee.saving.game.header
+        if not moment.unsaved:
+            self.board.over(SAVING)
         self._moment = moment
         self._playing = Playing(
             referee.saving.game.number,
@@ -154,7 +193,7 @@ class RunningHall(Hall):
             self.running = None
 
     def close(self) -> None:
-        """The thread ends, the ledger is closed."""
+        """End the game's thread, and close the ledger."""
         with self._lock:
             self._stop()
             self.ledger.close()
@@ -179,7 +218,9 @@ class RunningHall(Hall):
         try:
             outcome = running.send(replace(one, at=running.now()), bringer).result(PATIENCE)
         except TooLate:
-            return Heard(False, language.say("The game does not answer. Look whether this counts, and say it again."))
+            return Heard(
+                False, language.say("The game did not respond. Check whether your answer was taken; if not, try again.")
+            )
         return self._heard(outcome, language)
 
     def _heard(self, outcome: Outcome, language: Language) -> Heard:
@@ -197,7 +238,7 @@ class RunningHall(Hall):
         if self.screens is None:
             return Heard(False, language.say(NOTHING_PLAYED))
         refused = self.screens.why_not(seat, token, language)
-        return Heard(False, *refused) if refused else Heard(True, language.say("You may do this now."))
+        return Heard(False, *refused) if refused else Heard(True, language.say("You can do this now."))
 
     def not_allowed(self, seat: str, language: Language) -> tuple[Choice, ...]:
         return self.screens.not_allowed(seat, language) if self.screens else ()
@@ -216,6 +257,29 @@ class RunningHall(Hall):
     def notes(self) -> tuple[str, ...]:
         return self._jottings.notes
 
+    # -- what must not be overlooked ---------------------------------------------------------------------------
+
+    def unread(self, language: Language) -> tuple[Unread, ...]:
+        return self.board.said(language)
+
+    def warn(self, key: str, what: Sentence, remedy: Sentence | None = None) -> None:
+        self.board.add(key, what, remedy)
+
+    def unwarn(self, key: str) -> None:
+        self.board.over(key)
+
+    def mark_read(self, key: str) -> None:
+        self.board.read(key)
+
+    def part_broke(self, part: str) -> None:
+        self.board.add(f"part:{part}", broke(part), RESTART)
+
+    def _troubled(self, trouble: Trouble) -> None:
+        """The referee says what went wrong; in its thread. What it says itself may tell what is hidden."""
+        log.error("The referee reports: %s. %s", trouble.about, trouble.what.template, exc_info=trouble.problem)
+        if trouble.what.template:
+            self.board.add(trouble.about, trouble.what, trouble.remedy)
+
     # -- what may be played ------------------------------------------------------------------------------------
 
     def offers(self, language: Language) -> tuple[Offer, ...]:
@@ -223,11 +287,13 @@ class RunningHall(Hall):
         known = sorted(games().values(), key=lambda game: game.key != usual)
         return tuple(offer(game, language) for game in known)
 
-    def kits(self, language: Language) -> tuple[Named, ...]:
-        none = Named(NO_KIT, language.say("No readers"), language.say("People say on phones what they do."))
-        return (*(Named(key, language.say(layout.name) or key) for key, layout in self._tables.items()), none)
+    def kits(self, language: Language) -> tuple[NamedChoice, ...]:
+        none = NamedChoice(
+            NO_KIT, language.say("No readers"), language.say("Players enter their moves on their phones.")
+        )
+        return (*(NamedChoice(key, language.say(layout.name) or key) for key, layout in self._tables.items()), none)
 
-    def health(self, language: Language) -> tuple[Reader, ...]:
+    def health(self, language: Language) -> tuple[ReaderStatus, ...]:
         return self._readers(language)
 
     # -- what was played ---------------------------------------------------------------------------------------
@@ -238,36 +304,33 @@ class RunningHall(Hall):
 
     def export(self, number: int, audience: str) -> str:
         with Ledger.open(self.ledger.path, read_only=True) as ledger:
-            return write_record(ledger.game(number), audience)
+            return write_record(ledger.game(number), audience, self.own.key)
 
     def _recorded(self, number: int, audience: str) -> Recorded:
         found = read_record(self.export(number, audience))
-        if isinstance(found, Problems):
+        if isinstance(found, RecordProblems):
             raise HallError(Sentence(UNREADABLE, {"problem": found[0]}))
         return found
 
     def replay(self, number: int, at: int | None, audience: str, language: Language) -> Replayed:
         return look_through(played(self._recorded(number, audience)), at, audience, language)
 
-    def verify(self, number: int, audience: str, head: str, language: Language) -> Verified:
-        recorded = self._recorded(number, audience)
-        if problems := check_chain(recorded, head):
-            return Verified(False, recorded.head, tuple(map(str, problems)))
-        verdict = verify(recorded)
-        say = language.say
-        if verdict.problem:
-            return Verified(False, recorded.head, (say("It was not played by the rules."), str(verdict.problem)))
-        lines = [
-            say("All {entries} entries are as they were written.").format(entries=len(recorded.entries)),
-            say("The rules accept all {moves} moves.").format(moves=verdict.moves),
-        ]
-        if verdict.kept_back:
-            lines.append(say("What was said next is kept back until the game is over."))
-        return Verified(True, recorded.head, tuple(lines))
+    def verify(self, number: int, audience: str, kept: str, language: Language) -> Verified:
+        return verified(self._recorded(number, audience), read_kept(kept), language)
+
+    def recorded(self, number: int, since: int) -> Mapping[str, object] | None:
+        playing = self.playing()
+        if playing is None:
+            return None
+        return links_row(self.ledger.path, playing.number, since if playing.number == number else 0, self.own.key)
+
+    @property
+    def device(self) -> str:
+        return self.own.key.fingerprint if self.own.key else ""
 
     # -- the books ---------------------------------------------------------------------------------------------
 
-    def chips(self, language: Language) -> Mapping[str, Entry]:
+    def chips(self, language: Language) -> Mapping[str, KindEntry]:
         game = find_game(self._game())
         words = type(game.words)(language.say, language.several)
         return {
@@ -287,7 +350,7 @@ class RunningHall(Hall):
         return find_game(self._game()).words
 
     def _game(self) -> str:
-        """The game on the table; else the one that this table played last, and before any the first that is known."""
+        """The game on the table; otherwise the one that this table played last, or else the first that is known."""
         return self._moment.match.game.key if self._moment else self._last
 
     def what_if(self, position: str, tokens: tuple[str, ...], language: Language) -> Tried:
@@ -295,7 +358,7 @@ class RunningHall(Hall):
 
 
 def played_last(ledger: Ledger) -> str:
-    """The game that was begun last and is still known here; else the first of all. Raises `LedgerError`."""
+    """The game that was begun last, if it is still known here; otherwise the first of all. Raises `LedgerError`."""
     rows = ledger.games()
     last = str(ledger.game(rows[-1].number).header.get("game", "")) if rows else ""
     return last if last in games() else next(iter(games()))

@@ -1,4 +1,4 @@
-"""What systemd hears of the program it has started: that it runs, that it still does, that it ends."""
+"""Tells systemd that the program which it started is ready, is alive, or is about to end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ENDING: Final = "STOPPING=1"
 
 
 def tell_systemd(words: str) -> None:
-    """A datagram to whom NOTIFY_SOCKET names (see sd_notify(3)); nothing where nobody listens."""
+    """Send words to the socket that NOTIFY_SOCKET names (see sd_notify(3)), if there is one."""
     name = os.environ.get("NOTIFY_SOCKET", "")
     if not name.startswith(("/", "@")):
         return

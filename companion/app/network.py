@@ -1,4 +1,4 @@
-"""Where phones find this device: its address, names and network, and how it announces itself. None of it is vital."""
+"""Where phones find this device: its address, names and network, and how it is announced. Games go on without this."""
 
 from __future__ import annotations
 
@@ -13,18 +13,20 @@ from ipaddress import ip_address
 from threading import Thread
 from typing import Any, Final
 
+log = logging.getLogger(__name__)
+
 SERVICE: Final = "_http._tcp.local."
 SIOCGIFADDR: Final = 0x8915
-"""What Linux is asked for an interface's address with (netdevice(7))."""
+"""The Linux request for the address of an interface (netdevice(7))."""
 BYE: Final = 1.0
-"""Seconds that saying goodbye to the network may take."""
+"""How many seconds the goodbye to the network may take."""
 
 
 def own_address() -> str:
-    """The address under which this device is seen on its network; "" where it has none.
+    """The address of this device on its network; "" if it has none.
 
-    A datagram's socket that is connected sends nothing, and tells from where it would. In a Wi-Fi of its own a device
-    has no way to anywhere else, so that then its own networks are asked.
+    Connecting a datagram socket sends nothing, but shows the address that packets would come from. A device in a Wi-Fi
+    of its own has no route to anywhere else; then its own interfaces are asked.
     """
     for network, far in ((socket.AF_INET, "10.255.255.255"), (socket.AF_INET6, "fd00::1")):
         with suppress(OSError), socket.socket(network, socket.SOCK_DGRAM) as probe:
@@ -36,7 +38,7 @@ def own_address() -> str:
 
 
 def address_of(interface: str) -> str:
-    """The address of one of its networks, Wi-Fi or wire; "" for the device's talks with itself."""
+    """The address of an interface, Wi-Fi or wire; "" for the loopback."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         told = fcntl.ioctl(asked, SIOCGIFADDR, struct.pack("256s", interface.encode()[:15]))
         found = ip_address(told[20:24])
@@ -45,13 +47,13 @@ def address_of(interface: str) -> str:
 
 
 def own_names() -> frozenset[str]:
-    """What this device is called, by itself and by zeroconf."""
+    """The names of this device: its own one, and the one that zeroconf gives it."""
     name = socket.gethostname().partition(".")[0].lower()
     return frozenset({"localhost", name, f"{name}.local"} - {"", ".local"})
 
 
 def page_address(host: str, port: int) -> str:
-    """What phones open.
+    """The address that phones open.
 
     >>> page_address("192.168.1.7", 8080), page_address("fd00::7", 80)
     ('http://192.168.1.7:8080', 'http://[fd00::7]')
@@ -61,7 +63,7 @@ def page_address(host: str, port: int) -> str:
 
 
 def wifi_name() -> str:
-    """The network that this device is in; "" where nobody tells."""
+    """The name of the network that this device is in; "" if no tool knows it."""
     for command in (["iwgetid", "-r"], ["nmcli", "-g", "GENERAL.CONNECTION", "device", "show", "wlan0"]):
         with suppress(OSError, subprocess.SubprocessError):
             told = subprocess.run(command, capture_output=True, text=True, timeout=2, check=True)
@@ -71,7 +73,7 @@ def wifi_name() -> str:
 
 
 class Announced:
-    """The pages' name on the network, by zeroconf; that it cannot be announced goes to `trouble`, in words.
+    """Announces the pages on the network by zeroconf. If that fails, `trouble` is told in words.
 
     It happens in a thread of its own, because asking the network whether a name is free takes a second.
     """
@@ -93,7 +95,7 @@ class Announced:
         bye.join(BYE)
 
     def _announce(self) -> None:
-        logging.getLogger("zeroconf").setLevel(logging.CRITICAL)  # what it has to say we say ourselves
+        logging.getLogger("zeroconf").setLevel(logging.CRITICAL)  # we report its troubles ourselves
         try:
             from zeroconf import ServiceInfo, Zeroconf
 
@@ -108,10 +110,13 @@ class Announced:
             )
             self._zeroconf = Zeroconf(interfaces=[self._address])
             self._zeroconf.register_service(info, allow_name_change=True)
-        except Exception as problem:  # whatever it is: the address is shown anyway
+        except Exception as problem:  # whatever it is, the address is still shown
+            log.exception("The device could not announce itself.")
             self._trouble(f"This device could not announce itself on the network ({problem!r}). Use its address.")
 
     def _say_goodbye(self) -> None:
-        with suppress(Exception):
+        try:
             if self._zeroconf is not None:
                 self._zeroconf.close()
+        except Exception:
+            log.exception("The network was not told goodbye.")

@@ -1,73 +1,86 @@
-"""Which page the display shows: the game, how phones join, or what went wrong. Pure: values in, a page out."""
+"""Decides which page the display shows: the game, how phones join, or what went wrong. Pure: values in, a page out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
-from companion.app.readers import Health
-from companion.faces.display.pages import Idle, Page, Playing, ReaderLost
-from companion.faces.hall import Reader
+from companion.app.readers import ReaderCondition
+from companion.faces.display.pages import Failed, GameShown, Idle, Page, ReaderLost
+from companion.faces.hall import ReaderStatus, Unread
 from companion.faces.languages import Language
 from companion.faces.screen import Screen
+from companion.faces.screen_words import disk_remedy
+from companion.ledger import LedgerError
 from companion.rules import Words
-from companion.rules.kernel.sentences import COMMA, Say, Sentence, Terms, Told, capital
+from companion.rules.kernel.sentences import COMMA, SaidSentence, Say, Sentence, Terms, capital
 from companion.table.layout import STATION, Layout, Spot
 from companion.table.phrases import Phrase
-from companion.table.told import Notice
+from companion.table.reader_notices import ReaderNotice
 
 LOST_AFTER: Final = 3.0
-"""Seconds that a reader may be away before the display makes much of it: a pad restarts in less."""
+"""Seconds that a reader may be away before the display makes much of it: a pad restarts faster than that."""
 LOST_SHOWN: Final = 20.0
-"""Seconds for which it does; then a line is enough, and the game has the room again."""
+"""Seconds for which the display makes much of it; after that a line is enough, and the game gets its space back."""
 WEAK: Final = 0.3
-"""From so many missed looks on a reader is called weak."""
+"""The share of missed looks from which on a reader is called weak."""
 
-FIRST_PHONE = "Nothing is played. The first phone that joins sets up a game."
+NOTHING_ODD: Final[Mapping[str, Sentence]] = {}
+
+FIRST_PHONE = "No game is running. The first phone that joins can set one up."
 NO_NETWORK = (
-    "No network yet: phones cannot join. This page changes when there is one. "
-    "Where none is to be had, `companion service hotspot` opens the table's own."
+    "No network yet: phones cannot join. This page changes when there is one. If there is none, `companion "
+    "service hotspot` opens the table's own."
 )
-NO_PAGES = "Nothing is played, and phones cannot join this table."
+NO_PAGES = "No game is running, and phones cannot join this table."
 SILENT = "{where} does not answer."
-READER_LOST = "{where} does not answer. What it would see is asked instead."
-TABLE_TROUBLE = "The readers are troubled: {problem}"
+READER_LOST = "{where} does not answer. The players are asked instead."
+NO_LEDGER = "Games cannot be saved, so none can be played."
+TRIED_AGAIN = "{remedy} The program tries again every few seconds."
+PHONE_LIES = "A phone or a bank card is lying here: {where}. Take it away: the readers see it, but it is not a chip."
+TABLE_TROUBLE = "There is a problem with the readers: {problem}"
 
 
 @dataclass(frozen=True)
 class Joining:
-    """How phones come in."""
+    """What phones need to know to join."""
 
     title: str
     address: str = ""
-    """"" where phones cannot join."""
+    """The address of the pages; "" if phones cannot join."""
     wifi: str = ""
     passphrase: str | None = None
-    """None where nobody tells."""
+    """The passphrase of the Wi-Fi; None if it is not known."""
     code: str = ""
     no_network: bool = False
-    """Whether they could, if there were a network."""
+    """Whether phones could join if there were a network."""
 
 
 def page_for(
     screen: Screen | None,
     joining: Joining,
-    lost: tuple[Sentence, Notice] | None,
+    lost: tuple[Sentence, ReaderNotice] | None,
     notes: tuple[Sentence, ...],
     asides: tuple[Sentence, ...],
     now: float,
     language: Language,
+    unread: tuple[Unread, ...] = (),
 ) -> Page:
-    """What people see now. `lost` is a reader that does not answer, by how people call it."""
+    """The page for now. `lost` is a reader that does not answer, in people's words, with its notice.
+
+    `unread` are the notes that nobody has read; they come after the troubles of this moment.
+    """
     say = language.say
+    if screen is not None and unread:
+        screen = replace(screen, notes=(*screen.notes, *(note.whole for note in unread)))
     if lost is not None:
         where, notice = lost
         if screen is not None and LOST_AFTER <= now - notice.at < LOST_SHOWN:
-            remedy = say("Look at its cable and its power. `companion doctor` says more.")
+            remedy = say("Check its cable and its power. `companion doctor` says more.")
             return ReaderLost(Sentence(SILENT, {"where": where}).said(say), remedy, screen)
     if screen is not None:
-        return Playing(screen)
+        return GameShown(screen)
     words = say(FIRST_PHONE) if joining.address else say(NO_NETWORK) if joining.no_network else say(NO_PAGES)
     return Idle(
         joining.title,
@@ -76,19 +89,28 @@ def page_for(
         joining.passphrase,
         joining.code,
         words,
-        tuple(note.said(say) for note in notes),
+        (*(note.said(say) for note in notes), *(note.whole for note in unread)),
         tuple(aside.said(say) for aside in asides),
     )
 
 
-def first_lost(layout: Layout, troubles: Mapping[str, Notice], words: Words) -> tuple[Sentence, Notice] | None:
-    """The newest trouble of a reader, a pad or the station, and how people call it."""
+def page_without_ledger(problem: LedgerError, language: Language) -> Failed:
+    """The page that says why games cannot be kept, and what to do."""
+    say = language.say
+    remedy = Sentence(TRIED_AGAIN, {"remedy": Sentence(disk_remedy(problem.disk))})
+    return Failed(say(NO_LEDGER), remedy.said(say))
+
+
+def first_lost(
+    layout: Layout, troubles: Mapping[str, ReaderNotice], words: Words
+) -> tuple[Sentence, ReaderNotice] | None:
+    """The newest trouble of a reader, a pad or the station, and what people call that."""
     found = [(where, notice) for about, notice in troubles.items() if (where := place_of(layout, about, words))]
     return max(found, key=lambda one: one[1].at, default=None)
 
 
-def notes_of(layout: Layout, troubles: Mapping[str, Notice], words: Words) -> tuple[Sentence, ...]:
-    """What does not work, a line each. Readers of a pad that is away are not named besides."""
+def notes_of(layout: Layout, troubles: Mapping[str, ReaderNotice], words: Words) -> tuple[Sentence, ...]:
+    """A note for each thing that does not work. If a pad is away, its readers are not named."""
     away = {about.removeprefix("pad ") for about in troubles if about.startswith("pad ")}
     shown = {about: notice for about, notice in troubles.items() if about.partition(".")[0] not in away}
     notes = []
@@ -101,19 +123,25 @@ def notes_of(layout: Layout, troubles: Mapping[str, Notice], words: Words) -> tu
     return tuple(notes)
 
 
-def told(words: Phrase) -> Told:
-    """What the table's readers say, as faces say things."""
+def notes_on_phones(layout: Layout, readers: Collection[str], words: Words) -> tuple[Sentence, ...]:
+    """A note for each place where a phone lies."""
+    places = (place_of(layout, reader, words) for reader in sorted(readers))
+    return tuple(Sentence(PHONE_LIES, {"where": where}) for where in places if where is not None)
+
+
+def told(words: Phrase) -> SaidSentence:
+    """Words of the readers, in the form that pages and display use."""
 
     def value(one: object) -> Any:
         if isinstance(one, tuple):
             return Terms((told(phrase) for phrase in one), COMMA)
         return told(one) if isinstance(one, Phrase) else one
 
-    return Told(words.template, **{name: value(one) for name, one in words.values.items()})
+    return SaidSentence(words.template, **{name: value(one) for name, one in words.values.items()})
 
 
 def place_of(layout: Layout, about: str, words: Words) -> Sentence | None:
-    """How people call what a notice is about; None where it is no reader."""
+    """What people call the thing that a notice is about; None if it is no reader."""
     if about.startswith("pad "):
         return Sentence("Pad {number}", {"number": about.removeprefix("pad ")})
     if about == STATION:
@@ -123,7 +151,7 @@ def place_of(layout: Layout, about: str, words: Words) -> Sentence | None:
 
 
 def spot_name(spot: Spot, words: Words) -> Sentence:
-    """A reader, as people call it: by its label, else by what it stands for."""
+    """A reader as people call it: by its label, or else by what it stands for."""
     if spot.label:
         return Sentence("{label}", {"label": spot.label})
     place = PlaceTold(words, spot.zone)
@@ -132,8 +160,8 @@ def spot_name(spot: Spot, words: Words) -> Sentence:
     return Sentence("{place}, reader {reader}", {"place": place, "reader": spot.reader})
 
 
-class PlaceTold(Told):
-    """A place in the words of a game, to begin a sentence with; other languages say it anew."""
+class PlaceTold(SaidSentence):
+    """A place in the words of a game, at the beginning of a sentence. It can be said in any language."""
 
     words: Words
     zone: str
@@ -144,31 +172,38 @@ class PlaceTold(Told):
         return found
 
     def said(self, say: Say) -> str:
-        """In another language."""
+        """The place in another language."""
         return begun(type(self.words)(say), self.zone)
 
 
 def begun(words: Words, zone: str) -> str:
-    """A place with a capital, unless it begins with somebody's name."""
+    """A place with a capital letter, unless it begins with somebody's name."""
     place = words.place(zone)
     seat = zone.rpartition(".")[0]
     return place if seat and place.startswith(seat) else capital(place)
 
 
 def health_rows(
-    layout: Layout, health: Mapping[str, Health], troubles: Mapping[str, Notice], words: Words, language: Language
-) -> tuple[Reader, ...]:
-    """How each reader does, for the page that shows it; it never says what was read."""
+    layout: Layout,
+    health: Mapping[str, ReaderCondition],
+    troubles: Mapping[str, ReaderNotice],
+    words: Words,
+    language: Language,
+    odd: Mapping[str, Sentence] = NOTHING_ODD,
+) -> tuple[ReaderStatus, ...]:
+    """How well each reader works, for the page about readers. It never says what was read."""
     say = language.say
     rows = []
     for spot in layout.spots():
         pad = f"pad {spot.reader.partition('.')[0]}"
         trouble = troubles.get(spot.reader) or troubles.get(pad)
-        one = health.get(spot.reader, Health())
+        one = health.get(spot.reader, ReaderCondition())
         state, why = "good", ""
         if trouble or not one.looks:
-            state, why = "lost", trouble.words.said(say) if trouble else say("It has not looked yet.")
+            state, why = "lost", trouble.words.said(say) if trouble else say("It has not read anything yet.")
+        elif spot.reader in odd:
+            state, why = "weak", odd[spot.reader].said(say)
         elif one.missed >= WEAK:
-            state, why = "weak", say("It often misses chips: lay them flat, and look at its wires.")
-        rows.append(Reader(spot_name(spot, words).said(say), state, why))
+            state, why = "weak", say("It often misses chips: lay chips flat, and check its wires.")
+        rows.append(ReaderStatus(spot_name(spot, words).said(say), state, why))
     return tuple(rows)

@@ -1,6 +1,6 @@
-"""What readers see in a game, written down as it comes: a trace, as a rehearsal records it (docs/rehearsal.md, Traces).
+"""Writes down what readers see in a game, as a trace in the form of rehearsals (docs/rehearsal.md, Traces).
 
-It is for whoever looks for a bug afterwards. Nothing that happens to the disk may reach the game.
+Traces help to find bugs afterwards. Nothing that happens to the disk may disturb the game.
 """
 
 from __future__ import annotations
@@ -13,42 +13,42 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.referee.header import Beginning
-from companion.referee.referee import Referee
 from companion.rehearsal.games.trace import look_line, read_look, situation_json
 from companion.table.layout_words import write_layout
 from companion.table.sightings import Look, Uid
 from companion.table.twin import Twin
+from companion.table.whole_files import open_alone
 
 BANK: Final = "bank"
 NEVER: Final = float("-inf")
 TAIL: Final = 10_000
-"""Bytes at a file's end in which its last look is looked for."""
+"""How many bytes at the end of a file are searched for its last look."""
 NOT_BEGUN = "Game {number} began without a record of what readers see, so nothing more of it is recorded."
 NOT_WRITTEN = "What readers see cannot be recorded in {folder} ({why}). The game goes on without that."
 
 
 class Recorder:
-    """Belongs to the readers' thread. `said` is told, once, what does not work."""
+    """Writes the trace. Belongs to the readers' thread; `said` is told, once, what does not work."""
 
     def __init__(self, folder: Path, said: Callable[[str], None], begun: Collection[int] = ()) -> None:
-        """`begun`: games that go on from an earlier evening."""
+        """`begun` are the games that were continued from an earlier evening."""
         self.folder = folder
         self._said = said
         self._begun = frozenset(begun)
         self._file: TextIOWrapper | None = None
         self._latest = NEVER
         self._shift: float | None = None
-        """How much later than on the game's clock it is in this file: that goes back to what was saved last when the
-        program starts again, and a trace's never does."""
+        """How many seconds to add to the game's clock, so that time in the file never runs backwards.
+
+        After a restart, the game's clock goes back to the last entry that was saved.
+        """
         self._broken = False
 
-    def follow(self, referee: Referee, resting: Mapping[Uid, str]) -> None:
-        """This game is played from now on. `resting`: what lies on readers already, and where."""
+    def follow(self, number: int, started: str, beginning: Beginning, resting: Mapping[Uid, str]) -> None:
+        """Record this game from now on. `resting` says which chips lie on readers already, and where."""
         self.close()
-        beginning = referee.beginning
         if self._broken or not any(True for _ in beginning.layout.spots()):
             return
-        number, started = referee.saving.game.number, str(referee.saving.game.header.get("started", ""))
         name = f"game-{number}-{started.replace(':', '')}".strip("-")
         try:
             self._open(name, number, beginning, resting)
@@ -56,25 +56,26 @@ class Recorder:
             self._break(problem)
 
     def _open(self, name: str, number: int, beginning: Beginning, resting: Mapping[Uid, str]) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         setup = self.folder / f"{name}.setup.json"
         if not setup.exists():
             if number in self._begun:
                 self._said(NOT_BEGUN.format(number=number))
                 return
             part = setup.with_name(f"{setup.name}.part")
-            part.write_text(f"{as_situation(beginning, resting)}\n", encoding="utf-8")
+            with open_alone(part, os.O_TRUNC) as file:
+                file.write(f"{as_situation(beginning, resting)}\n")
             os.replace(part, setup)
         path = self.folder / f"{name}.trace.jsonl"
         end = tail(path)
-        self._file = path.open("a", encoding="utf-8")
+        self._file = open_alone(path, os.O_APPEND)
         self._latest = max((found.at for found in map(read_look, end) if isinstance(found, Look)), default=NEVER)
         self._shift = None
-        if end and end[-1]:  # what was cut off by a kill takes no other line with it
+        if end and end[-1]:  # a line that was cut off by a kill must not spoil the next one
             self._file.write("\n")
 
     def look(self, look: Look) -> None:
-        """One look, on the game's clock."""
+        """Write one look, whose time is on the game's clock."""
         if self._file is None:
             return
         if self._shift is None:
@@ -87,7 +88,7 @@ class Recorder:
             self._break(problem)
 
     def close(self) -> None:
-        """Of this game there is no more."""
+        """End the file of this game."""
         file, self._file = self._file, None
         if file is not None:
             try:
@@ -104,7 +105,7 @@ class Recorder:
 
 
 def tail(path: Path) -> list[str]:
-    """The last lines of a file; the last one is empty unless it was cut off. None of no file."""
+    """The last lines of a file; the very last is empty unless it was cut off. No lines if there is no file."""
     if not path.exists():
         return []
     with path.open("rb") as file:
@@ -113,7 +114,7 @@ def tail(path: Path) -> list[str]:
 
 
 def as_situation(beginning: Beginning, resting: Mapping[Uid, str]) -> str:
-    """The setup file of a game at a real table, where not every chip's place is known."""
+    """The setup file of a game at a real table, where some chips' places are not known."""
     twin = Twin.from_json(beginning.layout, beginning.kinds, beginning.twin)
     places = {uid: place for uid in beginning.kinds if (place := likely(twin.whereabouts(uid).zones))}
     more: dict[str, Any] = {"twin": dict(beginning.twin), "resting": dict(resting)}
@@ -121,5 +122,5 @@ def as_situation(beginning: Beginning, resting: Mapping[Uid, str]) -> str:
 
 
 def likely(zones: Collection[str]) -> str:
-    """One zone for who wants only one: in doubt the bank."""
+    """One zone out of several that are possible: the bank, if it is among them."""
     return BANK if BANK in zones else min(zones, default="")

@@ -1,4 +1,4 @@
-"""A recorded game as people look through it: the table after an entry, and where it came to look another way."""
+"""Lets people look through a recorded game: the table after an entry, and the nearest entries that changed it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import replace
 from companion.faces.hall import HallError, Replayed
 from companion.faces.languages import Language
 from companion.faces.screen_words import said, words_of
-from companion.ledger import Problem
-from companion.referee.verifying import KeptBack, Step
+from companion.ledger import RecordProblem
+from companion.referee.verifying import KeptBack, VerifiedStep
 from companion.rules import Draw, Question
 from companion.rules.kernel.sentences import Sentence
 
@@ -17,19 +17,21 @@ UNREADABLE = "The record of this game cannot be shown. {problem}"
 
 
 def look_through(
-    steps: Iterable[Step | Problem | KeptBack], at: int | None, audience: str, language: Language
+    steps: Iterable[VerifiedStep | RecordProblem | KeptBack], at: int | None, audience: str, language: Language
 ) -> Replayed:
-    """The table after an entry, or after the newest; with the nearest entries that show something else. Most entries
-    are looks of readers, by which nothing changed that one sees. Raises `HallError`."""
+    """The table after an entry, or after the newest one, with the nearest entries that show something else.
+
+    Most entries are looks of readers that change nothing one can see. Raises `HallError`.
+    """
     shown: Replayed | None = None
     newest: Replayed | None = None
     before, turned, after = 0, 0, None
     last, note = 0, ""
     for step in steps:
         if isinstance(step, KeptBack):
-            note = language.say("What was said next is kept back until the game is over.")
+            note = language.say("The next answer stays hidden until the game is over.")
             break
-        if isinstance(step, Problem):
+        if isinstance(step, RecordProblem):
             note = str(step)
             break
         last = step.number
@@ -50,8 +52,8 @@ def look_through(
     return replace(shown, last=last, note=note, before=before, after=shown.at if after is None else after)
 
 
-def replayed(step: Step, audience: str, language: Language) -> Replayed:
-    """The table after an entry. The match goes on with the next, so all is made now."""
+def replayed(step: VerifiedStep, audience: str, language: Language) -> Replayed:
+    """The table after an entry. Everything is computed now, because the match moves on with the next entry."""
     match = step.match
     words = words_of(match, language)
     pending = match.pending
@@ -65,6 +67,6 @@ def replayed(step: Step, audience: str, language: Language) -> Replayed:
     return Replayed(number, number, number, number, words.board(match.view(audience)), happened, asks, step.at)
 
 
-def passed(newest: Replayed, step: Step) -> Replayed:
-    """The same table after an entry by which nothing was said."""
+def passed(newest: Replayed, step: VerifiedStep) -> Replayed:
+    """The same table after an entry in which nothing was said."""
     return replace(newest, at=step.number, happened=(), seconds=step.at)

@@ -1,18 +1,23 @@
-"""A table for those who sit at it: the seats of its description get the players' names."""
+"""Gives the seats of a table the names of the players who sit at it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from companion.faces.hall import HallError
+from companion.rules.kernel.seat_names import MEANT
 from companion.rules.kernel.sentences import Sentence
 from companion.table.layout import Layout, Spot
 from companion.table.layout_file import read_layout
 from companion.table.layout_words import write_layout
 
+NAMING: Final = {"most": 20, "signs": " ".join(MEANT)}
+"""What a name must not exceed or contain."""
+
 
 def seated(layout: Layout, names: tuple[str, ...]) -> Layout:
-    """The same table with these names, in the order of its seats. Raises `HallError`.
+    """The table with these names for its seats, in their order. Raises `HallError`.
 
     >>> seated(Layout("", ("A", "B")), ("Anna", "Ben")).seats
     ('Anna', 'Ben')
@@ -43,13 +48,13 @@ def seated(layout: Layout, names: tuple[str, ...]) -> Layout:
 
 
 def as_called(layout: Layout, names: tuple[str, ...]) -> Layout:
-    """The same table as people call it while these play: its labels name seats that nobody sits at.
+    """The table as people call it while they play: without labels, which name seats by their letters.
 
     >>> as_called(Layout("", ("A", "B")), ("Anna",)).seats
     ('A', 'B')
     """
     if len(layout.seats) != len(names):
-        return layout  # they play at none of its seats
+        return layout  # they do not play at its seats
     named = seated(layout, names)
     return replace(named, pads=tuple(replace(pad, spots=tuple(map(unlabelled, pad.spots))) for pad in named.pads))
 
@@ -60,8 +65,6 @@ def unlabelled(spot: Spot) -> Spot:
 
 
 def check_names(layout: Layout) -> None:
-    """A record can hold the names of this table. Raises `HallError`, before anything is recorded."""
+    """Check that a record can hold these names. Raises `HallError`, before anything is recorded."""
     if not isinstance(read_layout(write_layout(layout)), Layout):
-        raise HallError(
-            Sentence("A name is one word of at most 20 signs, without a sign that means something at the table.")
-        )
+        raise HallError(Sentence("A name may have at most {most} characters, and none of these: {signs}", NAMING))

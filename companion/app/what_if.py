@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from time import thread_time
 
 import yaml
 
-from companion.faces.hall import HallError, Step, Tried
+from companion.faces.hall import ByItself, HallError, Tried, TriedStep
 from companion.faces.languages import Language
 from companion.faces.screen import Choice
 from companion.faces.screen_words import cited, words_of
@@ -16,7 +17,7 @@ from companion.rules import JUDGE, Match, Question, Words, tell
 from companion.rules.kernel.positions import PositionError
 from companion.rules.kernel.sentences import Sentence
 from companion.scenarios import tries
-from companion.scenarios.documents import Document, Malformed, Value, read_document
+from companion.scenarios.documents import Document, Loader, Malformed, Value, read_document
 from companion.scenarios.scenario import read_scenario
 from companion.scenarios.written import reached
 
@@ -25,24 +26,48 @@ EXAMPLE = "seats: {A: {pile: [gem_1]}}"
 IN_LINE = "Line {line}: {problem}"
 
 
+MOST_VALUES = 2000
+"""The most values in a position: a box has some hundreds of chips, and a turn some dozens of steps."""
+LONGEST_TEXT = 20_000
+LONGEST_THOUGHT = 1.0
+"""Seconds of computing for one try, checked before each step."""
+TOO_LONG = "This position is too long: use at most {most} characters."
+TOO_MUCH = "This position has too much in it: use at most {most} values."
+TAKES_TOO_LONG = "This takes too long to work out. Start from a later position, or try fewer answers."
+
+
+class Patience:
+    """How long one try may take. Time in which other threads compute does not count."""
+
+    def __init__(self) -> None:
+        self._until = thread_time() + LONGEST_THOUGHT
+
+    def look(self) -> None:
+        """Raise `HallError` if it takes too long."""
+        if thread_time() > self._until:
+            raise HallError(Sentence(TAKES_TOO_LONG))
+
+
 def what_if(text: str, tokens: tuple[str, ...], language: Language) -> Tried:
-    """What is legal there, and what would come of these answers; a script in the position is played first."""
+    """What is legal in a position, and what these answers would do. A script in the position is played first."""
+    patience = Patience()
     try:
         document = read_text(text)
         assert isinstance(document.value, dict)
         scenario = read_scenario(replace(document, value={"title": "position", **document.value}))
-        match = reached(scenario)
+        match = reached(scenario, patience.look)
+        words = words_of(match, language)
+        steps: list[TriedStep] = []
+        for token in tokens:
+            patience.look()
+            steps.append(attempt(match, words, token, language))
+            if not steps[-1].accepted:
+                break
     except HallError as problem:
         return unread(problem.said(language))
     except PositionError as problem:
         line = document.line_of(problem.path)
         return unread(language.say(IN_LINE).format(line=line, problem=problem.message))
-    words = words_of(match, language)
-    steps: list[Step] = []
-    for token in tokens:
-        steps.append(attempt(match, words, token, language))
-        if not steps[-1].accepted:
-            break
     pending = match.pending
     asks = words.question(pending) if isinstance(pending, Question) else words.draw(pending) if pending else ""
     seats = match.waiting_for
@@ -61,24 +86,30 @@ def what_if(text: str, tokens: tuple[str, ...], language: Language) -> Tried:
 
 
 def unread(problem: str) -> Tried:
-    """Where the position is none."""
+    """The result for a text that is no position."""
     return Tried((), "", None, (), (), problem)
 
 
 def read_text(text: str) -> Document:
-    """The one document of a text. Raises `HallError`."""
+    """The one document in a text. Length and depth are checked before YAML is parsed. Raises `HallError`."""
+    if len(text) > LONGEST_TEXT:
+        raise HallError(Sentence(TOO_LONG, {"most": LONGEST_TEXT}))
     try:
-        node = yaml.SafeLoader(text).get_single_node()
+        node = Loader(text).get_single_node()
         found = read_document(NOWHERE, node) if node is not None else None
     except yaml.MarkedYAMLError as problem:
         line = problem.problem_mark.line + 1 if problem.problem_mark else 1
         raise HallError(Sentence(IN_LINE, {"line": line, "problem": problem.problem})) from None
-    except (yaml.YAMLError, RecursionError, ValueError) as problem:
+    except Malformed as problem:
+        raise HallError(Sentence(IN_LINE, {"line": problem.line, "problem": problem.message})) from None
+    except (yaml.YAMLError, ValueError) as problem:
         raise HallError(Sentence("This cannot be read: {problem}", {"problem": problem})) from None
     if isinstance(found, Malformed):
         raise HallError(Sentence(IN_LINE, {"line": found.line, "problem": found.message}))
     if found is None or not isinstance(found.value, dict):
-        raise HallError(Sentence("Expected keys with values, as {example}.", {"example": EXAMPLE}))
+        raise HallError(Sentence("Expected keys with values, for example {example}.", {"example": EXAMPLE}))
+    if len(found.lines) > MOST_VALUES:
+        raise HallError(Sentence(TOO_MUCH, {"most": MOST_VALUES}))
     return found
 
 
@@ -89,12 +120,26 @@ def read_changes(text: str) -> Mapping[str, Value]:
     return value
 
 
-def attempt(match: Match, words: Words, text: str, language: Language) -> Step:
-    """One answer, in words."""
-    tried = tries.attempt(match, text)
-    happened = [line for events in tried.steps for line in tell(match, events, JUDGE, words)]
-    rulings = tuple(map(language.say, tried.rulings))
+def attempt(match: Match, words: Words, text: str, language: Language) -> TriedStep:
+    """The result of one answer, in words."""
+    tried = tries.attempt(match, text, words)
+    by_itself = tuple(
+        ByItself(
+            f"{step.seat}: {step.token}" if step.seat else step.token,
+            language.say(step.why),
+            tuple(tell(match, step.events, JUDGE, words)),
+        )
+        for step in tried.by_itself
+    )
+    step = TriedStep(
+        tried.token,
+        tried.refusal is None,
+        tuple(tell(match, tried.events, JUDGE, words)),
+        rulings=tuple(map(language.say, tried.rulings)),
+        seat=tried.seat,
+        by_itself=by_itself,
+    )
     if tried.refusal is None:
-        return Step(text, True, tuple(happened), rulings=rulings)
+        return step
     why = tried.refusal.said(language.say)
-    return Step(text, False, tuple(happened), why, cited(match, tried.refusal.rule, language), rulings)
+    return replace(step, why=why, rule=cited(match, tried.refusal.rule, language))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.rehearsal.virtual_table import Chip
+from companion.rehearsal.virtual_table import TaggedThing
 from companion.rules import SeatSetup, Setup
 from companion.table.layout import Layout
 from companion.table.layout_file import read_layout
@@ -26,7 +26,7 @@ readers = [{ tap = "B.played" }, { slot = "B.bag", beyond = "B.hand" }, { cells 
 """
 SETUP = Setup("puzzle-strike", (SeatSetup("Anna", "jaina"), SeatSetup("Ben", "rook")), bank="first_game")
 KINDS = ["crash_gem", "playing_with_fire", "burning_vigor", "unstable_power", *["gem_1"] * 12, "crash_gem"]
-CHIPS = [Chip(Uid(f"04A1B2C3D4E5{number:02X}"), kind) for number, kind in enumerate(KINDS)]
+CHIPS = [TaggedThing(Uid(f"04A1B2C3D4E5{number:02X}"), kind) for number, kind in enumerate(KINDS)]
 
 
 def small_table() -> Layout:

@@ -10,7 +10,7 @@ import pytest
 from companion.app import evening as module
 from companion.app.evening import Evening, Settings
 from companion.app.hall import NO_KIT
-from companion.faces.display.pages import Page, Playing
+from companion.faces.display.pages import GameShown, Page
 from companion.faces.languages import ENGLISH
 from companion.referee.inputs import Clocked
 from companion.rules import JUDGE
@@ -26,7 +26,7 @@ def clock(evening: Evening, act: str, **more: Any) -> None:
 
 def first(page: Page) -> int | None:
     """What the first clock of a page shows."""
-    return int(page.screen.clocks[0].left) if isinstance(page, Playing) and page.screen.clocks else None
+    return int(page.screen.clocks[0].left) if isinstance(page, GameShown) and page.screen.clocks else None
 
 
 def test_the_display_is_given_what_the_clocks_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,7 +52,7 @@ def test_the_display_is_given_what_the_clocks_show(tmp_path: Path, monkeypatch: 
         wall.wait_for(lambda page: first(page) not in (None, shown, *range(54, 61)))  # nobody has said anything
         assert 0 < min(pauses) < module.LOOK
         clock(evening, "stop")
-        wall.wait_for(lambda page: isinstance(page, Playing) and not page.screen.clocks[0].runs)
+        wall.wait_for(lambda page: isinstance(page, GameShown) and not page.screen.clocks[0].runs)
         del pauses[:]
         while len(pauses) < 2:
             evening._news.set()

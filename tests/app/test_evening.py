@@ -4,23 +4,32 @@ from __future__ import annotations
 
 import socket
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from queue import Queue
-from threading import Condition
+from threading import Condition, current_thread
+from typing import Any
 
 import pytest
 
 from companion.app.evening import Evening, Settings
 from companion.app.hall import NO_KIT
 from companion.app.network import page_address
-from companion.faces.display.pages import Idle, Page, Playing, ReaderLost, Starting
+from companion.arbiter.arbiter import Arbiter
+from companion.arbiter.books import Books
+from companion.faces.display.pages import GameShown, Idle, Page, ReaderLost, Starting
 from companion.faces.languages import ENGLISH, languages
 from companion.faces.screen import Screen
+from companion.ledger import read_checkpoint
 from companion.referee.inputs import Answered, Back, Corrected
+from companion.referee.referee import Referee
 from companion.rehearsal.live_pads import LivePads
+from companion.rehearsal.virtual_table import TaggedThing
 from companion.table.presence import Presence
+from companion.table.sightings import Uid
+from companion.table.spread import Spread
+from companion.table.twin import Twin
 from tests.app.tables import CHIPS, SETUP, enrol, small_table
 
 LONG = 20.0
@@ -46,8 +55,8 @@ class Wall:
             return self.pages[-1]
 
     def wait_for_screen(self, wanted: Callable[[Screen], bool]) -> Screen:
-        page = self.wait_for(lambda page: isinstance(page, Playing) and wanted(page.screen))
-        assert isinstance(page, Playing)
+        page = self.wait_for(lambda page: isinstance(page, GameShown) and wanted(page.screen))
+        assert isinstance(page, GameShown)
         return page.screen
 
 
@@ -114,6 +123,43 @@ def test_decks_pass_a_game_is_played_by_chips_and_goes_on_after_a_restart(table:
         assert not screen.rulings, "the chip that lies there still was not played again"
 
 
+def test_the_readers_thread_touches_nothing_that_belongs_to_the_game(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    touched: set[tuple[str, str]] = set()
+
+    def watch(cls: type) -> None:
+        def get(self: object, name: str) -> object:
+            touched.add((current_thread().name, cls.__name__))
+            return object.__getattribute__(self, name)
+
+        monkeypatch.setattr(cls, "__getattribute__", get)
+
+    for cls in (Referee, Arbiter, Twin, Spread, Books):
+        watch(cls)
+    with table.evening() as evening:
+        begin(evening)
+        table.pads.put(CHIPS[1], "1.0")
+        table.wall.wait_for_screen(lambda screen: any("Playing with Fire" in line for line in screen.last))
+    by_thread = {thread: {name for who, name in touched if who == thread} for thread, _ in touched}
+    assert by_thread["referee"] == {"Referee", "Arbiter", "Twin", "Spread", "Books"}
+    assert "table" not in by_thread
+
+
+def test_a_crowded_cell_is_told_until_it_is_not(table: Table) -> None:
+    with table.evening() as evening:
+        begin(evening)
+        for chip in CHIPS[4:7]:
+            table.pads.put(chip, "2.2")
+        table.wall.wait_for_screen(lambda screen: bool(evening.hall.board.unread()))
+        (note,) = evening.hall.board.said(ENGLISH)
+        assert note.words == "More chips lie here than there are cells: Ben's tray, reader 2.2."
+        rows = {row.name: row.words for row in evening.hall.health(ENGLISH)}
+        assert rows["Ben's tray, reader 2.2"] == note.words
+        table.pads.lift(CHIPS[6])
+        table.wall.wait_for_screen(lambda screen: not evening.hall.board.unread())
+
+
 def test_a_pad_that_is_unplugged_is_shown_and_comes_back(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.app.pages.LOST_AFTER", 0.0)
     with table.evening() as evening:
@@ -127,9 +173,34 @@ def test_a_pad_that_is_unplugged_is_shown_and_comes_back(table: Table, monkeypat
         assert rows["Ben's table, reader 2.0"] == rows["Ben's bag, reader 2.1"] == "lost"
         screen = evening.hall.screen("table", ENGLISH)
         assert screen
-        assert screen.notes == ("Pad 2 does not answer. What it would see is asked instead.",)
+        assert screen.notes == ("Pad 2 does not answer. The players are asked instead.",)
         table.pads.plug(2)
         table.wall.wait_for_screen(lambda screen: not screen.notes)
+
+
+def test_a_phone_on_a_reader_is_noted_and_opens_no_ruling(table: Table) -> None:
+    """As it makes up another number each time it is asked."""
+    with table.evening() as evening:
+        begin(evening)
+        table.hears("Pad 2 is there")
+        for number in range(5):
+            phone = TaggedThing(Uid(f"08A1B2{number:02X}"), None)
+            table.pads.put(phone, "2.0")
+            screen = table.wall.wait_for_screen(lambda screen: bool(screen.notes))
+            table.pads.lift(phone)
+        assert screen.notes == (
+            "A phone or a bank card lies here: Ben's table, reader 2.0. Take it away: readers see it, and it stands for"
+            " no chip.",
+        )
+        screen = table.wall.wait_for_screen(lambda screen: not screen.notes)
+        assert not screen.rulings
+        assert evening.hall.running
+        assert not [change for change in table_entries(evening) if change.get("in") == "change"]
+
+
+def table_entries(evening: Evening) -> list[Mapping[str, Any]]:
+    assert evening.hall.running
+    return [entry.payload for entry in evening.hall.running.referee.saving.game.entries(1)]
 
 
 def test_a_game_that_is_over_is_closed_and_shows_its_head(table: Table) -> None:
@@ -140,8 +211,37 @@ def test_a_game_that_is_over_is_closed_and_shows_its_head(table: Table) -> None:
         playing = evening.hall.playing()
         assert playing
         assert playing.over
-    with table.evening():
+        kept = read_checkpoint(screen.checkpoint)
+        assert kept
+        assert (kept.head, kept.fingerprint, kept.over) == (screen.head, evening.hall.device, True)
+        told = evening.hall.verify(playing.number, "table", screen.checkpoint, ENGLISH)
+        assert (told.state, told.head) == ("whole", screen.head)
+        assert f"Signed by device {evening.hall.device}" in " ".join(told.lines)
+        assert "begun on device" not in " ".join(told.lines)
+        device = evening.hall.device
+    with table.evening() as evening:
         table.wall.wait_for(lambda page: isinstance(page, Idle))
+        assert evening.hall.device == device
+        table.hears(f"Records are signed by this device: {device}.")
+
+
+def test_a_key_that_cannot_be_used_is_said_to_all_and_stops_nothing(table: Table) -> None:
+    with table.evening():
+        pass
+    path = table.folder / "device.key"
+    path.chmod(0o644)
+    with table.evening() as evening:
+        begin(evening)
+        screen = table.wall.wait_for_screen(lambda screen: bool(screen.notes))
+        assert screen.notes[0].startswith("Other users of this computer can read this device's key")
+    path.write_text("nonsense")
+    with table.evening() as evening:
+        table.hears("holds no key of a device")
+        screen = table.wall.wait_for_screen(lambda screen: bool(screen.notes))
+        assert screen.notes[0].startswith("This device's key cannot be used, so records are not signed.")
+        assert evening.hall.device == ""
+        assert evening.hall.export(1, "table").startswith("companion record 1\n")
+    assert path.read_text() == "nonsense"
 
 
 def test_nothing_is_closed_while_a_slip_may_be_taken_back(table: Table) -> None:
@@ -178,7 +278,7 @@ def test_a_registry_that_cannot_be_read_is_said_in_the_language_of_the_screen(ta
         assert screen.notes[0].startswith("Список меток не читается")
         english = evening.hall.screen("Anna", ENGLISH)
         assert english
-        assert english.notes[0].startswith("What the chips' tags mean cannot be read")
+        assert english.notes[0].startswith("The list of tags cannot be read")
         table.hears("tags.json")
         tags.write_bytes(good)
         begin(evening)
@@ -221,7 +321,9 @@ def test_a_display_that_breaks_down_stops_nothing(table: Table) -> None:
             raise ValueError("no ink")
 
     with Evening(Settings(table.folder, table.pads.layout, port=None, wifi=""), table.said.put, broken) as evening:
-        table.hears("no ink")
+        table.hears("The display was not told what is new (ValueError).")
+        (note,) = evening.hall.unread(ENGLISH)
+        assert note.words == "A part of the program failed: the display. The game goes on."
         begin(evening)
         assert evening.hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
 
@@ -264,3 +366,41 @@ def test_a_seat_that_is_called_host_hides_nobodys_code(tmp_path: Path) -> None:
         evening.hall.begin(setup, NO_KIT, "", judged=False)
         assert [who for who, _ in evening.codes()] == ["host", "host", setup.seats[1].name]
         assert len({code.text for _, code in evening.codes()}) == 3
+
+
+def test_a_damaged_file_of_games_is_said_loudly_with_its_game(table: Table) -> None:
+    with table.evening() as evening:
+        evening.hall.begin(SETUP, NO_KIT, "Anna – Ben", judged=False)
+        for token in ("done", "buy:wound"):
+            assert evening.hall.send(Answered("Anna", token, 0.0), "phone", ENGLISH).accepted
+    damage_entry(table.folder / "games.sqlite", 2)
+    with table.evening() as evening:
+        table.hears("ATTENTION: ")
+        words = [note.words for note in evening.hall.unread(ENGLISH)]
+        assert words[0] == "Game 1 (Anna – Ben) was saved up to entry 1 only: the rest could not be read."
+        assert words[1].startswith("The file of all games was damaged. It is kept as games.sqlite.set-aside-1.")
+        shown = table.wall.wait_for_screen(lambda screen: any("goes only to entry 1" in note for note in screen.notes))
+        assert len([note for note in shown.notes if "games.sqlite.set-aside-1" in note]) == 1
+        russian = [note.words for note in evening.hall.unread(languages()["ru"])]
+        assert "Игра 1 (Anna – Ben)" in russian[0]
+        for note in evening.hall.unread(ENGLISH):
+            evening.hall.mark_read(note.key)
+        table.wall.wait_for_screen(lambda screen: not screen.notes)
+    log = (table.folder / "games.sqlite.set-aside-1").exists()
+    assert log, "nothing is thrown away"
+
+
+def damage_entry(path: Path, number: int) -> None:
+    """Each entry lies in the file twice: one byte of both is another."""
+    import sqlite3
+
+    with sqlite3.connect(path) as connection:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        assert "entry" in tables, tables
+        (text,) = connection.execute("SELECT public FROM entry WHERE number = ?", (number,)).fetchone()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    needle = (text if isinstance(text, bytes) else text.encode())[:24]
+    data = path.read_bytes()
+    assert needle in data
+    path.write_bytes(data.replace(needle, needle[:-1] + b"\x07"))

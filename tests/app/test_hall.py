@@ -116,7 +116,7 @@ def test_a_game_that_does_not_answer_is_said(hall: RunningHall, monkeypatch: pyt
     assert hall.running
     monkeypatch.setattr(hall.running, "send", lambda *_: Future[object]())
     monkeypatch.setattr("companion.app.hall.PATIENCE", 0.01)
-    assert "does not answer" in hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH).words
+    assert "did not respond" in hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH).words
 
 
 def test_a_table_gets_the_players_names(hall: RunningHall) -> None:

@@ -82,7 +82,7 @@ def test_the_sample_game_is_set_up_from_the_page_with_what_its_own_folder_says(s
     names = {f"name{at}": name for at, name in enumerate(("Ada", "Ben", "Cleo", "Dan"))}
     fewer = host.post("/new", game="beacons", kit="none", **dict(list(names.items())[:3]))
     assert fewer.status_code == 409
-    assert "So many may play: 4." in fewer.text
+    assert "The number of players can be 4." in fewer.text
     assert host.post("/new", game="beacons", kit="none", **names).status_code == 303
     playing = served.hall.playing()
     assert playing is not None

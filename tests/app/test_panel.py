@@ -15,7 +15,7 @@ from companion.app.panel import TablePanel, open_panel
 from companion.app.panel_twin import PanelTwin
 from companion.faces.languages import ENGLISH, languages
 from companion.faces.panel.signals import NO_JUDGE
-from companion.faces.screen import Screen
+from companion.faces.screen import OpenRuling, Screen
 from companion.referee.inputs import Answered, Called
 from companion.table.layout import Layout
 from tests.app.tables import SETUP
@@ -115,14 +115,29 @@ def test_each_sound_stands_in_words_too_also_when_muted(played: Played) -> None:
 # -- the judge -------------------------------------------------------------------------------------------------
 
 
+def test_the_words_of_a_sound_go_when_what_they_tell_of_goes(played: Played) -> None:
+    """They would stand for some seconds more, and speak of a ruling that there is not."""
+    before = played.screen()
+    ruled = replace(before, rulings=(OpenRuling(7, "Anna", "A chip is missing.", "Put it back.", None, judge=False),))
+    played.panel.show(before)
+    played.panel.show(ruled)
+    assert played.asides() == ["Sound: a ruling."]
+    played.panel.show(replace(ruled, last=("Something else happened.",)))
+    assert played.asides() == ["Sound: a ruling."]
+    told = played.told
+    played.panel.show(before)
+    assert played.asides() == []
+    assert played.told > told, "who shows it hears of it"
+
+
 def test_the_table_calls_the_judge_who_comes(judged: Played) -> None:
     judged.panel.press("judge")
     assert judged.asides() == ["Sound: somebody calls the judge."]
     for audience in ("table", "Anna", "Ben", "judge"):
-        assert judged.screen(audience).notes == ("The judge is called: the table.",)
+        assert judged.screen(audience).notes == ("The judge has been called by the table.",)
     russian = judged.hall.screen("judge", languages()["ru"])
     assert russian
-    assert russian.notes == ("Зовут судью: стол.",)
+    assert russian.notes == ("Судью зовут: стол.",)
     assert judged.hall.send(Called("judge", 0.0), "desk", ENGLISH).accepted
     assert judged.screen().notes == ()
 
@@ -130,10 +145,10 @@ def test_the_table_calls_the_judge_who_comes(judged: Played) -> None:
 def test_a_second_press_takes_no_call_back_and_is_heard(judged: Played) -> None:
     for _ in range(2):
         judged.panel.press("judge")
-    assert judged.screen().notes == ("The judge is called: the table.",)
+    assert judged.screen().notes == ("The judge has been called by the table.",)
     assert judged.twin.shown.sounds == 2
     assert judged.hall.send(Called("Anna", 0.0), "phone", ENGLISH).accepted
-    assert judged.screen().notes == ("The judge is called: the table, Anna.",)
+    assert judged.screen().notes == ("The judge has been called by the table, Anna.",)
 
 
 def test_a_call_from_a_phone_sounds_once_as_the_buttons_does(judged: Played) -> None:
@@ -158,7 +173,7 @@ def test_a_call_of_the_table_stands_in_the_record_and_outlives_a_restart(judged:
     screen = again.screen("table", ENGLISH)
     again.close()
     assert screen
-    assert screen.notes == ("The judge is called: the table.",)
+    assert screen.notes == ("The judge has been called by the table.",)
 
 
 def test_where_no_judge_is_seated_the_button_says_what_to_do(played: Played) -> None:

@@ -24,22 +24,22 @@ from companion.app.pages import (
     spot_name,
     told,
 )
-from companion.app.readers import Health, TableReaders
+from companion.app.readers import ReaderCondition, TableReaders
 from companion.app.seating import as_called, seated
-from companion.faces.display.pages import Idle, Playing, ReaderLost
-from companion.faces.hall import Reader
+from companion.faces.display.pages import GameShown, Idle, ReaderLost
+from companion.faces.hall import ReaderStatus
 from companion.faces.languages import ENGLISH, languages
 from companion.referee.inputs import Seen
 from companion.rules import find_game
 from companion.table.changes import Tapped
-from companion.table.layout import STATION, Role, Spot
-from companion.table.messages import VERSION, Hello, Refused, Why
+from companion.table.hints import Hints
+from companion.table.layout import STATION, Spot, SpotRole
+from companion.table.messages import VERSION, ErrorReason, Hello, Refused
 from companion.table.nfc import in_words
 from companion.table.phrases import Phrase
 from companion.table.port import not_opened
+from companion.table.reader_notices import PadWords, ReaderNotice
 from companion.table.sightings import Look
-from companion.table.told import Notice
-from companion.table.told import Words as PadWords
 from tests.app.tables import CHIPS, KINDS, SETUP, small_table
 
 CHIP = CHIPS[0].uid
@@ -54,10 +54,9 @@ class Game:
     def __init__(self, resting: dict[Any, str] | None = None, *, over: bool = False) -> None:
         self.sent: list[Seen] = []
         self.doubt = False
-        twin = SimpleNamespace(resting=lambda: resting or {})
-        arbiter = SimpleNamespace(twin=twin, hardly_over=lambda uid: frozenset())
-        beginning = SimpleNamespace(layout=seated(small_table(), ("Anna", "Ben")))
-        self.referee = SimpleNamespace(beginning=beginning, arbiter=arbiter, over=over)
+        self.hints = Hints(resting or {})
+        self.beginning = SimpleNamespace(layout=seated(small_table(), ("Anna", "Ben")))
+        self.over = over
 
     time = START
 
@@ -158,7 +157,7 @@ def test_after_a_game_decks_pass_for_the_next(stepped: Stepped) -> None:
 
 def test_a_notice_is_told_once_and_its_end_too(stepped: Stepped) -> None:
     for trouble, words in ((True, "Pad 2 is gone."), (True, "Pad 2 is gone."), (False, "Pad 2 is there.")):
-        stepped.readers._take(Notice(1.0, "pad 2", Phrase(words), trouble))
+        stepped.readers._take(ReaderNotice(1.0, "pad 2", Phrase(words), trouble))
     assert stepped.noticed == ["Pad 2 is gone.", "Pad 2 is there."]
     assert stepped.readers.troubles == {}
 
@@ -167,7 +166,7 @@ def test_of_a_hidden_spot_no_rate_is_told(stepped: Stepped) -> None:
     for number in range(200):
         stepped.look("1.1", *([CHIP] if number % 2 else []))
     stepped.readers._look_at_health()
-    assert stepped.readers.health["1.1"] == Health(200, 0.0)
+    assert stepped.readers.health["1.1"] == ReaderCondition(200, 0.0)
 
 
 def test_decks_that_passed_are_known_in_the_game(tmp_path: Path) -> None:
@@ -193,28 +192,30 @@ def test_a_lost_reader_is_large_for_a_while(tmp_path: Path) -> None:
     hall.begin(SETUP, NO_KIT, "A duel", judged=False)
     screen = hall.screen("table", ENGLISH)
     hall.close()
-    lost = first_lost(small_table(), {"1.1": Notice(10.0, "1.1", Phrase("It is silent."), trouble=True)}, WORDS)
+    lost = first_lost(small_table(), {"1.1": ReaderNotice(10.0, "1.1", Phrase("It is silent."), trouble=True)}, WORDS)
     assert lost
     assert lost[0].said() == "slot of A"
     kinds = [
         type(page_for(shown, Joining(""), lost, (), (), 10.0 + late, ENGLISH))
         for shown, late in ((screen, 0.0), (screen, LOST_AFTER), (screen, LOST_SHOWN), (None, LOST_AFTER))
     ]
-    assert kinds == [Playing, ReaderLost, Playing, Idle]
+    assert kinds == [GameShown, ReaderLost, GameShown, Idle]
     assert (
-        first_lost(small_table(), {"log": Notice(1.0, "log", Phrase("The disk is full."), trouble=True)}, WORDS) is None
+        first_lost(small_table(), {"log": ReaderNotice(1.0, "log", Phrase("The disk is full."), trouble=True)}, WORDS)
+        is None
     )
 
 
 def test_notes_name_a_pad_and_not_each_of_its_readers_besides() -> None:
     troubles = {
-        about: Notice(1.0, about, Phrase("No."), trouble=True) for about in ("pad 1", "1.0", "2.2", "log", "station")
+        about: ReaderNotice(1.0, about, Phrase("No."), trouble=True)
+        for about in ("pad 1", "1.0", "2.2", "log", "station")
     }
     assert [note.said() for note in notes_of(small_table(), troubles, WORDS)] == [
-        "B's tray, reader 2.2 does not answer. What it would see is asked instead.",
-        "The readers are troubled: No.",
-        "Pad 1 does not answer. What it would see is asked instead.",
-        "The station does not answer. What it would see is asked instead.",
+        "B's tray, reader 2.2 does not answer. The players are asked instead.",
+        "There is a problem with the readers: No.",
+        "Pad 1 does not answer. The players are asked instead.",
+        "The station does not answer. The players are asked instead.",
     ]
 
 
@@ -226,17 +227,17 @@ def test_while_they_play_readers_go_by_players_and_places() -> None:
         "bo's table, reader 2.0",
         "bo's tray, reader 2.2",
     ]
-    trouble = {"2.2": Notice(1.0, "2.2", Phrase("No."), trouble=True)}
+    trouble = {"2.2": ReaderNotice(1.0, "2.2", Phrase("No."), trouble=True)}
     (note,) = notes_of(table, trouble, WORDS)
     assert note.said().startswith("bo's tray, reader 2.2 does not answer.")
     assert note.said(RUSSIAN.say).startswith("Лоток (bo), считыватель 2.2: нет ответа.")
-    assert spot_name(Spot("3.0", Role.TAP, "bank"), WORDS).said() == "The bank, reader 3.0"
-    assert spot_name(Spot(STATION, Role.TAP, "bank"), WORDS).said(RUSSIAN.say) == "Банк, станция"
+    assert spot_name(Spot("3.0", SpotRole.TAP, "bank"), WORDS).said() == "The bank, reader 3.0"
+    assert spot_name(Spot(STATION, SpotRole.TAP, "bank"), WORDS).said(RUSSIAN.say) == "Банк, станция"
 
 
 def test_health_of_readers() -> None:
-    health = {"1.0": Health(9), "1.1": Health(9, 0.5), "1.2": Health(0)}
-    troubles = {"pad 2": Notice(1.0, "pad 2", Phrase("It is gone."), trouble=True)}
+    health = {"1.0": ReaderCondition(9), "1.1": ReaderCondition(9, 0.5), "1.2": ReaderCondition(0)}
+    troubles = {"pad 2": ReaderNotice(1.0, "pad 2", Phrase("It is gone."), trouble=True)}
     rows = health_rows(small_table(), health, troubles, WORDS, ENGLISH)
     assert [(row.name, row.state) for row in rows] == [
         ("A's table, reader 1.0", "good"),
@@ -265,7 +266,7 @@ SAID = [
         PAD.unfit(Hello(version, "1.0.0", number, (), "P"))
         for version, number in ((VERSION, 0), (VERSION, 3), (VERSION + 1, 2))
     ),
-    PAD.unfit(Refused(Why.CRC)),
+    PAD.unfit(Refused(ErrorReason.CRC)),
     *(not_opened("/dev/pad-2", OSError(number, "")).told for number in (ENOENT, EACCES, EBUSY, ENOTTY, EIO)),
     *(in_words(__file__, OSError(number, "")) for number in (EACCES, EBUSY, ENOTTY, EIO)),
     in_words("/dev/no-station", OSError()),
@@ -285,14 +286,16 @@ def test_what_readers_say_reaches_faces_in_their_language(words: Phrase) -> None
 
 def test_troubles_are_told_in_the_language_of_whoever_looks() -> None:
     troubles = {
-        "2.2": Notice(1.0, "2.2", PAD.reader_silent(2), trouble=True),
-        "log": Notice(1.0, "log", Phrase("The log {path} cannot be written: {why}.", path="a", why="b"), trouble=True),
+        "2.2": ReaderNotice(1.0, "2.2", PAD.reader_silent(2), trouble=True),
+        "log": ReaderNotice(
+            1.0, "log", Phrase("The log {path} cannot be written: {why}.", path="a", why="b"), trouble=True
+        ),
     }
     row = health_rows(small_table(), {}, troubles, WORDS, RUSSIAN)[-1]
-    assert row == Reader("Лоток (B), считыватель 2.2", "lost", PAD.reader_silent(2).said(RUSSIAN.say))
+    assert row == ReaderStatus("Лоток (B), считыватель 2.2", "lost", PAD.reader_silent(2).said(RUSSIAN.say))
     notes = notes_of(small_table(), troubles, WORDS)
     assert [note.said(RUSSIAN.say) for note in notes] == [
-        "Лоток (B), считыватель 2.2: нет ответа. Вместо показаний будет задан вопрос.",
+        "Лоток (B), считыватель 2.2: нет ответа. Вместо этого спрашивают игроков.",
         "Неполадка со считывателями: Журнал a не записывается: b.",
     ]
     assert "The log a cannot be written" in notes[1].said()

@@ -9,8 +9,8 @@ import pytest
 from companion.app.replaying import look_through
 from companion.faces.hall import HallError
 from companion.faces.languages import ENGLISH
-from companion.ledger import Problem
-from companion.referee.verifying import KeptBack, Step
+from companion.ledger import RecordProblem
+from companion.referee.verifying import KeptBack, VerifiedStep
 from companion.rules import TABLE, Said
 from tests.arbiter.starts import in_turn
 
@@ -18,14 +18,14 @@ SAID = {2: "play:combine", 5: "combine:1+1", 8: "done"}
 """By the number of the entry; what comes between are looks of readers."""
 
 
-def steps(last: int = 9) -> Iterator[Step]:
+def steps(last: int = 9) -> Iterator[VerifiedStep]:
     match = in_turn()
-    yield Step(0, 1, 0.0, [], (), match)
+    yield VerifiedStep(0, 1, 0.0, [], (), match)
     for number in range(1, last + 1):
         token = SAID.get(number)
         events = match.answer(token, "A") if token else ()
         said = [Said("answer", "A", token)] if token else []
-        yield Step(number, number + 1, float(number), said, events, match)
+        yield VerifiedStep(number, number + 1, float(number), said, events, match)
 
 
 @pytest.mark.parametrize(
@@ -48,6 +48,6 @@ def test_without_a_wish_the_newest_is_shown() -> None:
 def test_what_is_kept_back_ends_it() -> None:
     shown = look_through([*steps(3), KeptBack(4, 5)], 9, TABLE, ENGLISH)
     assert (shown.at, shown.last, shown.before) == (3, 3, 2)
-    assert "kept back" in shown.note
+    assert "stays hidden" in shown.note
     with pytest.raises(HallError, match=r"cannot be shown\. line 1: nothing"):
-        look_through([Problem(1, "nothing")], None, TABLE, ENGLISH)
+        look_through([RecordProblem(1, "nothing")], None, TABLE, ENGLISH)

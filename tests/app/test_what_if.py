@@ -51,3 +51,18 @@ def test_draws_are_made_in_the_order_of_the_bag() -> None:
     tried = attempt(new_match(Setup(game="puzzle-strike", seats=seats, bank="first_game")), "done")
     assert tried.refusal is None
     assert any(step.token.startswith("draw:") for step in tried.by_itself)
+
+
+def test_what_goes_without_saying_is_told_in_the_language_of_the_page() -> None:
+    position = "seats: {A: {pile: [3], hand: [crash_gem]}, B: {pile: [2], hand: [crash_gem], bag: [gem_1]}}"
+    play, answer = what_if(position, ("play:crash_gem", "pass"), languages()["ru"]).steps
+    assert (play.seat, answer.seat) == ("A", "B")
+    assert answer.by_itself[0][:2] == ("A: break:3", "единственный ответ")
+    assert answer.by_itself[0].happened
+
+
+def test_a_pick_that_nobody_told_is_asked_for_in_the_language_of_the_page() -> None:
+    position = "seats: {A: {hand: [jackpot]}, B: {hand: [gem_1, wound, combine]}}"
+    (_, refused) = what_if(position, ("play:jackpot", "done"), languages()["ru"]).steps
+    assert not refused.accepted
+    assert refused.why.startswith("Наугад из руки (B), 2 фишки: какие?")

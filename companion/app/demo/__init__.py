@@ -1,1 +1,1 @@
-"""A virtual table in a browser: the real program, twins of the pads, chips to drag, hands that move alone."""
+"""A virtual table in a browser: the real program, emulated pads, chips to drag, and hands that move by themselves."""

@@ -1,7 +1,7 @@
-"""What an automated seat does next: like a person with a phone, it looks at what the companion says, and at the table.
+"""What an automated seat does next. Like a person with a phone, it goes by the table and by what the companion says.
 
-First what hands still owe, then a ruling, then a question, then a move. Pure but for chance: a situation in, an
-intention out.
+Chips that hands owe come first, then rulings, then questions, then moves. Pure except for chance: a situation goes in,
+an intention comes out.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from random import Random
 from typing import Final, NamedTuple
 
 from companion.app.demo.motion import Stop
-from companion.app.demo.moves import Balance, Travel, astray, balance, movers, stops_of, tap_place, travels
-from companion.app.demo.told import Debt, Told
+from companion.app.demo.moves import Astray, Balance, ChipRoute, astray, balance, movers, stops_of, tap_place, travels
+from companion.app.demo.told_moments import Owed, ToldMoment
 from companion.app.demo.world import N_, World
+from companion.arbiter.rulings import GONE
 from companion.players import Player
 from companion.rehearsal.games.customs import Customs, owner, pointed_at
 from companion.rules import UNSEEN, Draw, Illegal, Match, Question
@@ -27,25 +28,30 @@ from companion.table.sightings import Uid
 
 OVER: Final = Sentence("The game is over. Begin a new one whenever you like.")
 CHIPS_DUE: Final = N_("Waiting for {seats}: chips are still to be moved.")
+NOT_SAID_YET: Final = N_("A chip lies where it does not belong. Waiting for the companion to say so.")
 RULING_OPEN: Final = N_("Waiting until the ruling is put right, or all let it stand.")
 ASKED: Final = N_("Waiting for {seats}: there is a question on the phone.")
 TURN: Final = N_("Waiting for {seats}.")
+READING: Final = 3.0
+"""Seconds in which people can read a ruling before a hand puts it right."""
 PATIENCE: Final = 5.0
-"""Seconds in which the program should have understood what it saw; then a phone says it."""
+"""Seconds in which the program should have understood what it saw. After that, a phone says it."""
 UNSEEN_FOR: Final = 4.0
-"""Seconds after which it shows that no reader has seen a chip."""
+"""Seconds after which it is clear that no reader has seen a chip."""
 OFTEN: Final = 2
-"""How often a chip is shown once more; then the ruling is waited for."""
+"""How many times a chip is shown again. After that, the seat waits for the ruling."""
 REMEMBERED: Final = 12
-"""Chips of each way."""
+"""How many chips are remembered for each way."""
 LET_STAND: Final = 4.0
-"""Seconds after which a ruling stands that nobody knows how to put right."""
+"""Seconds after which a ruling is let stand if nobody knows how to put it right."""
+UNNOTICED: Final = GONE + PATIENCE
+"""Seconds after which the companion is not going to say anything more: no reader has seen what is wrong."""
 CLEAR: Final = 12.0
-"""Seconds after which a player goes on though the program is still thinking."""
+"""Seconds after which a player goes on even if the program is still thinking."""
 
 
-class Way(NamedTuple):
-    """A hand of this seat moves a chip."""
+class HandMove(NamedTuple):
+    """A chip that a hand of this seat moves."""
 
     seat: str
     uid: Uid
@@ -55,7 +61,7 @@ class Way(NamedTuple):
 class Carry(NamedTuple):
     """Hands move chips."""
 
-    ways: tuple[Way, ...]
+    ways: tuple[HandMove, ...]
 
 
 class Pour(NamedTuple):
@@ -66,14 +72,14 @@ class Pour(NamedTuple):
 
 
 class Say(NamedTuple):
-    """A seat says this on its phone."""
+    """A seat says something on its phone."""
 
     seat: str
     token: str
 
 
 class Tell(NamedTuple):
-    """Somebody says what a draw showed that everybody saw."""
+    """Somebody enters a draw that everybody saw."""
 
     seat: str
     kinds: tuple[str, ...]
@@ -86,7 +92,7 @@ class Stand(NamedTuple):
 
 
 class Wait(NamedTuple):
-    """Nothing to do; and for whom or what everybody waits."""
+    """Nothing to do; `words` say for whom or what everybody waits."""
 
     words: Sentence = Sentence("")
 
@@ -96,46 +102,46 @@ Deed = Carry | Pour | Say | Tell | Stand | Wait
 
 @dataclass(frozen=True)
 class Intent:
-    """What a seat has decided."""
+    """What a seat has decided to say."""
 
     seat: str
     token: str
     point: int
-    """How far the game was then."""
+    """How far the game was at that time."""
     shows: bool
-    """Whether readers see its chips; otherwise it is said on the phone."""
+    """Whether readers see its chips. Otherwise it is said on the phone."""
 
 
 @dataclass
 class Brains:
-    """For all automated seats of one game."""
+    """The brains of all automated seats of one game."""
 
     customs: Customs
     chairs: Mapping[str, Player]
-    """By seat; a person's seat has a chair too, for when it is left."""
+    """The player of each seat. A person's seat has one too, for when the person leaves."""
     chance: Random
     people: frozenset[str] = frozenset()
     """The seats that people have taken."""
     wishes: dict[str, list[str]] = field(default_factory=dict)
-    """What comes out of each bag first."""
+    """Which kinds come out of each bag first."""
     leave: frozenset[str] = frozenset()
     """Zones to which nothing is carried for now."""
     point: int = -1
     """How far the game has come."""
     intent: Intent | None = None
     said: bool = False
-    """Whether it has been said on the phone as well."""
+    """Whether the intent has also been said on the phone."""
     let_be: set[int] = field(default_factory=set)
     """Rulings that stay open."""
     carried: dict[tuple[str, str], list[Uid]] = field(default_factory=dict)
-    """The chips that hands have carried lately, by their ways."""
-    shown_again: Counter[Debt] = field(default_factory=Counter)
-    """How often a chip has been shown once more since the game went on."""
+    """The chips that hands have carried lately, by their way (source, target)."""
+    shown_again: Counter[Owed] = field(default_factory=Counter)
+    """How many times the chips of a debt have been shown again since the game last moved on."""
 
     # -- the next deed -----------------------------------------------------------------------------------------
 
-    def next(self, told: Told, world: World, quiet: float) -> Deed:
-        """`quiet` is for how many seconds neither hands nor program have done anything."""
+    def next(self, told: ToldMoment, world: World, quiet: float) -> Deed:
+        """The next deed. `quiet` is for how many seconds neither hands nor program have done anything."""
         if told.over:
             return Wait(OVER)
         if told.point != self.point:
@@ -149,12 +155,14 @@ class Brains:
             return deed
         if rulings := [number for number, _ in told.rulings if number not in self.let_be]:
             return self._rule(rulings[0], quiet)
+        if not self.leave and self._can_put_right(found, world):
+            return self._when_asked(told, world) or Wait(Sentence(NOT_SAID_YET))
         if not told.settled and quiet < CLEAR:
             return self._when_asked(told, world) or Wait()
         return self._decide(told, world)
 
-    def _see_it_through(self, intent: Intent, told: Told, quiet: float) -> Deed:
-        """Until the program has understood it; where it does not, the phone tells it."""
+    def _see_it_through(self, intent: Intent, told: ToldMoment, quiet: float) -> Deed:
+        """Wait until the program has understood the intent; if it takes too long, say it on the phone."""
         asked = told.asked is not None and intent.seat in told.asked[0]
         if not self.said and (not intent.shows or asked or quiet > PATIENCE):
             self.said = True
@@ -164,21 +172,21 @@ class Brains:
         return Wait()
 
     def stands_refused(self, number: int) -> None:
-        """A ruling that cannot be let stand stays open, and the game goes on."""
+        """Leave a ruling open that cannot be let stand, so that the game goes on."""
         self.let_be.add(number)
 
     def refused(self) -> None:
-        """What was said on the phone does not count: think again."""
+        """Think again, because what was said on the phone does not count."""
         self.intent, self.said = None, False
 
     # -- chips that are owed -----------------------------------------------------------------------------------
 
-    def _owed(self, found: Balance, told: Told, world: World, quiet: float) -> Deed | None:
-        """Chips that hands have still to move, or one that nobody has seen move."""
+    def _owed(self, found: Balance, told: ToldMoment, world: World, quiet: float) -> Deed | None:
+        """A deed for chips that hands still have to move, or for a chip that no reader has seen."""
         if deed := self._put_right(found, world, beside=True):
             return deed
         theirs: list[str] = []
-        ways: list[Way] = []
+        ways: list[HandMove] = []
         open_debts, done = self._sorted_out(found, told)
         taken: set[str] = set()
         for debt in open_debts:
@@ -196,12 +204,12 @@ class Brains:
         for debt in done:
             if quiet > UNSEEN_FOR and self.shown_again[debt] < OFTEN and (deed := self._show_again(debt, world)):
                 return deed
-        if not self.leave and (quiet > PATIENCE or (told.settled and quiet > 1.0)):
-            return self._put_right(found, world)
+        if not self.leave and quiet > (READING if told.rulings else UNNOTICED):
+            return self._put_right(found, world)  # the companion has spoken first
         return None
 
-    def _sorted_out(self, found: Balance, told: Told) -> tuple[list[Debt], list[Debt]]:
-        """Debts that are still to be paid, and those that are and nobody has seen it: what goes away comes first."""
+    def _sorted_out(self, found: Balance, told: ToldMoment) -> tuple[list[Owed], list[Owed]]:
+        """Debts that are still to be paid (out of bags last), and debts that are paid but were not seen by readers."""
         open_debts, done = [], []
         for debt in sorted(told.debts, key=lambda debt: debt.source in self.customs.bags):
             missed = found.missed.get(debt.target, Counter())
@@ -215,55 +223,57 @@ class Brains:
         return open_debts, done
 
     def _hand_for(self, source: str, target: str) -> str:
-        """The automated seat that moves a chip on this way; "" where that is for people."""
+        """The automated seat that moves a chip on this way; "" if people have to move it."""
         seats = movers((source, target)) or list(self.chairs)
         return next((seat for seat in seats if seat not in self.people), "")
 
-    def _pay(self, debt: Debt, seat: str, world: World, taken: set[str]) -> list[Way]:
-        """The chips of a debt, as far as they are there."""
+    def _pay(self, debt: Owed, seat: str, world: World, taken: set[str]) -> list[HandMove]:
+        """The ways of the chips that pay a debt, as far as these chips are there."""
         kind = "" if debt.kind == UNSEEN else debt.kind
         lying = world.in_zone(debt.source, kind)
         if debt.source in self.customs.bags:
             lying = self._out_of(debt.source, self.chance.sample(lying, len(lying)), debt.count, world)
         ways = []
         for uid in lying[: debt.count]:
-            stops = stops_of(Travel(uid, (debt.source, debt.target)), world, self.customs, taken)
+            stops = stops_of(ChipRoute(uid, (debt.source, debt.target)), world, self.customs, taken)
             taken.add(stops[-1].place)
-            self._note(Travel(uid, (debt.source, debt.target)))
-            ways.append(Way(seat, uid, stops))
+            self._note(ChipRoute(uid, (debt.source, debt.target)))
+            ways.append(HandMove(seat, uid, stops))
         return ways
 
     def _out_of(self, bag: str, lying: list[Uid], count: int, world: World) -> list[Uid]:
-        """Which chips a hand finds in a bag: whatever chance gives, or what is wished for."""
+        """The chips that a hand finds in a bag: first those that are wished for, then others by chance."""
         found: list[Uid] = []
         for kind in self.wishes.get(bag, [])[:count]:
             found += [uid for uid in lying if world.kinds[uid] == kind and uid not in found][:1]
         self.wishes[bag] = self.wishes.get(bag, [])[count:]
         return [*found, *(uid for uid in lying if uid not in found)]
 
-    def _note(self, travel: Travel) -> None:
-        """For when nobody sees it."""
+    def _note(self, travel: ChipRoute) -> None:
+        """Remember a chip on its way, in case no reader sees it."""
         for way in pairwise(travel.zones):
             self.carried[way] = [*self.carried.get(way, [])[-REMEMBERED:], travel.uid]
 
     def _put_right(self, found: Balance, world: World, *, beside: bool = False) -> Deed | None:
-        """A chip that lies where it should not, for a reason that nobody knows: a bump, or a slip. With `beside`, only
-        what lies beside everything."""
-        for one in astray(world, found):
-            if beside and one.source:
-                continue
-            if seat := self._hand_for(one.source, one.target):
-                if not one.source:  # it lay beside everything
-                    stops: tuple[Stop, ...] = (Stop(world.room_in(one.target, world.kinds[one.uid])),)
-                else:
-                    travel = Travel(one.uid, (one.source, one.target))
-                    stops = stops_of(travel, world, self.customs)
-                    self._note(travel)
-                return Carry((Way(seat, one.uid, stops),))
+        """A deed that moves a chip from a place where it should not be, because of a bump or a slip.
+
+        With `beside`, only chips that lie beside all trays are moved.
+        """
+        for one, seat in self._can_put_right(found, world):
+            if not one.source:  # it lay beside everything
+                return Carry((HandMove(seat, one.uid, (Stop(world.room_in(one.target, world.kinds[one.uid])),)),))
+            if not beside:
+                travel = ChipRoute(one.uid, (one.source, one.target))
+                self._note(travel)
+                return Carry((HandMove(seat, one.uid, stops_of(travel, world, self.customs)),))
         return None
 
-    def _show_again(self, debt: Debt, world: World) -> Deed | None:
-        """A chip has been moved, and no reader has seen it: it touches its tap once more."""
+    def _can_put_right(self, found: Balance, world: World) -> list[tuple[Astray, str]]:
+        """The chips that lie in a wrong place and that an automated seat may move, each with that seat."""
+        return [(one, seat) for one in astray(world, found) if (seat := self._hand_for(one.source, one.target))]
+
+    def _show_again(self, debt: Owed, world: World) -> Deed | None:
+        """A deed for a chip that was moved without any reader seeing it: it touches its tap again."""
         fitting = [
             uid
             for uid in reversed(self.carried.get((debt.source, debt.target), []))
@@ -277,18 +287,18 @@ class Brains:
         stop = Stop(tap_place(world, touches.taps[-1], world.kinds[uid]), over_tap=True)
         home = Stop(world.where(uid))
         seat = self._hand_for(debt.source, debt.target)
-        return Carry((Way(seat, uid, (stop,) if stop.place == home.place else (stop, home)),))
+        return Carry((HandMove(seat, uid, (stop,) if stop.place == home.place else (stop, home)),))
 
     def _rule(self, number: int, quiet: float) -> Deed:
-        """What hands can put right has been put right: the rest stands, as far as no person has a say in it."""
+        """Deal with a ruling that hands cannot put right: let it stand, unless people play who have a say in it."""
         if self.people:
             return Wait(Sentence(RULING_OPEN))
         return Stand(number) if quiet > LET_STAND else Wait()
 
     # -- answers -----------------------------------------------------------------------------------------------
 
-    def _when_asked(self, told: Told, world: World) -> Deed | None:
-        """The program asks a seat of ours before it has understood what it saw."""
+    def _when_asked(self, told: ToldMoment, world: World) -> Deed | None:
+        """Answer a question that the program asks an automated seat before it has understood what it saw."""
         if not told.asked:
             return None
         seats, options = told.asked
@@ -300,7 +310,7 @@ class Brains:
         token = self._choose(self._own(told, world, seat), seat, options)
         return Say(seat, token)
 
-    def _tell_draw(self, told: Told, world: World) -> Deed | None:
+    def _tell_draw(self, told: ToldMoment, world: World) -> Deed | None:
         due = told.match.pending
         if not isinstance(due, Draw):
             return None
@@ -309,8 +319,8 @@ class Brains:
         kinds = self.chance.choices(among, k=due.count) if due.again else self.chance.sample(among, due.count)
         return Tell(due.seat, tuple(kinds))
 
-    def _decide(self, told: Told, world: World) -> Deed:
-        """What the rules wait for."""
+    def _decide(self, told: ToldMoment, world: World) -> Deed:
+        """Answer what the rules ask for now."""
         if isinstance(told.match.pending, Draw):
             return (self._when_asked(told, world) if told.asked else None) or Wait()
         waiting = told.match.waiting_for
@@ -329,8 +339,8 @@ class Brains:
             return options[0]
         return self.chairs[seat].choose(partial(match.view, seat), options, self.chance)
 
-    def _own(self, told: Told, world: World, seat: str) -> Match:
-        """The match as this seat knows it: with its own hand, which it holds before its eyes."""
+    def _own(self, told: ToldMoment, world: World, seat: str) -> Match:
+        """The match as this seat knows it: including its own hand, which it can see."""
         match = told.match.copy()
         game = match.game
         for slot in self.customs.slots:
@@ -341,12 +351,12 @@ class Brains:
                     if kind != UNSEEN and kind in kinds:
                         kinds.remove(kind)
                 if len(kinds) == lies.count(UNSEEN):
-                    with suppress(Illegal):  # then table and rules differ just now
+                    with suppress(Illegal):  # table and rules differ at this moment
                         match.learn(slot, tuple(kinds))
         return match
 
-    def _carry_out(self, match: Match, told: Told, world: World, seat: str, token: str) -> Deed:
-        """The chips of an answer; and the phone where no reader sees them."""
+    def _carry_out(self, match: Match, told: ToldMoment, world: World, seat: str, token: str) -> Deed:
+        """Move the chips of an answer; say it on the phone if no reader sees them."""
         before, tried = match.copy(), match.copy()
         try:
             events = tried.answer(token, seat)
@@ -357,11 +367,11 @@ class Brains:
         ways, taken = [], set[str]()
         for travel in travels(world, events, match.game.untagged):
             if self.customs.is_hidden(travel.zones[0]) and owner(travel.zones[0]) != seat:
-                continue  # that is for its owner's hands
+                continue  # only its owner's hands may do that
             stops = stops_of(travel, world, self.customs, taken)
             taken.add(stops[-1].place)
             self._note(travel)
             ways.append((travel, stops))
         shows = any(self.customs.shows(travel.zones) for travel, _ in ways) and not pointed
         self.intent, self.said = Intent(seat, token, told.point, shows), False
-        return Carry(tuple(Way(seat, travel.uid, stops) for travel, stops in ways))
+        return Carry(tuple(HandMove(seat, travel.uid, stops) for travel, stops in ways))

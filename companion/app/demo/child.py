@@ -1,13 +1,14 @@
-"""The real program at the virtual table, in a process of its own: it can be killed like any other.
+"""The real program at the virtual table, in a process of its own, so that it can be killed like any other.
 
 `python -m companion.app.demo.child FOLDER PORT HOST SEATS LANGUAGE` follows the table whose pads are linked in
-FOLDER/ports. On stdout it tells, a JSON object a line, what somebody at the table may see on display and phones; from
-stdin it takes what people would say there.
+FOLDER/ports. It writes what people at the table may see on display and phones to stdout, one JSON object per line, and
+reads what people would say there from stdin.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import sys
@@ -24,6 +25,7 @@ from companion.app.demo.table import deal, demo_table
 from companion.app.evening import Evening, Settings, spare_the_collector
 from companion.app.hall import Chips
 from companion.app.panel_twin import PanelTwin
+from companion.app.program_log import logging_to
 from companion.faces.display.pages import Page
 from companion.faces.hall import HallError
 from companion.faces.languages import Language, languages
@@ -39,31 +41,33 @@ from companion.table.twin import Twin
 if TYPE_CHECKING:
     from companion.faces.display.display import Display
 
+log = logging.getLogger(__name__)
+
 CLEARED: Final = 5.0
-"""Seconds for which a new game waits until the table has been cleared for it."""
+"""Seconds for which a new game waits until the table has been cleared."""
 SNAPSHOT: Final = 2.0
-"""Seconds from one picture of the display to the next, where there is no screen."""
+"""Seconds between two pictures of the display, where there is no screen."""
 ONLY_HERE: Final = "127.0.0.1"
 OTHER_PORTS: Final = 20
-"""How far from its port a free one is looked for; then any that is free serves."""
+"""How many ports after its own one are tried. If none of them is free, any free port is used."""
 
 
 def tables_layout(folder: Path, seats: int) -> Layout:
-    """The table, with the links to its pads for ports."""
+    """The layout of the table, with the links to its pads as ports."""
     layout = demo_table(seats)
     pads = tuple(replace(pad, port=str(folder / "ports" / f"pad-{pad.number}")) for pad in layout.pads)
     return replace(layout, pads=pads)
 
 
 class Child:
-    """An evening with one more who looks and speaks: whoever plays for the empty chairs."""
+    """An evening with one more participant: whoever plays for the empty chairs looks and speaks through pipes."""
 
     def __init__(self, folder: Path, port: int, host: str, seats: int, language: Language) -> None:
         self._pen = Lock()
         self._cleared = Event()
         self._referee: Referee | None = None
         self._noted: tuple[str, ...] = ()
-        """The notes that were told last."""
+        """The notes that were last told."""
         self._language = language
         self._twin = open_panel(layout := tables_layout(folder, seats), self._said)
         self.ended = Event()
@@ -83,14 +87,14 @@ class Child:
         self.evening = Evening(settings, self._said, shows, chips=self._chips)
 
     def tell(self, noted: tuple[str, ...] | None = None, **row: object) -> None:
-        """A line; `noted` are the notes in it, if it has any."""
-        with self._pen, suppress(OSError, ValueError):  # nobody listens any more: stdin will tell
+        """Write one line. `noted` are the notes in it, if it has any."""
+        with self._pen, suppress(OSError, ValueError):  # nobody listens any more; the end of stdin will follow
             self._noted = self._noted if noted is None else noted
             sys.stdout.write(json.dumps(row) + "\n")
             sys.stdout.flush()
 
     def run(self) -> None:
-        """To the end of what is sent."""
+        """Run until the input ends."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: self.ended.set())
         with self.evening as evening:
@@ -111,12 +115,12 @@ class Child:
                 self._pictures.catch_up()
 
     def tell_codes(self) -> None:
-        """Who may come in, and how."""
+        """Tell who may join now, and with which codes."""
         codes = [[who, code.text, code.spaced] for who, code in self.evening.codes()] if self.evening.address else []
         self.tell(told="open", address=self.evening.address, codes=codes)
 
     def _tell_notes(self) -> None:
-        """Readers and pads fail and come back also while nobody moves anything, and the game has nothing new."""
+        """Tell notes that are new. Readers and pads also fail and recover while the game stands still."""
         screen = self._screen(TABLE)
         if screen and screen.notes != self._noted:
             self.tell(screen.notes, told="notes", notes=screen.notes)
@@ -138,7 +142,7 @@ class Child:
     # -- a new game --------------------------------------------------------------------------------------------
 
     def _chips(self, layout: Layout, setup: Setup) -> Chips:
-        """Where every chip lies when a game begins; whoever holds the table clears it first."""
+        """Where every chip lies when a game begins. Before that, the demo clears the table."""
         dealt = deal(setup)
         self._cleared.clear()
         self.tell(told="dealing", setup=setup.to_json())
@@ -149,7 +153,7 @@ class Child:
     # -- what is told ------------------------------------------------------------------------------------------
 
     def _follow(self) -> None:
-        """Something may be new: by the referee's thread, or when a game begins or goes on."""
+        """Tell what may be new. Called by the referee's thread, or when a game begins or is continued."""
         hall = self.evening.hall
         running = hall.running
         if running is None:
@@ -160,7 +164,7 @@ class Child:
                 told="game", number=self._referee.saving.game.number, setup=self._referee.beginning.setup.to_json()
             )
         for _ in range(100):
-            with suppress(RuntimeError):  # a dictionary that changed while it was read, at a game's beginning
+            with suppress(RuntimeError):  # a dictionary changed while it was read, at the beginning of a game
                 row = moment_row(running.referee, self._screen)
                 self.tell(tuple(row["says"].get("notes", ())), told="moment", **row)
                 return
@@ -175,7 +179,8 @@ class Child:
             try:
                 self._take(json.loads(line))
             except Exception as problem:
-                self._said(f"What was sent to the program cannot be taken ({problem!r}).")
+                log.exception("What was sent to the program cannot be taken.")
+                self._said(f"What was sent to the program cannot be taken ({type(problem).__name__}).")
         self.ended.set()
 
     def _take(self, row: Mapping[str, Any]) -> None:
@@ -196,7 +201,7 @@ class Child:
                 self._send(row, Stands(tuple(row["by"]), row["number"], 0.0))
 
     def _press(self, button: str) -> None:
-        """A finger takes a moment."""
+        """Press a button, which takes a moment, as with a finger."""
         if self._twin:
             self._twin.press(button)
             self._tell_panel()
@@ -214,7 +219,7 @@ class Child:
 
 
 def open_panel(layout: Layout, trouble: Callable[[str], None]) -> PanelTwin | None:
-    """Lamps and buttons on the page; None where their packages are missing."""
+    """The panel for the page; None, after saying why, if its packages are missing."""
     try:
         return PanelTwin(layout)
     except PanelError as problem:
@@ -226,7 +231,7 @@ def open_panel(layout: Layout, trouble: Callable[[str], None]) -> PanelTwin | No
 
 
 def open_display(trouble: Callable[[str], None], language: Language) -> Display | None:
-    """A window where there is a screen for it."""
+    """A window for the display, if there is a screen for it."""
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) or os.environ.get("SDL_VIDEODRIVER"):
         return None
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -238,24 +243,24 @@ def open_display(trouble: Callable[[str], None], language: Language) -> Display 
 
 
 class Pictures:
-    """What the display would show, as a picture that is drawn anew now and then."""
+    """Draws what the display would show into a file, now and then."""
 
     def __init__(self, file: Path, language: Language) -> None:
         self._file = file
         self._say = language.say
         self._drawn_at = -SNAPSHOT
         self._newest: Page | None = None
-        """Not drawn yet."""
+        """The newest page, if it has not been drawn yet."""
         self._brush = Lock()
 
     def show(self, page: Page) -> None:
-        """By the faces' thread."""
+        """Take a page, and draw it unless the last picture is too fresh. Called by the thread of the evening."""
         with self._brush:
             self._newest = page
             self._draw()
 
     def catch_up(self) -> None:
-        """Draw what came too soon after the last picture, now that nothing comes any more."""
+        """Draw a page that came too soon after the last picture, now that no other follows."""
         with self._brush:
             self._draw()
 
@@ -273,9 +278,12 @@ class Pictures:
 
 
 def main() -> None:
-    """From start to end."""
+    """Run the program with the arguments of the command line."""
     folder, port, host, seats, language = sys.argv[1:]
-    Child(Path(folder), int(port), host, int(seats), languages()[language]).run()
+    with logging_to(Path(folder) / "data") as kept:
+        child = Child(Path(folder), int(port), host, int(seats), languages()[language])
+        kept.thread_broke = child.evening.hall.part_broke
+        child.run()
 
 
 if __name__ == "__main__":

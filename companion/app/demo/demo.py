@@ -1,4 +1,4 @@
-"""A demonstration put together: virtual pads, the program in its own process, hands, people and brains."""
+"""The demo, put together: virtual pads, the program in its own process, hands, people and brains."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from typing import Any, Final
 
 from companion.app.demo import people
 from companion.app.demo.brains import Brains, Carry, Deed, Pour, Say, Stand, Tell, Wait
-from companion.app.demo.house import EVERYWHERE, House
+from companion.app.demo.child_process import EVERYWHERE, House
 from companion.app.demo.mishaps import LABELS, Mishaps
-from companion.app.demo.motion import Hands
+from companion.app.demo.motion import TableHands
 from companion.app.demo.shown import chip_rows, looks_of, phone_rows, place_rows, says_row, seat_rows, unseen_in_hands
 from companion.app.demo.table import deal, demo_table
-from companion.app.demo.told import Told
+from companion.app.demo.told_moments import ToldMoment
 from companion.app.demo.world import N_, World
 from companion.app.seating import seated
 from companion.faces.languages import ENGLISH, Language
@@ -27,21 +27,21 @@ from companion.players import Player, find_player
 from companion.rehearsal.games.customs import Customs
 from companion.rehearsal.live_pads import LivePads
 from companion.rules import SeatSetup, Setup, SetupError, find_game
-from companion.rules.kernel.board import Chip
+from companion.rules.kernel.board import PieceGroup
 from companion.rules.kernel.sentences import Sentence
 
 STEP: Final = 0.04
-"""Seconds from one look at what is due to the next."""
+"""Seconds between two steps of the thread."""
 THINKING: Final = (0.8, 2.0)
-"""Seconds before an automated seat does something."""
+"""Seconds before an automated seat does something, at least and at most."""
 CLEARING: Final = 1.5
-"""Until all readers have seen that nothing lies there any more."""
+"""Seconds until all readers have seen that the table is empty."""
 POWER_CUT: Final = 2.0
-"""Seconds without power."""
+"""Seconds that a power cut lasts."""
 NOTICE: Final = 6.0
-"""Seconds for which it is shown why something did not count."""
+"""Seconds for which the page shows why something did not count."""
 MOST_SAID: Final = 50
-"""Lines of the program that are remembered."""
+"""How many lines of the program are remembered."""
 PACES: Final = (0.0, 0.5, 1.0, 2.0, 4.0)
 KEPT: Final = "world.json"
 USUAL: Final = Setup(
@@ -49,19 +49,19 @@ USUAL: Final = Setup(
 )
 NO_WISHES: Final[Mapping[str, list[str]]] = {}
 STARTS: Final = Sentence("The companion is starting.")
-NO_POWER: Final = Sentence("The companion has no power. It will be back in a moment, and knows where it was.")
-PAUSED: Final = Sentence("The hands of the table are paused.")
-NO_GAME: Final = N_("The table is still being laid.")
-UNKNOWN: Final = N_("The page asks for something that this table does not know.")
+NO_POWER: Final = Sentence("The companion has no power. It will be back in a moment and go on where it stopped.")
+PAUSED: Final = Sentence("The table is paused.")
+NO_GAME: Final = N_("The table is still being set.")
+UNKNOWN: Final = N_("The page asked for something that this table does not have.")
 
 
 def steady(seat: str) -> Player:
-    """Whoever sits in a chair that nobody has taken."""
+    """The computer player for chairs that nobody has taken."""
     return find_player("steady")
 
 
 class Demo:
-    """One table, one game at a time. What the page asks for may come from any thread."""
+    """One table with one game at a time. The page's requests may come from any thread."""
 
     def __init__(
         self, folder: Path, *, seed: int | None = None, new: bool = False, language: Language = ENGLISH,
@@ -69,45 +69,47 @@ class Demo:
         players: Callable[[str], Player] = steady, wishes: Mapping[str, list[str]] = NO_WISHES,
         painted: Callable[[], None] = lambda: None,
     ) -> None:  # fmt: skip
-        """`port` is that of the companion's own pages; `wishes` are what comes out of each bag first; `painted`
-        is told of each new world."""
+        """`port` is that of the companion's own pages; `wishes` are the kinds that come out of each bag first.
+
+        `painted` is called for each new world.
+        """
         self.folder = folder
         self.lock = RLock()
         self.news = Condition(self.lock)
         self.chance = Random(seed)
         self.language = language
-        self.told: Told | None = None
+        self.told: ToldMoment | None = None
         self.setup: Setup | None = None
         self.address = ""
         self.codes: list[list[str]] = []
         self.program = "dead"
         self.said: list[str] = []
-        """What the program has said at its terminal."""
+        """The lines that the program has printed."""
         self.pace = pace
         self.house = House(folder, self._heard, self._house_ended, language=language.code)
         self.house.host, self.house.port = host, port
         self.pads = LivePads(demo_table(), folder / "ports")
         self.mishaps = Mishaps(self.pads, self.chance, self.house.kill)
-        self.hands: Hands | None = None
+        self.hands: TableHands | None = None
         self.brains: Brains | None = None
         self.panel: Mapping[str, Any] | None = None
         self.ended = False
         self.thinking = thinking
         """Whether automated seats do anything by themselves."""
-        self.thinks_until: Callable[[Told], bool] = lambda told: False
-        """What makes them pause at once."""
+        self.thinks_until: Callable[[ToldMoment], bool] = lambda told: False
+        """Once this is true, automated seats stop doing anything by themselves."""
         self.painted = painted
         self._usual, self._players, self._wishes = setup, players, wishes
         self._waits = STARTS
         self._notice = ("", 0.0)
-        self._looks: dict[str, Chip] = {}
+        self._looks: dict[str, PieceGroup] = {}
         self._new = new
         self._restart_at: float | None = None
         self._think_at = 0.0
         self._heard_at = 0.0
         self._kept: tuple[int, frozenset[str]] | None = None
         self._said: dict[int, Deed] = {}
-        """What automated seats have said, until it is answered."""
+        """What automated seats have said and the program has not answered yet."""
         self._number = 0
         self._dirty = True
         self._world: dict[str, Any] = {"number": 0}
@@ -119,7 +121,7 @@ class Demo:
     # -- starting and ending -----------------------------------------------------------------------------------
 
     def __enter__(self) -> Demo:
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._stack.enter_context(self.pads)
         self.program = "starting"
         self.house.start()
@@ -151,7 +153,7 @@ class Demo:
                 case "game":
                     self._take_up(Setup.from_json(row["setup"]))
                 case "moment":
-                    before, self.told = self.told, Told.read(row, monotonic())
+                    before, self.told = self.told, ToldMoment.read(row, monotonic())
                     if before is None or before.situation != self.told.situation:
                         self._heard_at = monotonic()
                 case "notes" if self.told:
@@ -179,12 +181,12 @@ class Demo:
         self.house.say(do="dealt")
 
     def _take_up(self, setup: Setup) -> None:
-        """A game that goes on: the chips lie where they lay."""
+        """Take up a game that continues: the chips lie where they lay before."""
         if self.setup != setup:
             self._deal(setup, kept=True)
 
     def _deal(self, setup: Setup, *, kept: bool) -> None:
-        """Chips for a game."""
+        """Lay out the chips for a game, and make its hands and brains."""
         if self.hands:
             self.hands.clear()
         names = tuple(seat.name for seat in setup.seats)
@@ -197,13 +199,13 @@ class Demo:
         taken = people_before & frozenset(names)
         self.setup, self.told = setup, None
         self._looks = looks_of(setup, self.language)
-        self.hands = Hands(world, self.pads)
+        self.hands = TableHands(world, self.pads)
         self.hands.pace = self.pace
         wishes = {bag: list(kinds) for bag, kinds in self._wishes.items()}
         self.brains = Brains(Customs(layout, find_game(setup.game)), chairs, self.chance, taken, wishes)
 
     def _as_kept(self, setup: Setup) -> Mapping[str, Any]:
-        """How the chips of this game lay when the last demonstration ended, and who had taken which seat."""
+        """Where the chips of this game lay when the last demo ended, and who had taken which seat."""
         with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
             data = json.loads((self.folder / KEPT).read_text(encoding="utf-8"))
             if data["setup"] == setup.to_json():
@@ -231,12 +233,12 @@ class Demo:
     # -- what people ask for -----------------------------------------------------------------------------------
 
     def begin(self, setup: Setup) -> None:
-        """A new game."""
+        """Begin a new game."""
         title = ", ".join(seat.name for seat in setup.seats)
         self.house.say(do="begin", setup=setup.to_json(), title=title)
 
     def act(self, deed: Mapping[str, Any]) -> str:
-        """What somebody does at the page; why that cannot be, or ""."""
+        """Do what somebody asks for at the page. Returns why that is impossible, or ""."""
         with self.lock:
             self._dirty = True
             try:
@@ -277,7 +279,7 @@ class Demo:
         return ""
 
     def _sit(self, seat: str, player: str) -> str:
-        """A person takes a seat, or leaves it to steady."""
+        """Let a person take a seat, or leave it to steady."""
         assert self.brains
         if seat not in self.brains.chairs:
             return UNKNOWN
@@ -324,7 +326,7 @@ class Demo:
         return self.program == "running" and bool(self.pace)
 
     def _think(self, now: float) -> None:
-        """The automated seats."""
+        """Let the automated seats do something, if they are to."""
         hands, brains, told = self.hands, self.brains, self.told
         if told and self.thinks_until(told):
             self.thinking = False
@@ -359,11 +361,11 @@ class Demo:
     # -- what the page shows -----------------------------------------------------------------------------------
 
     def world(self) -> Mapping[str, Any]:
-        """The newest; it is never changed."""
+        """The newest world; it is never changed."""
         return self._world
 
     def wait(self, number: int, seconds: float) -> bool:
-        """Until there is a newer one than this."""
+        """Wait until there is a newer world than this one."""
         with self.news:
             return self.news.wait_for(lambda: self.ended or self._number != number, seconds) and not self.ended
 
@@ -407,7 +409,7 @@ class Demo:
         }
 
     def _links(self) -> list[dict[str, str]]:
-        """How to come in to the companion's own pages."""
+        """Links to the companion's own pages, for the seats and their codes."""
         return [{"label": who, "href": f"{self.address}/join?code={code}"} for who, code, _ in self.codes]
 
     def _message(self) -> str:
@@ -417,7 +419,7 @@ class Demo:
     # -- kept --------------------------------------------------------------------------------------------------
 
     def _keep(self) -> None:
-        """Where every chip lies and who sits where, for the next start."""
+        """Save where every chip lies and who sits where, for the next start."""
         if self.hands is None or self.brains is None or self.setup is None:
             return
         now = self.hands.world.number, self.brains.people

@@ -1,4 +1,4 @@
-"""What people can let go wrong at a virtual table, and what becomes of it by itself."""
+"""What people can let go wrong at a virtual table, and how that ends by itself."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
-from companion.app.demo.motion import Hands
+from companion.app.demo.motion import TableHands
 from companion.app.demo.world import BESIDE, N_
 from companion.rehearsal.emulated_reader import Ailment
 from companion.rehearsal.faults import Mischief, Noise
@@ -24,31 +24,31 @@ LABELS: Final[Mapping[str, str]] = {
     "power": N_("Power cut"),
 }
 MISSING, UNPLUGGED, GARBAGE, UNHELD = 20.0, 5.0, 10.0, 20.0
-"""Seconds; the last is for how long a chip is waited for that can be held."""
+"""How many seconds these last. `UNHELD` is how long a hand waits for a chip that it can hold in the air."""
 BLURRED: Final = replace(QUIET, missed=0.5)
 WILD: Final = replace(QUIET, garbage=0.15, flips=0.15, cuts=0.1)
 FALLS: Final = 0.25
-"""How often a chip that jumps leaves the tray altogether."""
-NOTHING_LIES: Final = N_("No chip lies in a tray yet: there is nothing to jump.")
+"""The share of jumping chips that leave the tray altogether."""
+NOTHING_LIES: Final = N_("There are no chips in the trays yet, so nothing can jump.")
 
 
 @dataclass
 class Mishaps:
-    """Those that last, with their ends."""
+    """The mishaps that last for a while, with their ends."""
 
     pads: LivePads
     chance: Random
     cut_power: Callable[[], None]
     until: dict[str, float] = field(default_factory=dict)
     killed: str = ""
-    """The reader that is dead."""
+    """The reader that is dead, if any."""
     unplugged: int = 0
-    """The pad whose cable is out."""
-    holding: Hands | None = None
-    """Hands that hold a chip, or will."""
+    """The pad whose cable is unplugged, if any."""
+    holding: TableHands | None = None
+    """Hands that hold a chip in the air, or will hold the next one."""
 
-    def press(self, what: str, hands: Hands, now: float) -> str:
-        """A button; why it does nothing, or ""."""
+    def press(self, what: str, hands: TableHands, now: float) -> str:
+        """Press the button of a mishap. Returns why nothing happens, or ""."""
         match what:
             case "miss":
                 self.pads.virtual.field.noise = BLURRED
@@ -73,7 +73,7 @@ class Mishaps:
         return ""
 
     def step(self, now: float) -> bool:
-        """Whatever is over ends; whether anything did."""
+        """End the mishaps that are over. Returns whether there were any."""
         if self.holding and "air" in self.until:
             self.until["air"] = self.holding.holds_until
         over = [what for what, until in self.until.items() if until <= now]
@@ -89,7 +89,7 @@ class Mishaps:
         return bool(over)
 
     def is_on(self, what: str) -> bool:
-        """Whether it lasts just now."""
+        """Whether a mishap is going on now."""
         return what in self.until or (what == "kill" and bool(self.killed))
 
     @property
@@ -103,7 +103,7 @@ class Mishaps:
         virtual.mischief = Mischief(noise, Random(self.chance.random()), virtual.faults)
 
     def _unplug(self, now: float) -> None:
-        """For a while; pressed again, it is plugged in at once."""
+        """Unplug a pad for a while. The second press plugs it in at once."""
         if self.unplugged:
             self.until["unplug"] = now
             return
@@ -112,7 +112,7 @@ class Mishaps:
         self.until["unplug"] = now + UNPLUGGED
 
     def _kill(self) -> None:
-        """Pressed again, the reader is replaced."""
+        """Kill a reader. The second press replaces it."""
         if self.killed:
             self.pads.ail(self.killed, Ailment.NONE)
             self.killed = ""
@@ -120,8 +120,8 @@ class Mishaps:
         self.killed = self.chance.choice([spot.reader for spot in self.pads.layout.spots()])
         self.pads.ail(self.killed, Ailment.DEAD)
 
-    def _bump(self, hands: Hands) -> str:
-        """The chips of a tray jump: into other cells, and some beside it."""
+    def _bump(self, hands: TableHands) -> str:
+        """Let the chips of a tray jump into other cells, and some beside the tray."""
         world = hands.world
         trays: dict[str, list[Uid]] = {}
         for place in world.places.values():

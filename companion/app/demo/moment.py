@@ -1,18 +1,20 @@
-"""What somebody at the table may see of the game just now, as JSON can hold it."""
+"""What somebody at the table may see of the game at a moment, as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from companion.faces.screen import Ask, Awaited, Ruled, Screen
+from companion.arbiter.arbiter import Arbiter
+from companion.faces.hands import as_known_to
+from companion.faces.screen import Ask, Awaited, Cited, OpenRuling, Screen
 from companion.referee.referee import Referee
 from companion.rules import TABLE
 from companion.rules.kernel.board import Stacks, Total
 
 
 def moment_row(referee: Referee, screen: Callable[[str], Screen | None]) -> dict[str, Any]:
-    """What everybody at the table may see, and each seat on its own phone. By the referee's thread."""
+    """What everybody at the table may see, and what each seat sees on its own phone. Called in the referee's thread."""
     arbiter = referee.arbiter
     asked, seats = arbiter.asked, arbiter.record.seats
     shown = screen(TABLE)
@@ -28,7 +30,14 @@ def moment_row(referee: Referee, screen: Callable[[str], Screen | None]) -> dict
         "rulings": [[ruling.number, ruling.seat] for ruling in arbiter.rulings.open],
         "says": says(shown) if shown else {},
         "phones": {seat: phone(own) for seat, own in phones.items() if own},
+        "hands": {seat: own_hand(arbiter, seat) for seat in seats},
     }
+
+
+def own_hand(arbiter: Arbiter, seat: str) -> list[str]:
+    """The chips of a seat's hand, as its own phone names them."""
+    match = as_known_to(arbiter, seat)
+    return list(match.game.named(match.table, f"{seat}.hand"))
 
 
 def says(screen: Screen) -> dict[str, Any]:
@@ -48,30 +57,33 @@ def says(screen: Screen) -> dict[str, Any]:
 
 
 def pieces(screen: Screen) -> list[object]:
-    """All that lies before seats and between them."""
+    """Everything that lies in front of the seats and between them."""
     return [piece for panel in (*screen.board.seats, *screen.board.shared) for piece in panel.pieces]
 
 
-def ruling_row(ruling: Ruled) -> dict[str, Any]:
-    """A ruling and what puts it right."""
-    rule = ruling.rule.section if ruling.rule else ""
+def ruling_row(ruling: OpenRuling) -> dict[str, Any]:
+    """A ruling, and what puts it right."""
     return {
         "number": ruling.number,
         "seat": ruling.seat,
         "words": ruling.words,
         "remedy": ruling.remedy,
-        "rule": rule,
+        "rule": rule_words(ruling.rule),
     }
 
 
 def ask_row(question: Ask | Awaited) -> dict[str, Any]:
     """A question."""
-    rule = question.rule.section if question.rule else ""
-    return {"seats": list(question.seats), "words": question.words, "rule": rule}
+    return {"seats": list(question.seats), "words": question.words, "rule": rule_words(question.rule)}
+
+
+def rule_words(rule: Cited | None) -> str:
+    """A rule: its title, and what it says."""
+    return f"{rule.section}. {rule.gist}" if rule else ""
 
 
 def totals(screen: Screen) -> list[dict[str, Any]]:
-    """The piles."""
+    """The totals of the piles."""
     found = []
     for panel in screen.board.seats:
         for piece in panel.pieces:

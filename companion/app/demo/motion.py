@@ -1,6 +1,6 @@
-"""Hands that carry chips, at human pace: up, through the air, over a tap for a moment, down.
+"""Hands that carry chips at human pace: up, through the air, for a moment over a tap, and down.
 
-What has to happen is told; `step` does as much of it as is due. Whoever owns it calls `step` often, from one thread.
+Gestures are queued, and `step` does as much of them as is due. The owner calls `step` often, from one thread.
 """
 
 from __future__ import annotations
@@ -12,28 +12,28 @@ from dataclasses import dataclass
 from threading import RLock
 from typing import Final
 
-from companion.app.demo.world import AIR, BESIDE, Full, World
+from companion.app.demo.world import AIR, BESIDE, CellTaken, World
 from companion.rehearsal.live_pads import LivePads
-from companion.rehearsal.virtual_table import Chip
+from companion.rehearsal.virtual_table import TaggedThing
 from companion.table.sightings import Uid
 
 FLIGHT: Final = 0.7
 """Seconds from one place to another."""
 REST: Final = 0.6
-"""On a tap."""
+"""Seconds that a chip rests on a tap."""
 SHORTEST: Final = 0.45
-"""However quick the hands are: a reader must have the time to look."""
+"""The same at any pace: however quick the hands are, a reader needs this time to look."""
 NEXT: Final = 0.25
-"""Between two chips on the same tap."""
+"""Seconds between two chips on the same tap."""
 SAME_AGAIN: Final = 2.2
-"""Between two touches of one chip at one tap: people make clear that it is two."""
+"""Seconds between two touches of one chip on one tap: people make clear that there are two of them."""
 ALOFT: Final = 5.0
-"""For which a chip is held in the air, where that was wanted."""
+"""Seconds for which a chip is held in the air, if that is wanted."""
 
 
 @dataclass(frozen=True)
 class Stop:
-    """A place on a chip's way. Over its tap, the chip rests there for a moment."""
+    """A place on a chip's way. With `over_tap`, the chip rests on its tap for a moment."""
 
     place: str
     over_tap: bool = False
@@ -46,15 +46,15 @@ class Gesture:
     uid: Uid
     stops: tuple[Stop, ...]
     who: str
-    """Whose hand it is."""
+    """The seat whose hand it is."""
     at: float = 0.0
-    """When it comes to its next stop, or leaves the one where it rests."""
+    """When the chip comes to its next stop, or leaves the one where it rests."""
     done: int = 0
     resting: bool = False
 
 
-class Hands:
-    """Chips on a world and on its readers."""
+class TableHands:
+    """Hands that move chips in a world and on its readers."""
 
     def __init__(self, world: World, pads: LivePads) -> None:
         self.lock = RLock()
@@ -62,14 +62,14 @@ class Hands:
         self.pads = pads
         self.pace = 1.0
         self.holds_until = 0.0
-        """When a chip that is held comes down; before there is one, for how long the next is waited for."""
+        """When a chip that is held comes down. Before a chip is held, how long the next one is waited for."""
         self._hold_next = False
         self.moved_at = 0.0
-        """When a hand did something last."""
+        """When a hand last did something."""
         self.going: list[Gesture] = []
         self._waiting: dict[str, deque[Gesture]] = {}
-        """What each seat's hand has still to do."""
-        self._chips = {uid: Chip(uid, kind) for uid, kind in world.kinds.items()}
+        """What each seat's hand still has to do."""
+        self._chips = {uid: TaggedThing(uid, kind) for uid, kind in world.kinds.items()}
         self._tap_free: dict[str, float] = {}
         self._touched: dict[tuple[Uid, str], float] = {}
         for uid in world.kinds:
@@ -78,29 +78,29 @@ class Hands:
     # -- chips, at once ----------------------------------------------------------------------------------------
 
     def lift(self, uid: Uid, towards: str = "") -> None:
-        """Take it up."""
+        """Lift a chip into the air."""
         self.world.lift(uid, towards)
         self.pads.lift(self._chips[uid])
 
     def put(self, uid: Uid, place: str, *, over_tap: bool = False) -> None:
-        """Lay it down; a cell that is taken meanwhile leaves it beside the trays."""
+        """Put a chip down. If its cell has been taken meanwhile, it lands beside the trays."""
         try:
             self.world.put(uid, place, on_reader=over_tap)
-        except Full:
+        except CellTaken:
             zone = self.world.places[place].zone
-            with suppress(Full):
+            with suppress(CellTaken):
                 self.world.put(uid, self.world.room_in(zone, self.world.kinds[uid]) if zone else BESIDE)
         self._show(uid)
 
     def _show(self, uid: Uid) -> None:
-        """What its reader sees of it."""
+        """Show a chip to its reader."""
         if reader := self.world.reader_of(uid):
             self.pads.put(self._chips[uid], reader)
         else:
             self.pads.lift(self._chips[uid])
 
     def clear(self) -> None:
-        """Nothing lies on any reader, and no hand has anything to do."""
+        """Take all chips off the readers, and give the hands nothing to do."""
         with self.lock:
             self.going.clear()
             self._waiting.clear()
@@ -110,28 +110,28 @@ class Hands:
     # -- gestures ----------------------------------------------------------------------------------------------
 
     def carry(self, uid: Uid, stops: Iterable[Stop], who: str) -> None:
-        """A hand of the table shall do this, after what it has to do already."""
+        """Let a seat's hand carry a chip, after what it already has to do."""
         with self.lock:
             self._waiting.setdefault(who, deque()).append(Gesture(uid, tuple(stops), who))
 
     def hold_next(self, until: float) -> None:
-        """The next chip that anybody takes up before then stays in the air for a while."""
+        """Hold the next chip that anybody lifts before then in the air for a while."""
         self.holds_until, self._hold_next = until, True
 
     def _held_for(self, now: float) -> float:
-        """The seconds for which a chip that is taken up just now is held."""
+        """For how many seconds a chip that is lifted now is held."""
         wanted, self._hold_next = self._hold_next and now < self.holds_until, False
         if wanted:
             self.holds_until = now + ALOFT
         return ALOFT if wanted else 0.0
 
     def forget(self, seat: str) -> None:
-        """What a seat's hand has not begun yet it will not do."""
+        """Drop what a seat's hand has not begun yet."""
         with self.lock:
             self._waiting.pop(seat, None)
 
     def pour(self, bag: str) -> None:
-        """All of a seat's discards go into its bag."""
+        """Move all discards of a seat into its bag."""
         with self.lock:
             heap = f"{self.world.places[bag].seat}.discard"
             for uid in self.world.lying(heap):
@@ -139,7 +139,7 @@ class Hands:
                 self.put(uid, bag)
 
     def drop(self, uid: Uid, stops: Iterable[Stop], now: float, who: str) -> None:
-        """A person has carried it already: it arrives at once, unless it is to be held."""
+        """Finish what a person has carried with the mouse: the chip arrives at once, unless it is to be held."""
         with self.lock:
             gesture = Gesture(uid, tuple(stops), who, at=now + self._held_for(now))
             self.lift(uid, gesture.stops[0].place)
@@ -147,7 +147,7 @@ class Hands:
             self.step(now)
 
     def has(self, uid: Uid) -> bool:
-        """Whether some hand is busy with it."""
+        """Whether a hand is busy with this chip."""
         return uid in self.held
 
     @property
@@ -161,7 +161,7 @@ class Hands:
         return bool(self.going) or any(self._waiting.values())
 
     def step(self, now: float) -> None:
-        """All that is due."""
+        """Do everything that is due."""
         with self.lock:
             for gesture in list(self.going):
                 self._go_on(gesture, now)
@@ -178,7 +178,7 @@ class Hands:
         self.going.append(gesture)
 
     def _go_on(self, gesture: Gesture, now: float) -> None:
-        """To the next stop, or away from where it rests."""
+        """Move a chip to its next stop, or away from the one where it rests."""
         if now < gesture.at:
             return
         stop = gesture.stops[gesture.done]
@@ -205,7 +205,7 @@ class Hands:
         self._next(gesture, now)
 
     def _leave(self, gesture: Gesture, tap: str, now: float) -> None:
-        """From the tap into the heap beside it, or on."""
+        """Lift a chip from a tap, and lay it on the heap beside it if the tap was its last stop."""
         self.moved_at = now
         gesture.resting = False
         self._tap_free[tap] = now + NEXT

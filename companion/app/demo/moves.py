@@ -1,4 +1,4 @@
-"""Which chips go where: from what the rules have moved, or from how table and rules differ, to ways for hands."""
+"""Which chips hands have to move: because of what the rules moved, or because table and rules differ."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from companion.rules import UNSEEN, Event, Match, Moved
 from companion.table.sightings import Uid
 
 
-class Travel(NamedTuple):
-    """A chip, and the zones through which it goes, its own first."""
+class ChipRoute(NamedTuple):
+    """A chip and the zones through which it goes, beginning with the one where it lies."""
 
     uid: Uid
     zones: tuple[str, ...]
 
 
 class Astray(NamedTuple):
-    """A chip that does not lie where the rules have it, and the zone where it is missed."""
+    """A chip that does not lie where the rules have it, and the zone where it is missing."""
 
     uid: Uid
     source: str
-    """"" where it lies beside everything."""
+    """The zone in which it lies; "" if it lies beside all trays."""
     target: str
 
 
-def travels(world: World, events: Iterable[Event], untagged: Iterable[str]) -> list[Travel]:
-    """The chips that hands move for these events, in their order; a chip that goes on is one travel."""
+def travels(world: World, events: Iterable[Event], untagged: Iterable[str]) -> list[ChipRoute]:
+    """The chips that hands move for these events, in order. Several moves of one chip make one travel."""
     lying = {zone: list(world.in_zone(zone)) for zone in {place.zone for place in world.places.values()}}
     ways: dict[Uid, list[str]] = {}
     for event in events:
@@ -39,16 +39,16 @@ def travels(world: World, events: Iterable[Event], untagged: Iterable[str]) -> l
         for _ in range(event.count):
             here = lying.setdefault(event.source, [])
             fitting = [uid for uid in here if event.piece in (UNSEEN, world.kinds[uid])]
-            fitting.sort(key=lambda uid: uid in ways)  # one that has just come only where there is no other
+            fitting.sort(key=lambda uid: uid in ways)  # chips that came with these events last
             if fitting:
                 here.remove(fitting[0])
                 lying.setdefault(event.target, []).append(fitting[0])
                 ways.setdefault(fitting[0], [event.source]).append(event.target)
-    return [Travel(uid, tuple(zones)) for uid, zones in ways.items()]
+    return [ChipRoute(uid, tuple(zones)) for uid, zones in ways.items()]
 
 
-def stops_of(travel: Travel, world: World, customs: Customs, taken: Iterable[str] = ()) -> tuple[Stop, ...]:
-    """A chip's way over the table: the taps that it touches, and where it comes to lie."""
+def stops_of(travel: ChipRoute, world: World, customs: Customs, taken: Iterable[str] = ()) -> tuple[Stop, ...]:
+    """A chip's way over the table: the taps that it touches, and the place where it ends."""
     zones, kind = travel.zones, world.kinds[travel.uid]
     touches = customs.touches(zones)
     target = world.room_in(zones[-1], kind, taken)
@@ -61,7 +61,7 @@ def stops_of(travel: Travel, world: World, customs: Customs, taken: Iterable[str
 
 
 def tap_place(world: World, reader: str, kind: str) -> str:
-    """The place whose tap a reader is; of the bank, the chip's own stack."""
+    """The place to which a tap belongs; for the bank, the stack of the chip's kind."""
     found = [place for place in world.places.values() if place.reader == reader and place.kind != "cell"]
     own = [place for place in found if place.id == f"{BANK}:{kind}"]
     return (own or found)[0].id
@@ -71,7 +71,7 @@ def tap_place(world: World, reader: str, kind: str) -> str:
 
 
 class Balance(NamedTuple):
-    """How table and rules differ, by zone. Of hidden zones only numbers count: `?` stands for any chip."""
+    """How table and rules differ, by zone. For hidden zones only numbers count: `?` means any chip."""
 
     surplus: Mapping[str, Counter[str]]
     missed: Mapping[str, Counter[str]]
@@ -84,10 +84,10 @@ class Balance(NamedTuple):
 
 
 def balance(world: World, match: Match, secret: Iterable[str]) -> Balance:
-    """All zones of the rules, and all places of the table."""
+    """Compare all zones of the rules with all places of the table."""
     hidden = frozenset(secret)
     have = world.counts()
-    due = {name: Counter(zone.content) for name, zone in match.game.zones(match.table).items()}
+    due = {name: Counter(zone.content) for name, zone in match.game.lies(match.table).items()}
     untagged = match.game.untagged
     due = {name: Counter({kind: n for kind, n in lies.items() if kind not in untagged}) for name, lies in due.items()}
     surplus, missed = {}, {}
@@ -97,7 +97,7 @@ def balance(world: World, match: Match, secret: Iterable[str]) -> Balance:
 
 
 def astray(world: World, found: Balance) -> list[Astray]:
-    """Each chip too many somewhere with a place where one like it is missed."""
+    """Pair each chip that is too many somewhere with a zone where a chip like it is missing."""
     ways: list[Astray] = []
     rest = {zone: lies.copy() for zone, lies in found.surplus.items()}
     rest[""] = world.counts().get("", Counter())
@@ -113,7 +113,7 @@ def astray(world: World, found: Balance) -> list[Astray]:
 
 
 def sources(target: str, kind: str, rest: Mapping[str, Counter[str]], secret: frozenset[str]) -> list[str]:
-    """Where a chip for this zone is taken from: first what lies beside everything, then what is alike."""
+    """From where to take a chip for this zone: first what lies beside all trays, then zones of the same sort."""
 
     def near(zone: str) -> tuple[bool, bool, bool]:
         return zone != "", (zone in secret) != (kind == UNSEEN), owner(zone) != owner(target)
@@ -122,7 +122,7 @@ def sources(target: str, kind: str, rest: Mapping[str, Counter[str]], secret: fr
 
 
 def differences(lies: Counter[str], due: Counter[str], *, secret: bool) -> tuple[Counter[str], Counter[str]]:
-    """What lies there and should not, and what should and does not; `?` stands for any chip.
+    """What lies there and should not, and what should lie there and does not; `?` means any chip.
 
     >>> differences(Counter({"gem_1": 2}), Counter({"gem_2": 1, "?": 1}), secret=False)
     (Counter({'gem_1': 1}), Counter({'gem_2': 1}))
@@ -143,7 +143,7 @@ def differences(lies: Counter[str], due: Counter[str], *, secret: bool) -> tuple
 
 
 def pick(world: World, source: str, kind: str, rest: Counter[str], picked: set[Uid]) -> Uid | None:
-    """A chip that is too many there and fits."""
+    """A fitting chip in a zone that has too many."""
     lying = world.in_zone(source) if source else [uid for uid in world.kinds if not world.zone(uid)]
     for uid in lying:
         own = world.kinds[uid]

@@ -1,4 +1,4 @@
-"""The page of the virtual table: what it shows and what it takes. Guarded like the companion's own pages."""
+"""The page of the virtual table: what it shows and what it accepts. It is guarded like the companion's own pages."""
 
 from __future__ import annotations
 
@@ -6,52 +6,53 @@ import hmac
 import json
 from collections.abc import Callable, Iterator, Mapping
 from secrets import token_urlsafe
-from threading import Thread
+from threading import BoundedSemaphore
+from time import sleep
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, render_template, request, send_from_directory
 from flask.typing import ResponseReturnValue
-from waitress.server import create_server
-from waitress.wasyncore import close_all
 from werkzeug.exceptions import HTTPException
 
 from companion.app.network import own_names
 from companion.faces.languages import Language
+from companion.faces.server.api import json_sent
 from companion.faces.server.app import find_web, fingerprint
 from companion.faces.server.guard import HEADERS, is_near, is_ours
-from companion.faces.server.serve import listen
+from companion.faces.server.lines import Connection, connection
+from companion.faces.server.serve import Listening, by_address
 
 LARGEST: Final = 4096
-"""Bytes of an act."""
+"""Bytes of a request body."""
 STREAMS: Final = 24
 ALIVE: Final = 15.0
-"""Seconds after which a stream says that it is still there."""
+"""Seconds after which an idle stream sends a sign of life."""
 AGAIN: Final = 500
-"""Milliseconds after which a page asks again."""
+"""Milliseconds after which a page reconnects."""
 NEWEST: Final = 0.04
-"""Seconds between two worlds at least."""
+"""The shortest time in seconds between two worlds."""
 
 
-class Shown(Protocol):
-    """Whoever holds the table."""
+class TableHolder(Protocol):
+    """What the page shows: the demo, its tour, or a recording."""
 
     def world(self) -> Mapping[str, Any]:
-        """The newest, with its number."""
+        """The newest world, with its number."""
 
     def wait(self, number: int, seconds: float) -> bool:
-        """Until there is a newer world than this; whether there is."""
+        """Wait until there is a newer world than this one, and return whether there is."""
 
     def act(self, deed: Mapping[str, Any]) -> str:
-        """What somebody does at the page; why that cannot be, or ""."""
+        """Do what somebody asks for at the page. Returns why that is impossible, or ""."""
 
     @property
     def ended(self) -> bool:
-        """Whether there will be no more."""
+        """Whether no more worlds will come."""
 
 
-def create_page(shown: Shown, language: Language, address: Callable[[], str]) -> Flask:
-    """The app. `address` is that of the companion's own pages."""
+def create_page(shown: TableHolder, language: Language, address: Callable[[], str]) -> Flask:
+    """Make the app of the page. `address` gives the address of the companion's own pages."""
     web = find_web()
     app = Flask("rehearsal", template_folder=str(web / "templates"), static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=LARGEST, PROVIDE_AUTOMATIC_OPTIONS=False)
@@ -74,13 +75,19 @@ def create_page(shown: Shown, language: Language, address: Callable[[], str]) ->
     def world() -> ResponseReturnValue:
         return dict(shown.world())
 
+    places = BoundedSemaphore(STREAMS)
+
     @app.get("/stream")
     def stream() -> ResponseReturnValue:
-        return Response(worlds(shown), content_type="text/event-stream")
+        if not places.acquire(blocking=False):
+            abort(503, "Too many pages of this table are open. Close one, and load this one again.")
+        found = Response(worlds(shown, connection()), content_type="text/event-stream")
+        found.call_on_close(places.release)
+        return found
 
     @app.post("/act")
     def act() -> ResponseReturnValue:
-        deed = request.get_json(silent=True)
+        deed = json_sent()
         why = shown.act(deed) if isinstance(deed, dict) else "An act is a JSON object."
         return {"ok": False, "why": why} if why else {"ok": True}
 
@@ -92,9 +99,9 @@ def create_page(shown: Shown, language: Language, address: Callable[[], str]) ->
 
 
 def check(token: str, hosts: frozenset[str]) -> None:
-    """From this network, to this device, and what changes something from this very page."""
+    """Check a request: from this network, meant for this device, and from this page if it changes something."""
     if not is_near(request.remote_addr or ""):
-        abort(403, "This device serves its own network only.")
+        abort(403, "This device answers only in its own network.")
     if not is_ours(request.host, hosts):
         abort(400, "This device has another name. Use the address that the terminal shows.")
     if request.method in ("GET", "HEAD"):
@@ -107,7 +114,7 @@ def check(token: str, hosts: frozenset[str]) -> None:
 
 
 def finish(response: Response) -> Response:
-    """What every answer carries."""
+    """Add the headers that every answer carries."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if request.endpoint != "static":
@@ -116,15 +123,19 @@ def finish(response: Response) -> Response:
 
 
 def told(problem: HTTPException) -> ResponseReturnValue:
-    """What went wrong, as the page takes it."""
+    """What went wrong, in the form that the page understands."""
     return {"ok": False, "why": problem.description}, problem.code or 500
 
 
-def worlds(shown: Shown) -> Iterator[str]:
-    """Each world that is newer than the last."""
+def worlds(shown: TableHolder, line: Connection) -> Iterator[str]:
+    """Send each world that is newer than the last one."""
     yield f"retry: {AGAIN}\n\n"
     sent = -1
-    while not shown.ended:
+    while not shown.ended and not line.gone:
+        line.settle()
+        if line.unread:  # a slow browser gets the newest world when it is ready
+            sleep(NEWEST)
+            continue
         if not shown.wait(sent, ALIVE):
             yield ": still here\n\n"
             continue
@@ -134,29 +145,22 @@ def worlds(shown: Shown) -> Iterator[str]:
 
 
 class ServingPage:
-    """The page on its own port, in threads of its own. Raises OSError where the port is taken."""
+    """Serves the page on its own port, in threads of its own. Raises `OSError` if the port is taken."""
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
-        listener = listen(host, port)
-        self.port: int = listener.getsockname()[1]
-        self._sockets: dict[int, Any] = {}
-        self._server: Any = create_server(
-            app, map=self._sockets, sockets=[listener], threads=STREAMS + 6, ident="rehearsal", channel_timeout=60
-        )
-        self._thread = Thread(target=self._server.run, name="rehearsal page", daemon=True)
+        self._listening = Listening(app, host, port, sort=by_address, streams=STREAMS, ident="rehearsal")
+        self.port = self._listening.port
 
     def __enter__(self) -> ServingPage:
-        self._thread.start()
+        self._listening.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._server.task_dispatcher.shutdown(timeout=3)
-        self._server.trigger.pull_trigger(lambda: close_all(self._sockets))
-        self._thread.join(5)
+        self._listening.stop()
 
 
 def free_page(app: Flask, host: str, port: int, tries: int = 20) -> ServingPage:
-    """On this port, or the next that is free. Raises OSError where none of so many is."""
+    """Serve the page on this port or on the next free one. Raises `OSError` if none of these is free."""
     for number in range(port, port + tries):
         try:
             return ServingPage(app, host, number)

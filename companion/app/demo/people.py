@@ -1,24 +1,24 @@
-"""What a person does at the page: chips are carried as real hands would, over the taps that lie on their way."""
+"""What a person does at the page: chips are carried like with real hands, over the taps on their way."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import Final
 
-from companion.app.demo.motion import Hands, Stop
+from companion.app.demo.motion import Stop, TableHands
 from companion.app.demo.world import AIR, BANK, N_, World
 from companion.table.sightings import Uid
 
-IN_A_HAND: Final = N_("Somebody has this chip in the hand just now.")
+IN_A_HAND: Final = N_("Somebody is holding this chip right now.")
 NO_CHIP: Final = N_("There is no such chip, or no such place.")
-CELL_TAKEN: Final = N_("There is a chip in that cell already.")
+CELL_TAKEN: Final = N_("There is already a chip in that cell.")
 NOT_YOURS: Final = N_("That is not your hand. Take the seat first.")
 BAG_EMPTY: Final = N_("The bag is empty. Refill it with the discards first.")
 STACK_EMPTY: Final = N_("This stack is empty.")
 
 
-def move(hands: Hands, people: frozenset[str], uid: str, source: str, target: str, now: float) -> str:
-    """Carry a chip, or one of a stack, somewhere; why that cannot be, or ""."""
+def move(hands: TableHands, people: frozenset[str], uid: str, source: str, target: str, now: float) -> str:
+    """Carry a chip, or one of a stack, to a place. Returns why that is impossible, or ""."""
     world = hands.world
     if not uid and source in world.places:
         lying = [chip for chip in world.lying(source) if not hands.has(chip)]
@@ -42,8 +42,11 @@ def move(hands: Hands, people: frozenset[str], uid: str, source: str, target: st
 
 
 def way(world: World, uid: Uid, source: str, target: str) -> tuple[Stop, ...]:
-    """The taps that a chip touches on its way. Back to the bank, it goes over the bank spot to its own stack; from the
-    bank into a hand as well, because no other reader would see it."""
+    """The stops of a chip on its way.
+
+    Back to the bank, a chip goes over the bank spot to its own stack. So does a chip from the bank into a hand, because
+    no other reader would see it.
+    """
     place = world.places[target]
     if place.kind == "stack":
         return (Stop(world.room_in(BANK, world.kinds[uid]), over_tap=True),)
@@ -54,8 +57,8 @@ def way(world: World, uid: Uid, source: str, target: str) -> tuple[Stop, ...]:
     return (Stop(target),)
 
 
-def draw(hands: Hands, people: frozenset[str], seat: str, chance: Random, now: float) -> str:
-    """A chip out of the bag, whichever a hand finds, over the slot into the hand."""
+def draw(hands: TableHands, people: frozenset[str], seat: str, chance: Random, now: float) -> str:
+    """Draw a chip out of the bag by chance, over the slot into the hand."""
     bag = f"{seat}.bag"
     if seat not in people:
         return NOT_YOURS
@@ -66,8 +69,8 @@ def draw(hands: Hands, people: frozenset[str], seat: str, chance: Random, now: f
     return ""
 
 
-def pour(hands: Hands, people: frozenset[str], seat: str) -> str:
-    """The discards go into the bag."""
+def pour(hands: TableHands, people: frozenset[str], seat: str) -> str:
+    """Pour the discards into the bag."""
     if seat not in people:
         return NOT_YOURS
     hands.pour(f"{seat}.bag")

@@ -1,4 +1,4 @@
-"""A recorded trace of looks, played again on the virtual table's page: what readers saw, and what becomes of it."""
+"""Plays a recorded trace on the page of the virtual table: what readers saw, and what the program makes of it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from companion.app.demo.moment import moment_row
 from companion.app.demo.moves import astray, balance, tap_place
 from companion.app.demo.shown import chip_rows, looks_of, phone_rows, place_rows, says_row, seat_rows
 from companion.app.demo.table import Dealt
-from companion.app.demo.told import Told
+from companion.app.demo.told_moments import ToldMoment
 from companion.app.demo.world import AIR, N_, World
 from companion.faces.languages import Language
 from companion.faces.screens import Screens
 from companion.ledger import Ledger
 from companion.referee.inputs import Answered, Input, Seen, Stands, Ticked
 from companion.referee.referee import Referee
-from companion.rehearsal.games.trace import Situation
+from companion.rehearsal.games.trace import TraceSetup, after_pause
 from companion.table.changes import Appeared, Change, Lifted, Tapped, with_doubt
 from companion.table.presence import Presence
 from companion.table.sightings import Look
@@ -31,17 +31,17 @@ from companion.table.twin import Twin
 STEP: Final = 0.05
 TICK: Final = 0.1
 QUIET: Final = 1.5
-"""Seconds without a look at anything new after which what no reader shows is laid where the rules have it."""
+"""Seconds without news after which chips that no reader sees are laid where the rules have them."""
 RECORDED: Final = N_("This is a recording: only questions can be answered.")
 AT: Final = N_("A recording, second {seconds} of {all}.")
 THE_END: Final = N_("The recording is over.")
 
 
 class Recording:
-    """Looks come as they came then; people may answer for all seats."""
+    """Looks come as they came when they were recorded. People may answer for all seats."""
 
-    def __init__(self, looks: tuple[Look, ...], situation: Situation, language: Language, folder: Path) -> None:
-        """`folder` is for the record that comes of it. Raises `LedgerError`."""
+    def __init__(self, looks: tuple[Look, ...], situation: TraceSetup, language: Language, folder: Path) -> None:
+        """`folder` is for the record of the replayed game. Raises `LedgerError`."""
         self.language = language
         self.lock = RLock()
         self.news = Condition(self.lock)
@@ -53,14 +53,14 @@ class Recording:
         )
         self._situation = situation
         self._looks = deque(looks)
-        self._now = looks[0].at if looks else 0.0
+        self._now = self._looked = looks[0].at if looks else 0.0
         self._last = looks[-1].at if looks else 0.0
         self._ticked = self._moved = self._now
         self._ledger = Ledger.open(folder / "recording.sqlite")
         twin = Twin(situation.layout, situation.kinds, {uid: {zone} for uid, zone in situation.places.items()})
         self._referee = Referee.begin(self._ledger, situation.setup, situation.layout, situation.kinds, twin)
         self._screens = Screens(self._referee)
-        self._presence = Presence(situation.layout)
+        self._presence = Presence(situation.layout, hints=lambda: self._referee.hints)
         self._chips = looks_of(situation.setup, language)
         self._seats = frozenset(seat.name for seat in situation.setup.seats)
         self._number = 0
@@ -92,9 +92,11 @@ class Recording:
                 self.news.wait_for(lambda: self.ended, STEP)
 
     def go_on(self, seconds: float) -> None:
-        """So much of the recording's time passes."""
+        """Let so many seconds of the recording pass."""
         with self.lock:
             until, shown = self._now + seconds, int(self._now)
+            if self._looks:
+                until = after_pause(until, self._looked, self._looks[0].at)
             while self._looks and self._looks[0].at <= until:
                 self._take(self._looks.popleft())
             self._now = until
@@ -104,7 +106,7 @@ class Recording:
                 self._paint()
 
     def _take(self, look: Look) -> None:
-        self._now = look.at
+        self._now = self._looked = look.at
         if look.at >= self._ticked + TICK:
             self._tick()
         self._tell(self._presence.look(look))
@@ -124,7 +126,7 @@ class Recording:
             self._step(Seen(change, self._now, doubt))
 
     def _step(self, one: Input) -> str:
-        """The referee takes it, as it did then."""
+        """Send an input to the referee."""
         outcome = self._referee.step(one)
         if outcome.moment is not None:
             self._moved = self._now
@@ -134,7 +136,7 @@ class Recording:
     # -- where chips lie ---------------------------------------------------------------------------------------
 
     def _lay(self, change: Change) -> None:
-        """As far as readers tell it."""
+        """Move a chip on the virtual table to where a change shows it."""
         world = self.world_now
         if not isinstance(change, Appeared | Tapped | Lifted) or change.uid not in world.kinds:
             return
@@ -153,7 +155,7 @@ class Recording:
             world.put(uid, beyond or tap_place(world, change.reader, world.kinds[uid]))
 
     def _lay_the_rest(self) -> None:
-        """What goes unseen, as a bag that is refilled: where the rules have it, if all is understood."""
+        """Lay chips that moved unseen (such as a refilled bag) where the rules have them, if nothing is unclear."""
         arbiter = self._referee.arbiter
         if not arbiter.books.settled or arbiter.rulings.open or [*arbiter.books.owed()]:
             return
@@ -166,16 +168,16 @@ class Recording:
     # -- the page ----------------------------------------------------------------------------------------------
 
     def world(self) -> Mapping[str, Any]:
-        """The newest."""
+        """The newest world."""
         return self._shown
 
     def wait(self, number: int, seconds: float) -> bool:
-        """Until there is a newer one than this."""
+        """Wait until there is a newer world than this one."""
         with self.news:
             return self.news.wait_for(lambda: self.ended or self._number != number, seconds) and not self.ended
 
     def act(self, deed: Mapping[str, Any]) -> str:
-        """Answers, and how quick it goes; why anything else cannot be."""
+        """Accept answers and the pace. Returns why something is impossible, or ""."""
         with self.lock, suppress(KeyError, TypeError, ValueError):
             match deed["do"]:
                 case "pace" if deed["value"] in PACES:
@@ -192,7 +194,7 @@ class Recording:
 
     def _paint(self) -> None:
         row = moment_row(self._referee, lambda audience: self._screens.screen(audience, self.language))
-        told, world = Told.read(row, 0.0), self.world_now
+        told, world = ToldMoment.read(row, 0.0), self.world_now
         say = self.language.say
         at = say(AT).format(seconds=int(self._now), all=int(self._last))
         self._number += 1

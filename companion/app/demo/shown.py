@@ -1,4 +1,4 @@
-"""The virtual table as its page shows it: places, chips, what the program says; JSON, whole each time."""
+"""The virtual table as its page shows it: places, chips and what the program says, as JSON that is whole each time."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from companion.app.demo.told import Told
+from companion.app.demo.told_moments import ToldMoment
 from companion.app.demo.world import World
 from companion.faces.languages import Language
 from companion.faces.screen_words import words_of
 from companion.rules import JUDGE, TABLE, UNSEEN, Setup, new_match
-from companion.rules.kernel.board import Chip, Heap, Stacks
+from companion.rules.kernel.board import Heap, PieceGroup, Stacks
 from companion.table.sightings import Uid
 
 ONE_BY_ONE: Final = ("cell", "hand", "heap")
@@ -26,14 +26,14 @@ NONE_UNSEEN: Final[Mapping[str, int]] = {}
 Row = dict[str, Any]
 
 
-def looks_of(setup: Setup, language: Language) -> dict[str, Chip]:
-    """What each kind of chip of a game is called and how it looks."""
+def looks_of(setup: Setup, language: Language) -> dict[str, PieceGroup]:
+    """The names and looks of all kinds of chips of a game."""
     match = new_match(setup)
     board = words_of(match, language).board(match.view(JUDGE))
-    looks: dict[str, Chip] = {}
+    looks: dict[str, PieceGroup] = {}
     for panel in (*board.seats, *board.shared):
         for piece in panel.pieces:
-            chips: Iterable[Chip] = ()
+            chips: Iterable[PieceGroup] = ()
             if isinstance(piece, Stacks):
                 chips = (stack.chip for stack in piece.stacks)
             elif isinstance(piece, Heap):
@@ -42,9 +42,9 @@ def looks_of(setup: Setup, language: Language) -> dict[str, Chip]:
     return looks
 
 
-def place_rows(world: World, looks: Mapping[str, Chip], prices: Mapping[str, str], dead: frozenset[str],
+def place_rows(world: World, looks: Mapping[str, PieceGroup], prices: Mapping[str, str], dead: frozenset[str],
                language: Language, unseen: Mapping[str, int] = NONE_UNSEEN) -> list[Row]:  # fmt: skip
-    """Every place, in the order in which it is drawn. `unseen` are chips that lie there and no reader has seen come."""
+    """Every place, in the order in which it is drawn. `unseen` counts chips that no reader saw coming."""
     rows = []
     for place in world.places.values():
         kind = place.id.partition(":")[2] if place.kind == "stack" else ""
@@ -66,13 +66,16 @@ def place_rows(world: World, looks: Mapping[str, Chip], prices: Mapping[str, str
     return rows
 
 
-def unseen_in_hands(world: World, told: Told | None, people: Iterable[str]) -> dict[str, int]:
-    """In the hands of people: how many chips are there that the companion does not know. It offers whatever they may
-    be, also what their owner plainly does not hold."""
+def unseen_in_hands(world: World, told: ToldMoment | None, people: Iterable[str]) -> dict[str, int]:
+    """How many chips in people's hands came without any reader seeing them.
+
+    Not even their owner's phone can name these chips. It offers everything that they may be, even what the owner can
+    see that they are not.
+    """
     found: dict[str, int] = {}
     for hand in [f"{seat}.hand" for seat in people] if told else ():
         assert told
-        named = Counter(told.match.game.named(told.match.table, hand))
+        named = Counter(told.hands.get(hand.partition(".")[0], ()))
         leaving = Counter({debt.kind: debt.count for debt in told.debts if debt.source == hand})
         there = Counter(world.kinds[uid] for uid in world.in_zone(hand))
         unknown = (there - named - leaving).total() - leaving[UNSEEN]
@@ -80,9 +83,13 @@ def unseen_in_hands(world: World, told: Told | None, people: Iterable[str]) -> d
     return found
 
 
-def chip_rows(world: World, looks: Mapping[str, Chip], people: frozenset[str], held: Iterable[Uid] = ()) -> list[Row]:
-    """Chips that are drawn one by one; of hands of others only their backs. `held` are those that a hand has, also
-    while it lets them rest on a tap."""
+def chip_rows(
+    world: World, looks: Mapping[str, PieceGroup], people: frozenset[str], held: Iterable[Uid] = ()
+) -> list[Row]:
+    """The chips that are drawn one by one; those in other people's hands from behind.
+
+    `held` are the chips that hands are busy with, even while these rest on a tap.
+    """
     in_hands, carried = {*world.carried, *held}, set(world.carried)
     lying = [uid for place in world.places.values() if place.kind in ONE_BY_ONE for uid in world.lying(place.id)]
     resting = [uid for uid in world.kinds if world.reader_of(uid) and uid not in lying]
@@ -90,7 +97,7 @@ def chip_rows(world: World, looks: Mapping[str, Chip], people: frozenset[str], h
     return [chip_row(world, uid, looks, people, moving=uid in in_hands) for uid in shown]
 
 
-def chip_row(world: World, uid: Uid, looks: Mapping[str, Chip], people: frozenset[str], *, moving: bool) -> Row:
+def chip_row(world: World, uid: Uid, looks: Mapping[str, PieceGroup], people: frozenset[str], *, moving: bool) -> Row:
     """One chip."""
     at = world.shown_at(uid)
     place, kind = world.places.get(at), world.kinds[uid]
@@ -107,14 +114,14 @@ def chip_row(world: World, uid: Uid, looks: Mapping[str, Chip], people: frozense
 
 
 def is_hidden(world: World, at: str, people: frozenset[str]) -> bool:
-    """Whether whoever looks at the page may not see the chips of a place."""
+    """Whether the viewers of the page may not see the chips of a place."""
     place = world.places.get(at)
     if place is None or place.seat in people or not place.seat:
         return False
     return place.kind in ("hand", "bag") or place.id.rpartition(".")[2] in FACE_DOWN
 
 
-def says_row(told: Told | None) -> Row:
+def says_row(told: ToldMoment | None) -> Row:
     """What the program says to everybody."""
     if told is None:
         return dict(SILENT)
@@ -124,8 +131,8 @@ def says_row(told: Told | None) -> Row:
     return {**SILENT, **told.says, "totals": totals, "owed": owed}
 
 
-def seat_rows(world: World, told: Told | None, people: frozenset[str]) -> list[Row]:
-    """Who sits where."""
+def seat_rows(world: World, told: ToldMoment | None, people: frozenset[str]) -> list[Row]:
+    """The seats, and who sits there."""
     on_turn = told.says.get("on_turn", ()) if told else ()
     return [
         {
@@ -139,6 +146,6 @@ def seat_rows(world: World, told: Told | None, people: frozenset[str]) -> list[R
     ]
 
 
-def phone_rows(told: Told | None, people: frozenset[str]) -> Row:
+def phone_rows(told: ToldMoment | None, people: frozenset[str]) -> Row:
     """The phones of the seats that people have taken."""
     return {seat: phone for seat, phone in told.phones.items() if seat in people} if told else {}

@@ -1,4 +1,4 @@
-"""What the page is shown: the demonstration, or for two minutes the tour instead of it."""
+"""What the page shows: the demo, or the tour of two minutes instead of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TOUR_IS_ON: Final = N_("The tour is on. End it first.")
 
 
 class Stage:
-    """A demonstration, with a tour beside it. Worlds are numbered anew, so that each is newer than the one before."""
+    """A demo with a tour beside it. Worlds are numbered here, so that each is newer than the one before."""
 
     def __init__(self, demo: Demo) -> None:
         self.demo = demo
@@ -43,7 +43,7 @@ class Stage:
     # -- for the page ------------------------------------------------------------------------------------------
 
     def world(self) -> Mapping[str, Any]:
-        """The newest."""
+        """The newest world."""
         with self.news:
             number, tour = self._number, self.tour
         if tour is None or tour.over:
@@ -51,12 +51,12 @@ class Stage:
         return {**tour.world(), "number": number}
 
     def wait(self, number: int, seconds: float) -> bool:
-        """Until there is a newer one than this."""
+        """Wait until there is a newer world than this one."""
         with self.news:
             return self.news.wait_for(lambda: self.ended or self._number != number, seconds) and not self.ended
 
     def act(self, deed: Mapping[str, Any]) -> str:
-        """What somebody does at the page; why that cannot be, or ""."""
+        """Do what somebody asks for at the page. Returns why that is impossible, or ""."""
         tour = self.tour if self.tour and not self.tour.over else None
         if deed.get("do") == "tour":
             return self._begin_tour() if deed.get("on") is True else self._end_tour()
@@ -68,7 +68,7 @@ class Stage:
         return self.demo.language.say(TOUR_IS_ON)
 
     def _begin_tour(self) -> str:
-        """The demonstration waits for it."""
+        """Begin the tour; the demo waits for its end."""
         self._end_tour()
         self.demo.thinking = False
         self.tour = Tour(self.demo.folder / "tour", self.demo.language, self._painted)

@@ -1,4 +1,4 @@
-"""The table of a demonstration: its readers, and which chips lie where when a game begins."""
+"""The table of the demo: its readers, and which chips lie where when a game begins."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 
 from companion.rules import Setup, new_match
 from companion.table.layout import Layout
-from companion.table.layout_file import Problems, read_layout
+from companion.table.layout_file import TableProblems, read_layout
 from companion.table.sightings import Uid
 
 LETTERS: Final = "ABCD"
 BANK_PAD: Final = 98
-"""A pad of its own serves as the bank spot."""
+"""The pad with the bank spot."""
 PAD: Final = """
 [[pad]]
 number = {number}
@@ -21,7 +21,7 @@ port = "/dev/virtual/pad-{number}"
 readers = [{readers}]
 """
 SAFE: Final = 128
-"""Bytes of a tag's number stay below this: 88 has a meaning of its own in some places."""
+"""All bytes of a tag's UID are smaller than this, because 0x88 has a special meaning in some places."""
 
 
 class Dealt(NamedTuple):
@@ -55,12 +55,12 @@ def demo_table(seats: int = 2) -> Layout:
         ]
     text.append(PAD.format(number=BANK_PAD, readers='{ tap = "bank" }'))
     found = read_layout("\n".join(text))
-    assert not isinstance(found, Problems), found.said()
+    assert not isinstance(found, TableProblems), found.said()
     return found
 
 
 def listed(words: str) -> str:
-    """As TOML writes them."""
+    """Strings as TOML writes them in a list."""
     return ", ".join(f'"{word}"' for word in words)
 
 

@@ -1,4 +1,4 @@
-"""A guided tour: a short game of its own with scripted players, told in captions. About two minutes."""
+"""A guided tour: a short game of its own with scripted players, told in captions. It takes about two minutes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from companion.app.demo.demo import USUAL, Demo
 from companion.app.demo.motion import Stop
-from companion.app.demo.told import Told
+from companion.app.demo.told_moments import ToldMoment
 from companion.app.demo.world import BANK, BOX, N_
 from companion.faces.languages import Language
 from companion.players import Look
@@ -19,26 +19,26 @@ from companion.players import Look
 HERE: Final = "127.0.0.1"
 STEPS: Final = 11
 LONG: Final = 45.0
-"""Seconds after which something has gone wrong that should have come."""
+"""Seconds after which something that should have happened has gone wrong."""
 SEEN: Final = 1.5
-"""Until readers have seen what was laid down."""
+"""Seconds until readers have seen a chip that was laid down."""
 PACE: Final = 1.3
 
 HANDS: Final = {
     "Anna.bag": ["crash_gem", "gem_1", "gem_1", "gem_1", "burning_vigor"],
     "Ben.bag": ["crash_gem", "gem_1", "gem_1", "gem_1", "stone_wall"],
 }
-"""What both draw first."""
+"""What both players draw first."""
 SAYINGS: Final = {
     "Anna": ["play:crash_gem", "break:3", "play:gems", "play:gem_1", "play:gem_1", "play:gem_1", "buy:combine", "done"],
     "Ben": ["react:crash_gem", "break:2"],
 }
-"""What both say, in this order."""
+"""What both players say, in this order."""
 LATER: Final[Mapping[str, list[str]]] = {
     "Anna.pile": ["gem_3", "gem_1", "gem_1"],
     "Ben.pile": ["gem_2", "gem_2", "gem_1"],
 }
-"""The piles, a few turns later."""
+"""The piles a few turns later."""
 LATER_ON: Final = "the tour goes on a few turns later"
 EMPTIED: Final = ("sale_prices", "sneak_attack")
 
@@ -49,36 +49,37 @@ DRAWING = N_(
     "Both draw five chips out of their bags. Each comes over the slot: only its owner's phone knows which it is."
 )
 WRONG = N_("Anna's turn begins with an ante of a 1-gem. But she takes a 2-gem by mistake …")
-RULED = N_("… and the companion refuses nothing: it says which rule is in the way, and what puts it right.")
-RIGHT = N_("She puts it back and lays a 1-gem. The ruling settles itself, and nobody had to press anything.")
+RULED = N_("… and the companion refuses nothing: it names the rule and says how to put it right.")
+RIGHT = N_("She puts it back and lays a 1-gem. The ruling closes by itself; nobody had to press anything.")
 SKIP = N_(
-    "A few turns later the piles have grown. A correction by both players tells the companion how the table lies."
+    "A few turns later the piles have grown. A correction by both players tells the companion what is on the table."
 )
 CRASH = N_(
     "Anna plays a Crash Gem over her spot and breaks her 3-gem: three 1-gems are in the air, on their way to Ben."
 )
 COUNTER = N_(
-    "Only Ben's phone asks what he does. He reacts with a Crash Gem of his own and breaks a 2-gem: two are undone."
+    "Only Ben's phone asks what he does. He reacts with a Crash Gem of his own and breaks a 2-gem: two gems are "
+    "negated."
 )
 LANDED = N_("One gem lands in Ben's tray. The totals, and the height bonus, follow from what lies there.")
-PANIC = N_("Two stacks of the bank are empty now: Panic Time. From now on 2-gems are anted, and Ben's turn shows it.")
+PANIC = N_("Two stacks of the bank are empty now: Panic Time. From now on the ante is a 2-gem, as Ben's turn shows.")
 THE_END = N_(
     "That is the whole idea: the rules predict, the table confirms. Take a seat and try it, mistakes included."
 )
 
 
-class Ended(Exception):
+class TourEnded(Exception):
     """Somebody has ended the tour, or it cannot go on."""
 
 
 class Scripted:
-    """Says what its script says as soon as that may be said; else as little as it can."""
+    """A player that says the next line of its script as soon as that is possible, and otherwise as little as it can."""
 
     def __init__(self, sayings: list[str]) -> None:
         self._sayings = list(sayings)
 
     def choose(self, look: Look, options: tuple[str, ...], rng: Random) -> str:
-        """The next of the script; some of what it holds may be passed over."""
+        """The next answer of the script that is possible; answers before it are skipped."""
         for number, token in enumerate(self._sayings):
             if token in options:
                 self._sayings = self._sayings[number + 1 :]
@@ -87,14 +88,14 @@ class Scripted:
 
 
 class Tour:
-    """A demonstration of its own, and the thread that tells its story."""
+    """A demo of its own, and the thread that tells its story."""
 
     def __init__(
         self, folder: Path, language: Language, painted: Callable[[], None], *, pace: float = PACE,
         reading: float = 1.0, quiet: Callable[[], None] = lambda: None,
     ) -> None:  # fmt: skip
-        """`reading` is how slowly captions are read. `quiet` is called once in each step, when all lies as its caption
-        says, and everything waits until it returns."""
+        """`reading` is how slowly captions are read. `quiet` is called once in each step, when everything lies as the
+        caption says; everything waits until it returns."""
         self.demo = Demo(
             folder, seed=1, new=True, language=language, host=HERE, pace=pace, painted=painted, setup=USUAL,
             players=lambda seat: Scripted(SAYINGS.get(seat, [])), wishes=HANDS, thinking=False,
@@ -108,11 +109,11 @@ class Tour:
         self._thread = Thread(target=self._run, name="tour", daemon=True)
 
     def start(self) -> None:
-        """Once."""
+        """Start the tour; called once."""
         self._thread.start()
 
     def stop(self) -> None:
-        """It ends as soon as it can. From any other thread than its own."""
+        """End the tour as soon as possible. Called by another thread."""
         with self.demo.news:
             self.over = True
             self.demo.news.notify_all()
@@ -120,14 +121,14 @@ class Tour:
             self._thread.join()
 
     def world(self) -> dict[str, Any]:
-        """As the page shows it."""
+        """The world as the page shows it."""
         return {**self.demo.world(), "tour": {"step": self.step, "of": STEPS, "caption": self.caption}}
 
     def _run(self) -> None:
         try:
             with self.demo:
                 self._tell_it()
-        except Ended:
+        except TourEnded:
             pass
         finally:
             with self.demo.news:
@@ -163,7 +164,7 @@ class Tour:
         self._read(10)
 
     def _mistake(self) -> None:
-        """A wrong ante, its ruling, and the right one."""
+        """Tell of a wrong ante, its ruling, and the right ante."""
         self._say(WRONG)
         self._carry("gem_2", "bank:gem_2", Stop("Anna.pile:1"))
         self._until(lambda told: bool(told.rulings))
@@ -178,7 +179,7 @@ class Tour:
         self._read(4)
 
     def _skip(self) -> None:
-        """Both piles grow at once."""
+        """Let both piles grow at once."""
         self._say(SKIP)
         self._wait(3 * self._reading)
         with self.demo.lock:
@@ -189,7 +190,7 @@ class Tour:
         self._read(4)
 
     def _empty_stacks(self) -> None:
-        """Two stacks are sold out."""
+        """Sell out two stacks."""
         hands, gone = self.demo.hands, Counter[str]()
         assert hands
         with self.demo.lock:
@@ -209,17 +210,17 @@ class Tour:
         self._painted()
 
     def _read(self, seconds: float) -> None:
-        """People read, and look."""
+        """Give people time to read and look."""
         self._quiet()
         self._wait(seconds * self._reading)
 
     def _wait(self, seconds: float) -> None:
         with self.demo.news:
             if self.demo.news.wait_for(lambda: self.over, seconds):
-                raise Ended
+                raise TourEnded
 
-    def _until(self, reached: Callable[[Told], bool]) -> None:
-        """Until the companion has told this, and hands rest; then nobody begins anything by itself."""
+    def _until(self, reached: Callable[[ToldMoment], bool]) -> None:
+        """Wait until the companion has told this and hands rest. After that, nobody begins anything by themselves."""
         demo = self.demo
 
         def there() -> bool:
@@ -227,11 +228,11 @@ class Tour:
 
         with demo.news:
             if not demo.news.wait_for(there, LONG) or self.over:
-                raise Ended
+                raise TourEnded
             demo.thinking = False
 
-    def _let_play(self, reached: Callable[[Told], bool], but: str = "") -> None:
-        """Players and hands do what they do until something has come; what is owed to `but` is left."""
+    def _let_play(self, reached: Callable[[ToldMoment], bool], but: str = "") -> None:
+        """Let players and hands act until something has happened; chips owed to `but` are left."""
         with self.demo.lock:
             if self.demo.brains:
                 self.demo.brains.leave = frozenset([but]) if but else frozenset()
@@ -239,7 +240,7 @@ class Tour:
         self._until(reached)
 
     def _carry(self, kind: str, source: str, stop: Stop) -> None:
-        """One chip, by Anna's hand."""
+        """Let Anna's hand carry one chip."""
         hands = self.demo.hands
         assert hands
         uid = next(uid for uid in hands.world.lying(source) if hands.world.kinds[uid] == kind)
@@ -249,7 +250,7 @@ class Tour:
 
 
 def grow(demo: Demo, piles: Mapping[str, list[str]]) -> dict[str, object]:
-    """Lay what piles lack, out of the bank, all at once; what has changed by that, for a correction."""
+    """Lay what the piles lack out of the bank, all at once. Returns the changes, for a correction."""
     assert demo.hands
     hands, change = demo.hands, Counter[str]()
     for zone, kinds in piles.items():
@@ -266,12 +267,12 @@ def grow(demo: Demo, piles: Mapping[str, list[str]]) -> dict[str, object]:
 
 
 def correct(demo: Demo, changes: Mapping[str, object], reason: str) -> None:
-    """All players say that the table lies so now."""
+    """Let all players correct the table to these changes."""
     assert demo.setup
     by = [seat.name for seat in demo.setup.seats]
     demo.house.say(do="correct", by=by, changes=changes, reason=reason)
 
 
-def total(told: Told, seat: str) -> object:
-    """A pile's."""
+def total(told: ToldMoment, seat: str) -> object:
+    """The total of a pile."""
     return told.match.game.facts(told.match.table)[f"{seat}.total"]

@@ -1,1 +1,1 @@
-"""The first run: from pads that nobody knows to a table that works, one question after the other."""
+"""The first run: a guide from new pads to a table that works, one question after the other."""

@@ -1,4 +1,4 @@
-"""Which pads there are, and which number each of them bears."""
+"""The steps that find the pads and give each of them a number."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from companion.app.first_run.steps import (
     SKIP,
     Blink,
     Card,
-    Choice,
+    CardChoice,
     FindPads,
-    Found,
+    FoundPads,
     GiveNumber,
     Steps,
     ask,
@@ -24,18 +24,18 @@ from companion.app.first_run.steps import (
 from companion.table.phrases import Phrase
 
 HIGHEST: Final = 99
-WITHOUT: Final = Choice("without", Phrase("Go on without readers"))
+WITHOUT: Final = CardChoice("without", Phrase("Go on without readers"))
 
 
 def find_pads(progress: Progress) -> Steps[Progress]:
-    """As often as somebody wants: plugs are plugged in meanwhile."""
+    """Look for pads as many times as somebody wants, because more may be plugged in meanwhile."""
     while True:
         found = yield from do(FindPads())
         there = bool(found.pads)
         card = Card(
-            Phrase("Are these all the pads of your table? If not, see to plugs and power, and look again.")
+            Phrase("Are these all the pads of your table? If not, check plugs and power, and search again.")
             if there
-            else Phrase("No pad answers. Plug them in; do they have power, and their firmware?"),
+            else Phrase("No pad answers. Are they plugged in? Do they have power and firmware?"),
             said=tuple(lines(found)),
             choices=(NEXT, AGAIN) if there else (AGAIN, WITHOUT),
             usual="next" if there else "again",
@@ -48,18 +48,18 @@ def find_pads(progress: Progress) -> Steps[Progress]:
 
 
 def places(pads: Iterable[FoundPad]) -> set[tuple[str, int]]:
-    """Which pad is where: while that stays as it was, so does what was learnt of its readers."""
+    """Which pad is on which port. As long as this does not change, what is known about the readers stays true."""
     return {(pad.port, pad.number) for pad in pads}
 
 
-def lines(found: Found) -> list[Phrase]:
-    """What is told of all ports."""
+def lines(found: FoundPads) -> list[Phrase]:
+    """What to tell about all ports."""
     told = []
     for pad in found.pads:
         name = Phrase("Pad {number}", number=pad.number) if pad.number else Phrase("A pad without a number")
         told.append(Phrase("{pad} on {port}, readers: {readers}.", pad=name, port=pad.port, readers=pad.readers))
         told += [
-            Phrase("Its reader {index} does not answer. See to its wires (hardware/wiring.md).", index=index)
+            Phrase("Its reader {index} does not answer. Check its wires (hardware/wiring.md).", index=index)
             for index in pad.dead
         ]
     if found.station:
@@ -68,7 +68,7 @@ def lines(found: Found) -> list[Phrase]:
 
 
 def number_pads(progress: Progress) -> Steps[Progress]:
-    """Each pad blinks in turn, and is given a number that no other has."""
+    """Let each pad blink in turn, and give it a number that no other pad has."""
     before = places(progress.pads)
     for pad in progress.pads:
         if pad.port in progress.numbered:
@@ -85,14 +85,14 @@ def number_pads(progress: Progress) -> Steps[Progress]:
 
 
 def number_for(pad: FoundPad, progress: Progress, trouble: Phrase) -> Steps[int]:
-    """The number that somebody gives it; 0 to leave it out."""
+    """Ask for the number of a pad; 0 to leave the pad out."""
     taken = {one.number for one in progress.pads if one.port in progress.numbered}
     said = tuple(filter(None, (trouble, *same_number(pad, progress))))
     while True:
         card = Card(
             Phrase(
-                "The lamps of one pad blink now, the one on {port}. Which number shall it bear? Write it on the pad, "
-                "too.",
+                "The lamps of the pad on {port} are blinking. Which number should it have? Write it on the pad "
+                "as well.",
                 port=pad.port,
             ),
             said=said,
@@ -106,7 +106,7 @@ def number_for(pad: FoundPad, progress: Progress, trouble: Phrase) -> Steps[int]
         if not (word.isascii() and word.isdigit() and len(word) <= 2 and 1 <= int(word) <= HIGHEST):
             said = (Phrase("Type a whole number from 1 to 99."),)
         elif int(word) in taken:
-            said = (Phrase("Another pad has number {number} already.", number=int(word)),)
+            said = (Phrase("Another pad already has the number {number}.", number=int(word)),)
         else:
             trouble = yield from do(GiveNumber(pad.port, int(word)))
             if not trouble:
@@ -115,7 +115,7 @@ def number_for(pad: FoundPad, progress: Progress, trouble: Phrase) -> Steps[int]
 
 
 def suggested(pad: FoundPad, progress: Progress, taken: set[int]) -> int:
-    """Its own number, if it can keep it; else the first that nobody has or could keep."""
+    """The pad's own number, if it can keep it; otherwise the first that no pad has or could keep."""
     if pad.number and pad.number not in taken:
         return pad.number
     held = taken | {one.number for one in progress.pads}
@@ -123,10 +123,10 @@ def suggested(pad: FoundPad, progress: Progress, taken: set[int]) -> int:
 
 
 def same_number(pad: FoundPad, progress: Progress) -> tuple[Phrase, ...]:
-    """Two pads may come with one number: both were flashed from the same copy, perhaps."""
+    """A hint for two pads with one number: perhaps both were flashed from the same copy."""
     if not pad.number:
         return ()
     others = [one for one in progress.pads if one.port != pad.port and one.number == pad.number]
     if not others:
         return ()
-    return (Phrase("Two pads came with number {number}. Each needs one of its own.", number=pad.number),)
+    return (Phrase("Two pads have the number {number}. Each needs its own.", number=pad.number),)

@@ -1,4 +1,4 @@
-"""The steps of the first run, in their order. Pure: whoever drives it does the errands, and tells what happens."""
+"""The steps of the first run, in order. Pure: whoever drives the guide does its errands, and tells it what happens."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.app.first_run.finding import find_pads, number_pads
 from companion.app.first_run.moves import play_moves
 from companion.app.first_run.placing import choose_kits, place_spots, tell_near
 from companion.app.first_run.progress import Progress
-from companion.app.first_run.steps import Card, Choice, Errand, Rest, Said, Step, Steps
+from companion.app.first_run.steps import Card, CardChoice, Errand, ReleasePorts, Step, Steps, TypedLine
 from companion.app.first_run.tabling import write_table
 from companion.app.first_run.tagging import enrol_tags
 from companion.app.first_run.welcome import choose_language, give_codes
@@ -28,19 +28,19 @@ STEPS: Final[dict[str, tuple[Phrase, Step]]] = {
     "codes": (Phrase("Codes"), give_codes),
     "moves": (Phrase("Three moves"), play_moves),
 }
-BACK: Final = Choice("previous", Phrase("Back to the step before"))
-"""What is understood everywhere."""
+BACK: Final = CardChoice("previous", Phrase("Back to the previous step"))
+"""Understood in every step."""
 
 
 class Guide:
-    """Waits for one thing at a time: `now`."""
+    """Goes through the steps, and waits for one thing at a time: `now`."""
 
     def __init__(self, progress: Progress, keep: Callable[[Progress], None]) -> None:
         self.progress = progress
         self._keep = keep
         self.step = ""
-        """Where we are; empty when all is done."""
-        self.now: Card | Errand[Any] = Rest()
+        """The current step; empty when all are done."""
+        self.now: Card | Errand[Any] = ReleasePorts()
         self._running: Steps[Progress] | None = None
         self._begin()
 
@@ -51,7 +51,7 @@ class Guide:
 
     @property
     def title(self) -> Phrase:
-        """Which step it is, of how many."""
+        """Which step it is, and out of how many."""
         if self.over:
             return Phrase("Done")
         at = list(STEPS).index(self.step)
@@ -63,18 +63,18 @@ class Guide:
         return bool(self.step) and self.step != next(iter(STEPS))
 
     def take(self, event: Any) -> None:
-        """What happened, or what came of the errand. Raises what `keep` raises."""
-        if isinstance(event, Said) and event.text.strip().lower() == BACK.word and self.can_go_back:
+        """Take what happened, or the result of the errand. Raises what `keep` raises."""
+        if isinstance(event, TypedLine) and event.text.strip().lower() == BACK.word and self.can_go_back:
             self._go_back()
             return
         self._go_on(event)
 
     def _begin(self) -> None:
-        """The first step that is not done yet; before it, all ports are left in peace."""
+        """Begin the first step that is not done yet. Before that, all ports are closed."""
         left = [step for step in STEPS if step not in self.progress.done]
         self.step = left[0] if left else ""
         self._running = None
-        self.now = Rest()
+        self.now = ReleasePorts()
 
     def _go_on(self, event: Any) -> None:
         if self._running is None:
@@ -92,7 +92,7 @@ class Guide:
             self._begin()
 
     def _go_back(self) -> None:
-        """To the step before, as if it had not been done; what it found stays until it is found anew."""
+        """Go back one step, as if it had not been done. What it found is kept until it is found again."""
         before = list(STEPS)[: list(STEPS).index(self.step)]
         self._has(self._fresh(before[-1]))
         self._begin()

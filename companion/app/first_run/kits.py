@@ -1,4 +1,4 @@
-"""The kits as data: which spots a seat has with each, in the order in which they are found by laying a chip on them."""
+"""The kits as data: which spots a seat has with each kit, in the order in which chips are laid on them to find them."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.table.layout import AIR, STATION, Role, Spot
+from companion.table.layout import AIR, STATION, Spot, SpotRole
 from companion.table.phrases import NOTHING, Phrase
 
 MOST_SEATS: Final = 4
 TRAY: Final = 7
-"""Readers below a tray of 14 cells."""
+"""How many readers a tray of 14 cells has."""
 CELLS: Final = 2
-"""Cells above one of them."""
+"""How many cells are above one of these readers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A spot that some reader is to serve."""
+    """A spot that needs a reader."""
 
     key: str
-    """What tells it from all others: `A.played`, `A.pile.3`."""
+    """A unique name, such as `A.played` or `A.pile.3`."""
     spot: Spot
-    """Without reader and label."""
+    """The spot without reader and label."""
     words: Phrase
-    """Where a chip is to be laid."""
+    """Where to lay a chip."""
     label: Phrase = NOTHING
-    """How people will call it, in the language of the table."""
+    """What people will call the spot, in the language of the table."""
 
     def served_by(self, reader: str, label: str) -> Spot:
-        """The spot, with its reader."""
+        """The spot with its reader and label."""
         spot = self.spot
         return Spot(reader, spot.role, spot.zone, spot.cells, spot.beyond, spot.hidden, label)
 
@@ -41,22 +41,22 @@ KITS: Final = {
     "trays": ("tray", "overflow"),
     "none": (),
 }
-"""Of each kit what a seat has."""
+"""The spots of a seat, for each kit."""
 
 KIT_WORDS: Final = {
-    "cells": Phrase("Cells: a tray of 14 cells, taps, and a bag slot (11 readers). Everything is followed."),
+    "cells": Phrase("Cells: a tray of 14 cells, taps, and a bag slot (11 readers). The table sees everything."),
     "taps": Phrase("Taps: four spots that chips touch on their way (4 readers)."),
-    "trays": Phrase("Trays: a tray of 14 cells and an overflow tap (8 readers). The gem pile is followed."),
-    "none": Phrase("No readers at this seat: its player says on the phone what is done."),
+    "trays": Phrase("Trays: a tray of 14 cells and an overflow tap (8 readers). The table sees the gem pile."),
+    "none": Phrase("No readers at this seat: its player enters every move on the phone."),
 }
 
 ZONES: Final = {"overflow": "pile"}
-"""Where a tap is not called as its zone."""
-BANK: Final = Wanted("bank", Spot("", Role.TAP, "bank"), Phrase("the bank spot"), Phrase("bank spot"))
+"""Taps whose name is not that of their zone."""
+BANK: Final = Wanted("bank", Spot("", SpotRole.TAP, "bank"), Phrase("the bank spot"), Phrase("bank spot"))
 
 
 def seats_of(count: int) -> tuple[str, ...]:
-    """How the seats of a table are called.
+    """The names of the seats of a table.
 
     >>> seats_of(3)
     ('A', 'B', 'C')
@@ -75,20 +75,20 @@ def wanted(kits: Sequence[str], bank: str) -> tuple[Wanted, ...]:
 
 
 def of_seat(seat: str, kit: str) -> Iterator[Wanted]:
-    """What one seat has."""
+    """The spots of one seat."""
     for what in KITS[kit]:
         if what == "tray":
             yield from tray(seat)
             continue
         zone = f"{seat}.{ZONES.get(what, what)}"
         hidden = what == "bag"
-        spot = Spot("", Role.TAP, zone, beyond=f"{seat}.hand" if hidden else AIR, hidden=hidden)
+        spot = Spot("", SpotRole.TAP, zone, beyond=f"{seat}.hand" if hidden else AIR, hidden=hidden)
         name = names_of(seat)[what]
         yield Wanted(f"{seat}.{what}", spot, Phrase("the {spot}", spot=name), name)
 
 
 def names_of(seat: str) -> dict[str, Phrase]:
-    """How the taps of a seat are called."""
+    """What the taps of a seat are called."""
     return {
         "overflow": Phrase("overflow tap of {seat}", seat=seat),
         "pile": Phrase("pile tap of {seat}", seat=seat),
@@ -99,13 +99,13 @@ def names_of(seat: str) -> dict[str, Phrase]:
 
 
 def tray(seat: str) -> Iterator[Wanted]:
-    """Two cells after the other."""
+    """The cells of a tray, two at a time."""
     for at in range(TRAY):
         first = at * CELLS + 1
         words = Phrase("cell {first} or {second} in the tray of {seat}", first=first, second=first + 1, seat=seat)
-        yield Wanted(f"{seat}.tray.{at + 1}", Spot("", Role.CELLS, f"{seat}.pile", cells=CELLS), words)
+        yield Wanted(f"{seat}.tray.{at + 1}", Spot("", SpotRole.CELLS, f"{seat}.pile", cells=CELLS), words)
 
 
 def station_spot(label: str) -> Spot:
-    """The station as the bank spot."""
+    """The NFC station as the bank spot."""
     return BANK.served_by(STATION, label)

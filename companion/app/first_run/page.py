@@ -1,4 +1,4 @@
-"""The guide as a page: the same cards, for whoever has the code that the terminal shows. It works without scripts."""
+"""The guide as a page: the same cards, for people who have the code from the terminal. It works without scripts."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from companion.app.first_run.guide import BACK, STEPS
-from companion.app.first_run.steps import Mark
-from companion.app.first_run.walk import View, Walk
+from companion.app.first_run.steps import MoveMark
+from companion.app.first_run.walk import Walk, WalkView
 from companion.app.network import own_names
 from companion.faces.languages import Language, languages
+from companion.faces.server.addresses import neighbourhood
 from companion.faces.server.app import find_web, fingerprint
 from companion.faces.server.doors import LONG, SIGNS, plain
 from companion.faces.server.guard import is_near, is_ours, with_headers
-from companion.faces.server.limits import ALL_JOINS, JOINS, WRITES, Limits
+from companion.faces.server.limits import WRITES, Limits
+from companion.faces.server.lines import connection
 from companion.table.phrases import Phrase
 
 COOKIE: Final = "companion_first_run"
@@ -30,27 +32,27 @@ LONG_ANSWER: Final = 200
 PATIENCE: Final = 20.0
 """Seconds that a browser waits for news before it asks again."""
 SETTLE: Final = 1.0
-"""Seconds in which an answer surely has its effect: then the page shows it."""
+"""Seconds in which an answer is sure to take effect, so that the next page shows it."""
 MARKS: Final = {
-    Mark.PASSED: Phrase("Passed"),
-    Mark.FAILED: Phrase("Failed"),
-    Mark.UNTRIED: Phrase("Not tried"),
+    MoveMark.PASSED: Phrase("Passed"),
+    MoveMark.FAILED: Phrase("Failed"),
+    MoveMark.UNTRIED: Phrase("Not tried"),
 }
-TOO_OLD: Final = Phrase("Something else is asked by now. Look at the page again.")
+TOO_OLD: Final = Phrase("The question has changed. Look at the page again.")
 
 
 def new_code() -> str:
-    """What opens the page."""
+    """A code that opens the page."""
     return "".join(choice(SIGNS) for _ in range(LONG))
 
 
 def create_page(walk: Walk, code: str) -> Flask:
-    """The app."""
+    """Make the app of the page."""
     web = find_web()
     app = Flask("first run", template_folder=str(web / "templates"), static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=LARGEST, MAX_FORM_PARTS=20, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    door = Door(code)
+    door = CodeLock(code)
     app.before_request(door.check)
     app.after_request(with_headers)
     app.register_error_handler(HTTPException, told)
@@ -64,8 +66,8 @@ def create_page(walk: Walk, code: str) -> Flask:
     return app
 
 
-class Door:
-    """Who may come in: whoever has typed the code in this browser."""
+class CodeLock:
+    """Decides who may come in: people who have typed the code in this browser."""
 
     def __init__(self, code: str) -> None:
         self._code = code
@@ -74,9 +76,9 @@ class Door:
         self._limits = Limits(monotonic)
 
     def check(self) -> None:
-        """From this network, to this device, and what changes something from this very page."""
+        """Check a request: from this network, meant for this device, and from this page if it changes something."""
         if not is_near(request.remote_addr or ""):
-            abort(403, "This device serves its own network only.")
+            abort(403, "This device answers only in its own network.")
         if not is_ours(request.host, self._hosts):
             abort(400, "This device has another name. Use the address that the terminal shows.")
         if request.endpoint not in ("static", "first_run.show", "first_run.enter") and not self.inside:
@@ -86,11 +88,11 @@ class Door:
         origin = request.headers.get("Origin")
         site = request.headers.get("Sec-Fetch-Site", "same-origin")
         if (origin is not None and urlsplit(origin).netloc != request.host) or site not in ("same-origin", "none"):
-            abort(403, "This came from another page, not from this device.")
+            abort(403, "This request came from another site and was not accepted.")
         if self.inside and not hmac.compare_digest(request.form.get("csrf", "").encode(), self.csrf.encode()):
-            abort(403, "This page was too old. Load it again, and say it once more.")
-        if not self._limits.allow("write", request.remote_addr or "", WRITES):
-            abort(429, "Too much comes from you at once. Wait a moment, and say it again.")
+            abort(403, "This page is out of date. Reload it and try again.")
+        if not self._limits.allow("write", neighbourhood(request.remote_addr or ""), WRITES):
+            abort(429, "Too many requests. Wait a moment and try again.")
 
     @property
     def inside(self) -> bool:
@@ -99,23 +101,26 @@ class Door:
 
     @property
     def csrf(self) -> str:
-        """What each form carries."""
+        """The token that each form carries."""
         return hmac.new(self._secret.encode(), b"csrf", "sha256").hexdigest()
 
     def opened_by(self, text: str) -> bool:
-        """Whether this is the code; tried a few times a minute at most."""
-        address = request.remote_addr or ""
-        if not (self._limits.allow("all", "", ALL_JOINS) and self._limits.allow("join", address, JOINS)):
-            abort(429, "Too many tries. Wait a minute.")
-        return hmac.compare_digest(plain(text).encode(), self._code.encode())
+        """Whether this is the code. Only a few wrong ones a minute are allowed."""
+        who = neighbourhood(request.remote_addr or "")
+        if not self._limits.may_try(who):
+            abort(429, "Too many attempts. Wait a minute.")
+        right = hmac.compare_digest(plain(text).encode(), self._code.encode())
+        if not right:
+            self._limits.failed(who)
+        return right
 
     def let_in(self, response: Response) -> None:
-        """From now on this browser is inside."""
+        """From now on, let this browser in."""
         response.set_cookie(COOKIE, self._secret, httponly=True, samesite="Strict", secure=request.is_secure)
 
 
-def pages(walk: Walk, door: Door) -> Blueprint:
-    """What is served."""
+def pages(walk: Walk, door: CodeLock) -> Blueprint:
+    """All pages of the guide."""
     rooms = Blueprint("first_run", __name__)
 
     @rooms.get("/")
@@ -127,7 +132,7 @@ def pages(walk: Walk, door: Door) -> Blueprint:
     @rooms.post("/enter")
     def enter() -> ResponseReturnValue:
         if not door.opened_by(request.form.get("code", "")):
-            return asked_for_code(wanted_language().say("That is not the code. The terminal shows it.")), 403
+            return asked_for_code(wanted_language().say("That is not the code. You find it in the terminal.")), 403
         response = Response(status=303, headers={"Location": "/"})
         door.let_in(response)
         return response
@@ -145,6 +150,7 @@ def pages(walk: Walk, door: Door) -> Blueprint:
     @rooms.get("/card")
     def card() -> ResponseReturnValue:
         number = request.args.get("after", type=int, default=-1)
+        connection().settle()  # from here on the connection only waits
         view = walk.wait(number, PATIENCE)
         if view.number == number:
             return "", 204
@@ -154,19 +160,19 @@ def pages(walk: Walk, door: Door) -> Blueprint:
 
 
 def asked_for_code(problem: str) -> str:
-    """The door."""
+    """The page that asks for the code."""
     language = wanted_language()
     return render_template("first_run_door.html", _=language.say, language=language, problem=problem)
 
 
 def wanted_language() -> Language:
-    """Before one is chosen: what the browser likes to read."""
+    """The language before one is chosen: what the browser prefers."""
     known = languages()
     return known[request.accept_languages.best_match(list(known)) or "en"]
 
 
-def shown(view: View, door: Door) -> dict[str, Any]:
-    """A view, for the templates."""
+def shown(view: WalkView, door: CodeLock) -> dict[str, Any]:
+    """A view in the form that the templates need."""
     say = view.language.say
     card = view.card
     choices = (*card.choices, *([BACK] if view.can_go_back else [])) if card else ()
@@ -189,6 +195,6 @@ def shown(view: View, door: Door) -> dict[str, Any]:
 
 
 def told(problem: HTTPException) -> ResponseReturnValue:
-    """What went wrong, in plain text: whoever it is, is not to see more."""
+    """What went wrong, in plain text: strangers are not to see more."""
     text = str(problem.description)
     return text, problem.code or 500, {"Content-Type": "text/plain; charset=utf-8"}

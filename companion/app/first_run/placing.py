@@ -1,4 +1,4 @@
-"""Which kit each seat has, and which reader serves which spot: found by laying a chip on it."""
+"""The steps that ask for the kits, and find the reader of each spot by laying a chip on it."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Final
 from companion.app.first_run.kits import KIT_WORDS, KITS, Wanted, wanted
 from companion.app.first_run.progress import Progress
 from companion.app.first_run.spotting import Spotter
-from companion.app.first_run.steps import AGAIN, SKIP, UNDO, Card, Choice, Listen, Said, Steps, Tick, ask, do
-from companion.table.layout import Layout, Pad, Role, Spot
+from companion.app.first_run.steps import AGAIN, SKIP, UNDO, Card, CardChoice, Listen, Steps, Tick, TypedLine, ask, do
+from companion.table.layout import Layout, Pad, Spot, SpotRole
 from companion.table.phrases import Phrase
+from companion.table.reader_notices import ReaderNotice
 from companion.table.sightings import Look
-from companion.table.told import Notice
 
 PATIENCE: Final = 20.0
-"""Seconds without a chip, after which the guide says what may be the matter."""
+"""Seconds without a chip after which the guide says what may be wrong."""
 NOTHING_SEEN: Final = Phrase(
     "No reader has seen a chip yet. Lay it flat, sticker down, and leave it there. Does it have a sticker? "
     "If this spot has no reader, leave it out."
 )
-SEATS: Final = tuple(Choice(str(count), Phrase("{count} seats", count=count)) for count in (2, 3, 4))
+SEATS: Final = tuple(CardChoice(str(count), Phrase("{count} seats", count=count)) for count in (2, 3, 4))
 BANK_CHOICES: Final = {
-    "station": Choice("station", Phrase("The NFC station")),
-    "reader": Choice("reader", Phrase("A reader of a pad")),
-    "none": Choice("none", Phrase("There is none: what is trashed or given back is said on phones")),
+    "station": CardChoice("station", Phrase("The NFC station")),
+    "reader": CardChoice("reader", Phrase("A reader of a pad")),
+    "none": CardChoice("none", Phrase("There is none: players enter on their phones what is trashed or returned")),
 }
 
 
@@ -33,18 +33,18 @@ BANK_CHOICES: Final = {
 
 
 def choose_kits(progress: Progress) -> Steps[Progress]:
-    """Seats, the kit of each, and what they share."""
+    """Ask for the seats, the kit of each, and the bank spot."""
     count = int((yield from ask(Card(Phrase("How many seats has the table?"), choices=SEATS, usual="2"))))
     if not progress.pads:
         bank = "station" if progress.station else "none"
         return replace(progress, kits=("none",) * count, bank=bank, spots={})
     kits: tuple[str, ...] = ()
-    choices = tuple(Choice(kit, KIT_WORDS[kit]) for kit in KITS)
+    choices = tuple(CardChoice(kit, KIT_WORDS[kit]) for kit in KITS)
     for seat in "ABCD"[:count]:
         question = Phrase("Which kit has seat {seat}?", seat=seat)
         kits += ((yield from ask(Card(question, choices=choices, usual=kits[0] if kits else "taps"))),)
     order = ("station", "reader", "none") if progress.station else ("reader", "none")
-    question = Phrase("What is the bank spot, which chips touch that are trashed, broken or given back?")
+    question = Phrase("What serves as the bank spot, the place that trashed, broken and returned chips touch?")
     bank = yield from ask(Card(question, choices=tuple(map(BANK_CHOICES.__getitem__, order)), usual=order[0]))
     keys = {one.key for one in wanted(kits, bank)}
     kept = {key: reader for key, reader in progress.spots.items() if key in keys and reader}
@@ -55,7 +55,7 @@ def choose_kits(progress: Progress) -> Steps[Progress]:
 
 
 def place_spots(progress: Progress) -> Steps[Progress]:
-    """Spot by spot; then what is left over, so that a table file can say it."""
+    """Find the reader of each spot, and then deal with readers that are left over."""
     spots = wanted(progress.kits, progress.bank)
     if not spots:
         return progress
@@ -79,7 +79,7 @@ def place_spots(progress: Progress) -> Steps[Progress]:
 def lay(
     one: Wanted, at: int, spots: tuple[Wanted, ...], progress: Progress, said: tuple[Phrase, ...]
 ) -> Steps[str | None]:
-    """The reader on which somebody lays a chip; "" where the spot is left out, None to take the last one back."""
+    """The reader on which somebody lays a chip; "" if the spot is left out, None to take back the last one."""
     names = {reader: spot.words for spot in spots if (reader := progress.spots.get(spot.key))}
     card = Card(
         Phrase("{at} of {all}: lay any chip on {where}.", at=at + 1, all=len(spots), where=one.words),
@@ -90,16 +90,16 @@ def lay(
     while True:
         event = yield card
         match event:
-            case Said(text) if (word := card.meant(text)) is not None:
+            case TypedLine(text) if (word := card.meant(text)) is not None:
                 return None if word == "undo" else ""
-            case Notice(words=words):
+            case ReaderNotice(words=words):
                 card = replace(card, said=(words,))
             case Look():
                 reader = spotter.look(event)
                 if reader and reader not in names:
                     return reader
                 if reader:
-                    there = Phrase("The chip lies on {where}, which is known already.", where=names[reader])
+                    there = Phrase("The chip is on {where}, which is already known.", where=names[reader])
                     card = replace(card, said=(there,))
                 elif torn := spotter.torn:
                     card = replace(card, said=(torn_words(torn),))
@@ -110,7 +110,7 @@ def lay(
 
 
 def torn_words(readers: frozenset[str]) -> Phrase:
-    """Two fields that reach into each other."""
+    """Words for two readers whose fields overlap."""
     return Phrase(
         "These readers all see the chip: {readers}. Lay it in the middle of its spot, farther from the others.",
         readers=", ".join(sorted(readers)),
@@ -118,7 +118,7 @@ def torn_words(readers: frozenset[str]) -> Phrase:
 
 
 def found_words(one: Wanted, reader: str) -> Phrase:
-    """What was learnt."""
+    """Words for what was learnt about a spot."""
     if not reader:
         return Phrase("Left out: {where}.", where=one.words)
     pad, _, index = reader.partition(".")
@@ -126,18 +126,18 @@ def found_words(one: Wanted, reader: str) -> Phrase:
 
 
 def too_few(progress: Progress, spots: int) -> tuple[Phrase, ...]:
-    """Where there are more spots than readers."""
+    """A warning if there are more spots than readers."""
     readers = sum(pad.readers for pad in progress.pads)
     if readers >= spots:
         return ()
     words = Phrase("These kits have {spots} spots, the pads have {readers} readers.", spots=spots, readers=readers)
-    return (words, Phrase("Leave out the spots that have none, or go back and choose others."))
+    return (words, Phrase("Leave out the spots without a reader, or go back and choose other kits."))
 
 
 def everything(progress: Progress) -> Layout:
-    """All readers of all pads, as if each were a tap of its own. Nobody knows which are near: one looks at a time."""
+    """All readers of all pads, each as a tap of its own. As nobody knows yet which are near, one looks at a time."""
     pads = tuple(
-        Pad(pad.number, pad.port, tuple(Spot(name, Role.TAP, name) for name in readers_of(pad.number, pad.readers)))
+        Pad(pad.number, pad.port, tuple(Spot(name, SpotRole.TAP, name) for name in readers_of(pad.number, pad.readers)))
         for pad in sorted(progress.pads, key=lambda pad: pad.number)
     )
     names = frozenset(spot.reader for pad in pads for spot in pad.spots)
@@ -145,12 +145,12 @@ def everything(progress: Progress) -> Layout:
 
 
 def readers_of(number: int, count: int) -> Iterator[str]:
-    """Their names."""
+    """The names of a pad's readers."""
     return (f"{number}.{index}" for index in range(count))
 
 
 def still_there(progress: Progress) -> dict[str, str]:
-    """The spots whose readers are still there, where the guide goes on after a while."""
+    """The spots found earlier whose readers still exist, if the guide is continued later."""
     there = {reader for pad in progress.pads for reader in readers_of(pad.number, pad.readers)}
     return {key: reader for key, reader in progress.spots.items() if reader in there or not reader}
 
@@ -159,14 +159,14 @@ def still_there(progress: Progress) -> dict[str, str]:
 
 
 def fill_gaps(progress: Progress, spots: tuple[Wanted, ...]) -> Steps[Progress]:
-    """A table file names the readers of a pad from the first to the last: none between them may stand for nothing."""
+    """Close gaps: a table file names the readers of a pad in order, so a reader in between must serve a spot, too."""
     while gap := first_gap(progress):
         left = [one for one in spots if not progress.spots.get(one.key)]
         pad, _, index = gap.partition(".")
         words = Phrase("Reader {index} of pad {pad} has seen no chip, but one behind it has.", index=index, pad=pad)
-        choices = tuple(Choice(one.key.lower(), one.words) for one in left)
+        choices = tuple(CardChoice(one.key.lower(), one.words) for one in left)
         card = Card(
-            Phrase("Which spot is it? If it is none, connect it behind the others, and look again."),
+            Phrase("Which spot is it? If it is none, connect it after the others, and search again."),
             said=(words,),
             choices=(*choices, AGAIN),
         )
@@ -181,7 +181,7 @@ def fill_gaps(progress: Progress, spots: tuple[Wanted, ...]) -> Steps[Progress]:
 
 
 def first_gap(progress: Progress) -> str:
-    """A reader that stands for nothing before one that stands for something; empty where there is none."""
+    """The first reader that serves no spot although a later one of its pad does; "" if there is none."""
     served = set(progress.spots.values())
     for pad in progress.pads:
         readers = list(readers_of(pad.number, pad.readers))
@@ -196,28 +196,28 @@ def first_gap(progress: Progress) -> str:
 
 
 def tell_near(progress: Progress) -> Steps[Progress]:
-    """Which pads stand close to each other."""
+    """Ask which pads are close to each other."""
     numbers = sorted({int(reader.partition(".")[0]) for reader in progress.spots.values() if reader})
     if len(numbers) < 2:
         return replace(progress, near=())
     said: tuple[Phrase, ...] = ()
     while True:
         card = Card(
-            Phrase("Which pads stand less than 12 cm from each other? Their readers take turns then."),
+            Phrase("Which pads are less than 12 cm apart? Their readers will take turns."),
             said=said,
-            choices=(Choice("none", Phrase("None of them")),),
-            typed=Phrase("Numbers, a comma between groups: 1 2, 4 5"),
+            choices=(CardChoice("none", Phrase("None of them")),),
+            typed=Phrase("Numbers, with commas between groups: 1 2, 4 5"),
             usual=", ".join(" ".join(map(str, group)) for group in trays(progress)) or "none",
         )
         word = yield from ask(card)
         groups = () if word == "none" else groups_from(word, numbers)
         if groups is not None:
             return replace(progress, near=groups)
-        said = (Phrase("The pads are {numbers}; each stands once in a group.", numbers=", ".join(map(str, numbers))),)
+        said = (Phrase("The pads are {numbers}; name each of them once.", numbers=", ".join(map(str, numbers))),)
 
 
 def trays(progress: Progress) -> list[tuple[int, ...]]:
-    """Pads that share a tray surely stand close."""
+    """Pads that share a tray, which are certainly close to each other."""
     groups: dict[str, set[int]] = {}
     for key, reader in progress.spots.items():
         seat, _, rest = key.partition(".")
@@ -227,7 +227,7 @@ def trays(progress: Progress) -> list[tuple[int, ...]]:
 
 
 def groups_from(text: str, numbers: list[int]) -> tuple[tuple[int, ...], ...] | None:
-    """What somebody typed; None where it is no such list.
+    """The groups of pads that somebody typed; None if the text is no such list.
 
     >>> groups_from("1 2, 4 5", [1, 2, 4, 5]), groups_from("1 9", [1, 2])
     (((1, 2), (4, 5)), None)

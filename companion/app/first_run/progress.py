@@ -1,4 +1,4 @@
-"""How far the first run has come: plain values, kept in the data folder after each step."""
+"""How far the first run has come: plain values, saved in the data folder after each step."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any, Final
 from companion.app.first_run.kits import KITS, MOST_SEATS, seats_of
 
 LARGEST: Final = 256 * 1024
-"""Bytes of a file that may be ours."""
+"""The most bytes that a file of ours has."""
 BANKS: Final = ("station", "reader", "none")
-"""What serves as the bank spot."""
+"""What can be the bank spot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,48 +20,48 @@ class FoundPad:
 
     port: str
     number: int
-    """As it is called now; 0 where it has no number yet."""
+    """Its number now; 0 if it has none yet."""
     readers: int
     dead: tuple[int, ...] = ()
-    """Readers that do not answer."""
+    """The readers that do not answer."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """All that was found and said."""
+    """Everything that was found and answered."""
 
     done: tuple[str, ...] = ()
-    """The steps that are behind us."""
+    """The steps that are done."""
     language: str = "en"
     pads: tuple[FoundPad, ...] = ()
     station: str = ""
-    """The port of the NFC station; empty without one."""
+    """The port of the NFC station; "" if there is none."""
     numbered: tuple[str, ...] = ()
     """The ports of the pads whose number is settled."""
     kits: tuple[str, ...] = ("none", "none")
-    """Of each seat, in order."""
+    """The kit of each seat, in order."""
     bank: str = "none"
     spots: dict[str, str] = field(default_factory=dict)
-    """By a spot's key the reader that serves it; empty where none does."""
+    """The reader that serves each spot, by the spot's key; "" if none does."""
     near: tuple[tuple[int, ...], ...] = ()
-    """Numbers of pads that stand close to each other."""
+    """Groups of numbers of pads that are close to each other."""
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Their names."""
+        """The names of the seats."""
         return seats_of(len(self.kits))
 
     def with_pad(self, pad: FoundPad) -> Progress:
-        """The pad at this port is now so."""
+        """The same progress with the newest state of one pad."""
         return replace(self, pads=tuple(pad if one.port == pad.port else one for one in self.pads))
 
     def to_json(self) -> str:
-        """As it is kept."""
+        """The text that is saved."""
         return json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n"
 
 
 def read_progress(data: bytes) -> Progress | None:
-    """What was kept. Of what is not as it was written, nothing counts.
+    """The progress in a file, or None if anything in it is not as it was written.
 
     >>> read_progress(b"[1, 2") is None
     True
@@ -77,7 +77,7 @@ def read_progress(data: bytes) -> Progress | None:
 
 
 def understood(row: Any) -> Progress:
-    """Raises whatever is at hand where the values are not ours."""
+    """The progress in JSON data. Raises some exception if the values are not ours."""
     progress = Progress(
         done=texts(row["done"]),
         language=text(row["language"]),
@@ -97,7 +97,7 @@ def understood(row: Any) -> Progress:
 
 
 def pad_from(row: Any) -> FoundPad:
-    """One pad."""
+    """A pad from JSON."""
     readers, number = whole(row["readers"]), whole(row["number"])
     if not (0 <= readers <= 99 and 0 <= number <= 99):
         raise ValueError("no pad is like that")
@@ -105,19 +105,19 @@ def pad_from(row: Any) -> FoundPad:
 
 
 def texts(values: Any) -> tuple[str, ...]:
-    """A list of them."""
+    """A list of strings from JSON."""
     return tuple(text(value) for value in list(values))
 
 
 def text(value: Any) -> str:
-    """Nothing else."""
+    """A string from JSON, and nothing else."""
     if not isinstance(value, str):
         raise TypeError("no text")
     return value
 
 
 def whole(value: Any) -> int:
-    """A whole number, and nothing else."""
+    """A whole number from JSON, and nothing else."""
     if type(value) is not int:
         raise TypeError("no number")
     return value

@@ -1,4 +1,4 @@
-"""Which reader a chip was laid on, while nobody knows yet what any reader stands for."""
+"""Finds the reader on which a chip was laid, before it is known what any reader serves."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from typing import Final
 from companion.table.sightings import Look
 
 STEADY: Final = 3
-"""Looks in a row that see a chip, before a reader counts."""
+"""How many looks in a row must see a chip before a reader counts."""
 SURE: Final = 12
-"""Looks in a row after which it counts although another reader sees the chip as well."""
+"""After so many looks in a row, a reader counts even if another one sees the chip as well."""
 
 
 class Spotter:
-    """Looks of all readers in; the one on which a chip was newly laid out."""
+    """Takes the looks of all readers, and says on which of them a chip was newly laid."""
 
     def __init__(self, taken: Collection[str]) -> None:
-        """Readers in `taken` stand for something already; a chip may still lie there from before."""
+        """The readers in `taken` serve a spot already; the chip of an earlier spot may still lie there."""
         self._taken = frozenset(taken)
         self._runs: dict[str, int] = {}
-        """Looks in a row that saw a chip."""
+        """How many looks in a row of each reader saw a chip."""
         self._empty: set[str] = set()
-        """Readers that have been seen empty since."""
+        """Readers that have been seen empty since the start."""
         self._met: frozenset[str] = frozenset()
 
     def look(self, look: Look) -> str:
-        """Take note; the reader, as soon as it is clear. It may be one that is taken."""
+        """Take a look. Returns the reader with the chip as soon as it is clear, even if that reader is taken."""
         if look.tags:
             self._runs[look.reader] = self._runs.get(look.reader, 0) + 1
         elif look.clean:
@@ -50,6 +50,6 @@ class Spotter:
 
     @property
     def torn(self) -> frozenset[str]:
-        """Readers that see the same chip, steadily: nobody can tell on which of them it lies."""
+        """Readers that all see the same chip steadily, so that nobody can say on which of them it lies."""
         met, self._met = self._met, frozenset()
         return met

@@ -1,8 +1,8 @@
-"""What a step of the guide is made of: cards for people, errands for the rim, and what comes back.
+"""The parts of a step of the guide: cards for people, errands for the outside world, and their results.
 
 A step is a generator. It yields a `Card` and is sent what happened meanwhile (somebody said something, a reader looked,
-time passed); it yields an `Errand` and is sent what came of it; and it yields a `Progress` to have it kept. So a step
-reads from top to bottom, and knows no port, no file and no clock.
+time passed); it yields an `Errand` and is sent the result; and it yields a `Progress` to have it saved. So a step reads
+from top to bottom, and knows no port, no file and no clock.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 from companion.app.first_run.progress import FoundPad, Progress
 from companion.table.layout import Layout
 from companion.table.phrases import NOTHING, Phrase
+from companion.table.reader_notices import ReaderNotice
 from companion.table.sightings import Look, Uid
 from companion.table.station import Poll
-from companion.table.told import Notice
 
 R = TypeVar("R")
 
@@ -26,16 +26,16 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """Something that may be said."""
+class CardChoice:
+    """An answer that is offered."""
 
     word: str
-    """What is typed; the same in every language, so that the pages may name it."""
+    """What to type. It is the same in every language, so that docs can name it."""
     words: Phrase
 
 
-class Mark(Enum):
-    """How a move of the test went."""
+class MoveMark(Enum):
+    """The result of a test move."""
 
     PASSED = "pass"
     FAILED = "FAIL"
@@ -43,31 +43,31 @@ class Mark(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """A line of the test's list."""
+class MoveResult:
+    """A line in the list of test results."""
 
     words: Phrase
-    mark: Mark = Mark.UNTRIED
+    mark: MoveMark = MoveMark.UNTRIED
     advice: Phrase = NOTHING
-    """What to do where it failed."""
+    """What to do if the move failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What is asked, and what is told beside it."""
+    """A question, with what is told before it."""
 
     question: Phrase
     said: tuple[Phrase, ...] = ()
     """What was found, or has just happened."""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[CardChoice, ...] = ()
     typed: Phrase = NOTHING
-    """What else may be typed; nothing where only the choices count."""
+    """What else may be typed; `NOTHING` if only the choices count."""
     usual: str = ""
-    """What counts where somebody only presses Enter."""
-    results: tuple[Result, ...] = ()
+    """The answer if somebody only presses Enter."""
+    results: tuple[MoveResult, ...] = ()
 
     def meant(self, text: str) -> str | None:
-        """What somebody meant by a line; None where it is no answer to this card."""
+        """What somebody meant by a line; None if it does not answer this card."""
         text = " ".join(text.split()) or self.usual
         words = {choice.word for choice in self.choices}
         if text.lower() in words:
@@ -75,15 +75,15 @@ class Card:
         return text if self.typed and text else None
 
 
-AGAIN: Final = Choice("again", Phrase("Look again"))
-NEXT: Final = Choice("next", Phrase("Go on"))
-SKIP: Final = Choice("skip", Phrase("Leave it out"))
-UNDO: Final = Choice("undo", Phrase("Take the last one back"))
-NOT_UNDERSTOOD: Final = Phrase("That is no answer to this question.")
+AGAIN: Final = CardChoice("again", Phrase("Search again"))
+NEXT: Final = CardChoice("next", Phrase("Go on"))
+SKIP: Final = CardChoice("skip", Phrase("Leave it out"))
+UNDO: Final = CardChoice("undo", Phrase("Undo the last one"))
+NOT_UNDERSTOOD: Final = Phrase("That does not answer this question.")
 
 
 def told(words: str) -> Phrase:
-    """Words that stand in no catalogue: names, or what another part of the program has said already."""
+    """A phrase of words that are in no catalogue: names, or what another part of the program has already said."""
     return words if isinstance(words, Phrase) else Phrase("{words}", words=words)
 
 
@@ -91,7 +91,7 @@ def told(words: str) -> Phrase:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class TypedLine:
     """Somebody typed a line, or pressed a button."""
 
     text: str
@@ -99,39 +99,39 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """So late it is."""
+    """The time now."""
 
     at: float
 
 
-Event: TypeAlias = Said | Tick | Look | Poll | Notice
+Event: TypeAlias = TypedLine | Tick | Look | Poll | ReaderNotice
 
 
-# -- what is to be done at the rim -----------------------------------------------------------------------------
+# -- what is done outside of the guide -------------------------------------------------------------------------
 
 
 class Errand(Generic[R]):
-    """Something that only the rim can do; `R` is what comes of it."""
+    """Something that only the outside world can do; `R` is the type of its result."""
 
 
 @dataclass(frozen=True)
-class Found:
-    """Who answers at the ports."""
+class FoundPads:
+    """What answers at the ports."""
 
     pads: tuple[FoundPad, ...] = ()
     station: str = ""
-    """Where the NFC station is; empty where none answers."""
+    """The port of the NFC station; "" if none answers."""
     silent: tuple[Phrase, ...] = ()
-    """Why nobody answers at the other ports."""
+    """Why nothing answers at the other ports."""
 
 
-class FindPads(Errand[Found]):
-    """Greet whoever is at the ports."""
+class FindPads(Errand[FoundPads]):
+    """Greet what is at the ports."""
 
 
 @dataclass(frozen=True)
 class Blink(Errand[Phrase]):
-    """Let all lamps of the pad at a port blink, or burn no more. What is wrong, or nothing."""
+    """Let all lamps of the pad at a port blink, or switch them off. The result is what went wrong, or `NOTHING`."""
 
     port: str
     on: bool
@@ -139,7 +139,7 @@ class Blink(Errand[Phrase]):
 
 @dataclass(frozen=True)
 class GiveNumber(Errand[Phrase]):
-    """The pad keeps this number. What is wrong, or nothing."""
+    """Let a pad keep this number. The result is what went wrong, or `NOTHING`."""
 
     port: str
     number: int
@@ -147,38 +147,38 @@ class GiveNumber(Errand[Phrase]):
 
 @dataclass(frozen=True)
 class Listen(Errand[None]):
-    """From now on looks, polls and notices come from these readers."""
+    """From now on, pass on looks, polls and notices of these readers."""
 
     layout: Layout
 
 
-class Rest(Errand[None]):
-    """Leave all ports in peace."""
+class ReleasePorts(Errand[None]):
+    """Close all ports."""
 
 
 @dataclass(frozen=True)
-class Kept:
-    """The table file that is there already."""
+class KeptTable:
+    """The table file that exists already."""
 
     there: bool = False
     layout: Layout | None = None
-    """None where it describes no table."""
+    """None if the file describes no table."""
     problems: tuple[Phrase, ...] = ()
 
 
-class ReadTable(Errand[Kept]):
-    """Look at the table file."""
+class ReadTable(Errand[KeptTable]):
+    """Read the table file."""
 
 
 @dataclass(frozen=True)
 class WriteTable(Errand[Phrase]):
-    """Write it; one that is there is kept beside it. What is wrong, or nothing."""
+    """Write the table file, and keep an existing one beside it. The result is what went wrong, or `NOTHING`."""
 
     text: str
 
 
 class Enrolling(Protocol):
-    """A box on its way into the registry: `companion tags enroll`, at another desk."""
+    """A box whose chips are being enrolled, as by `companion tags enroll`."""
 
     @property
     def done(self) -> bool:
@@ -186,24 +186,24 @@ class Enrolling(Protocol):
         ...
 
     def request(self) -> str:
-        """What is to be laid down now."""
+        """A sentence that says which chips to lay down now."""
         ...
 
     def polled(self, poll: Poll) -> Any:
-        """What is to be said to a poll, line by line."""
+        """What to say about a poll of the station, line by line."""
         ...
 
     def typed(self, line: str) -> Any:
-        """What is to be said to somebody who typed this, line by line."""
+        """What to answer to a typed line, line by line."""
         ...
 
     def summary(self, most: int = 1000) -> Any:
-        """How far it is, line by line."""
+        """How much of the box is enrolled, line by line."""
         ...
 
 
 class OpenBox(Errand["Enrolling | Phrase"]):
-    """Begin or go on to enrol the box; or why that cannot be."""
+    """Begin or continue to enrol the box. The result is the box, or why this is impossible."""
 
 
 class KnownChips(Errand[Mapping[Uid, str]]):
@@ -212,7 +212,7 @@ class KnownChips(Errand[Mapping[Uid, str]]):
 
 @dataclass(frozen=True)
 class NewCode(Errand[str]):
-    """A code for whoever sets up games. `alone`: whoever has joined before must join anew."""
+    """A code for the person who sets up games. With `alone`, everybody who joined before must join again."""
 
     alone: bool
 
@@ -225,12 +225,12 @@ Step: TypeAlias = Callable[[Progress], Steps[Progress]]
 
 
 def ask(card: Card) -> Steps[str]:
-    """Until somebody has answered: one of the choices, or what may be typed besides."""
+    """Show a card until somebody has given one of its choices, or what else may be typed."""
     while True:
         event = yield card
-        if isinstance(event, Notice):
+        if isinstance(event, ReaderNotice):
             card = replace(card, said=(event.words,))
-        elif isinstance(event, Said):
+        elif isinstance(event, TypedLine):
             word = card.meant(event.text)
             if word is not None:
                 return word
@@ -238,6 +238,6 @@ def ask(card: Card) -> Steps[str]:
 
 
 def do(errand: Errand[R]) -> Steps[R]:
-    """Have it done."""
+    """Have an errand done, and return its result."""
     result: R = yield errand
     return result

@@ -1,4 +1,4 @@
-"""The table as a file: out of what was found, accepted by the same reader as every other, never overwritten unasked."""
+"""The step that writes the table file. The usual reader must accept it, and nothing is overwritten without asking."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Final
 from companion.app.first_run.kits import BANK, station_spot, wanted
 from companion.app.first_run.placing import readers_of
 from companion.app.first_run.progress import Progress
-from companion.app.first_run.steps import Card, Choice, Kept, ReadTable, Steps, WriteTable, ask, do, told
+from companion.app.first_run.steps import Card, CardChoice, KeptTable, ReadTable, Steps, WriteTable, ask, do, told
 from companion.faces.languages import languages
-from companion.table.layout import Layout, Pad, Station
-from companion.table.layout_file import Problems, read_layout
+from companion.table.layout import Layout, Pad, StationSpot
+from companion.table.layout_file import TableProblems, read_layout
 from companion.table.layout_words import describe, write_layout
 from companion.table.phrases import Phrase
 
-WRITE: Final = Choice("write", Phrase("Write it"))
-KEEP: Final = Choice("keep", Phrase("Leave the file as it is"))
+WRITE: Final = CardChoice("write", Phrase("Write it"))
+KEEP: Final = CardChoice("keep", Phrase("Leave the file as it is"))
 
 
 def layout_of(progress: Progress, say: Callable[[str], str], before: Layout | None = None) -> Layout:
-    """The table. What nobody was asked for, its name and its panel, stays as it was."""
+    """The table that was found. Its name and panel, which nobody was asked for, stay as they were."""
     by_reader = {
         progress.spots[one.key]: one for one in wanted(progress.kits, progress.bank) if one.key in progress.spots
     }
@@ -33,7 +33,7 @@ def layout_of(progress: Progress, say: Callable[[str], str], before: Layout | No
     station = None
     if progress.station:
         serves = progress.bank == "station"
-        station = Station(progress.station, station_spot(BANK.label.said(say)) if serves else None)
+        station = StationSpot(progress.station, station_spot(BANK.label.said(say)) if serves else None)
     names = {pad.number: frozenset(spot.reader for spot in pad.spots) for pad in pads}
     near = [frozenset().union(*(names[number] for number in group if number in names)) for group in progress.near]
     own = [readers for readers in names.values() if not any(readers <= group for group in near)]
@@ -48,13 +48,13 @@ def layout_of(progress: Progress, say: Callable[[str], str], before: Layout | No
 
 
 def write_table(progress: Progress) -> Steps[Progress]:
-    """Show it, and write it when somebody says so."""
+    """Show the table, and write it if somebody says so."""
     kept = yield from do(ReadTable())
     say = languages()[progress.language].say
     text = write_layout(layout_of(progress, say, kept.layout))
     layout = read_layout(text)
-    if isinstance(layout, Problems):  # what nobody has foreseen: nothing is written that the table could not read
-        words = Phrase("This table cannot be written. Go back, and see to the spots.")
+    if isinstance(layout, TableProblems):  # unforeseen; a file that cannot be read is not written
+        words = Phrase("This table cannot be written. Go back and check the spots.")
         yield from ask(Card(words, said=tuple(map(told, layout.said())), choices=(KEEP,)))
         return progress
     if kept.layout == layout:
@@ -62,7 +62,7 @@ def write_table(progress: Progress) -> Steps[Progress]:
     said = tuple(map(told, describe(layout))) + kept_words(kept)
     choices = (WRITE, KEEP) if kept.there else (WRITE,)
     while True:
-        card = Card(Phrase("Shall this be the table?"), said=said, choices=choices, usual="" if kept.there else "write")
+        card = Card(Phrase("Is this your table?"), said=said, choices=choices, usual="" if kept.there else "write")
         if (yield from ask(card)) == "keep":
             return progress
         trouble = yield from do(WriteTable(text))
@@ -71,8 +71,8 @@ def write_table(progress: Progress) -> Steps[Progress]:
         said, choices = (trouble,), (WRITE, KEEP)
 
 
-def kept_words(kept: Kept) -> tuple[Phrase, ...]:
-    """What becomes of the file that is there."""
+def kept_words(kept: KeptTable) -> tuple[Phrase, ...]:
+    """What happens to the file that exists already."""
     if not kept.there:
         return ()
-    return (*kept.problems, Phrase("There is a table.toml already. It is kept beside the new one, as table.toml.old."))
+    return (*kept.problems, Phrase("There is already a table.toml. It is kept next to the new one, as table.toml.old."))

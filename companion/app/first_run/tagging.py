@@ -1,4 +1,4 @@
-"""The tags of the box, chip by chip: on the NFC station, or where there is none on a reader of a pad."""
+"""The step that enrols the tags of the box, chip by chip: on the NFC station or, without one, on a reader of a pad."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from typing import Final
 from companion.app.first_run.progress import Progress
 from companion.app.first_run.steps import (
     Card,
-    Choice,
+    CardChoice,
     Enrolling,
-    Kept,
+    KeptTable,
     Listen,
     OpenBox,
     ReadTable,
-    Said,
     Steps,
+    TypedLine,
     ask,
     do,
     told,
 )
-from companion.table.layout import STATION, Layout, Role
+from companion.table.layout import STATION, Layout, SpotRole
 from companion.table.phrases import Phrase
+from companion.table.reader_notices import ReaderNotice
 from companion.table.sightings import Look
 from companion.table.station import Poll, Sensed
-from companion.table.told import Notice
 
 MOST_LINES: Final = 8
-LATER: Final = Choice("later", Phrase("Enough for now; `companion tags enroll` goes on with the rest"))
-FOR_HELP: Final = Phrase("Or what can be said of it; type help to see what")
+LATER: Final = CardChoice("later", Phrase("Enough for now; `companion tags enroll` goes on with the rest"))
+FOR_HELP: Final = Phrase("Or type a command; help lists them")
 
 
 def enrol_tags(progress: Progress) -> Steps[Progress]:
-    """Until the whole box is known, or somebody has had enough."""
+    """Enrol until the whole box has tags, or somebody stops."""
     desk = yield from do(OpenBox())
     kept = yield from do(ReadTable())
     if isinstance(desk, Phrase):
@@ -41,7 +41,7 @@ def enrol_tags(progress: Progress) -> Steps[Progress]:
         return progress
     reader = where(kept)
     if not reader:
-        words = Phrase("There is no reader on which tags could be enrolled.")
+        words = Phrase("There is no reader that can enrol tags.")
         yield from ask(Card(words, choices=(LATER,), usual="later"))
         return progress
     assert kept.layout
@@ -50,19 +50,19 @@ def enrol_tags(progress: Progress) -> Steps[Progress]:
     return progress
 
 
-def where(kept: Kept) -> str:
-    """The reader on which chips are laid: the station, else the first tap, else any."""
+def where(kept: KeptTable) -> str:
+    """The reader on which chips are laid: the station, otherwise the first tap, otherwise any."""
     layout = kept.layout
     if layout is None:
         return ""
     if layout.station:
         return STATION
-    spots = sorted(layout.spots(), key=lambda spot: (spot.role is not Role.TAP, spot.hidden))
+    spots = sorted(layout.spots(), key=lambda spot: (spot.role is not SpotRole.TAP, spot.hidden))
     return spots[0].reader if spots else ""
 
 
 def chip_by_chip(desk: Enrolling, reader: str, layout: Layout) -> Steps[None]:
-    """Until all have a tag, or somebody has had enough."""
+    """Enrol chips until all have a tag, or somebody stops."""
     place = Phrase("the NFC station") if reader == STATION else told(layout.spot(reader).name)
     lines = [told(line) for line in desk.summary(4)]
     while not desk.done:
@@ -70,19 +70,19 @@ def chip_by_chip(desk: Enrolling, reader: str, layout: Layout) -> Steps[None]:
         card = Card(question, said=tuple(lines[-MOST_LINES:]), choices=(LATER,), typed=FOR_HELP)
         event = yield card
         match event:
-            case Said(text):
+            case TypedLine(text):
                 word = card.meant(text)
                 if word == "later":
                     return
                 lines = [told(line) for line in desk.typed(word or "help")]
-            case Notice(words=words):
+            case ReaderNotice(words=words):
                 lines = [words]
             case Poll() | Look() if (poll := as_poll(event, reader)) is not None:
                 lines = [told(line) for line in desk.polled(poll)] or lines
 
 
 def as_poll(event: Poll | Look, reader: str) -> Poll | None:
-    """What is to be enrolled of it; None for what another reader saw."""
+    """A look or poll as a poll to enrol from; None if it came from another reader."""
     if isinstance(event, Poll):
         return event if reader == STATION else None
     if event.reader != reader or reader == STATION:

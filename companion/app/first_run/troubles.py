@@ -1,4 +1,4 @@
-"""What the rim of the guide has to say where an errand fails."""
+"""What the devices of the guide say when an errand fails."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from companion.table.phrases import Phrase
 
 def gone() -> Phrase:
     """The pad does not answer."""
-    return Phrase("The pad does not answer any more. Is its cable loose?")
+    return Phrase("The pad no longer answers. Is its cable loose?")
 
 
 def lampless(port: str) -> Phrase:
-    """A pad may have been built without lamps."""
-    return Phrase("The lamps of this pad do not burn. It is the one on {port}.", port=port)
+    """The lamps do not work: the pad may have been built without any."""
+    return Phrase("The lamps of this pad do not light up. It is the one on {port}.", port=port)
 
 
 def forgetful() -> Phrase:
-    """Its memory fails."""
+    """The pad cannot store its number."""
     return Phrase("The pad could not keep its number. Try again, or flash it.")
 
 

@@ -1,4 +1,4 @@
-"""The guide with the world around it: one queue of what people say and readers see, and whoever does the errands."""
+"""Runs the guide: one queue of what people say and readers see, and the devices that do the errands."""
 
 from __future__ import annotations
 
@@ -12,117 +12,117 @@ from typing import Any, Final, Protocol
 
 from companion.app.first_run.guide import Guide
 from companion.app.first_run.progress import LARGEST, Progress, read_progress
-from companion.app.first_run.steps import Card, Errand, Event, FindPads, Said, Tick
+from companion.app.first_run.steps import Card, Errand, Event, FindPads, Tick, TypedLine
 from companion.app.first_run.troubles import unwritten
 from companion.faces.languages import Language, languages
 from companion.table.phrases import NOTHING, Phrase
-from companion.table.told import Notice
+from companion.table.reader_notices import ReaderNotice
 from companion.table.whole_files import write_whole
 
 NAME: Final = "first-run.json"
 TICK: Final = 0.5
-"""Seconds after which a card is told that time passes."""
+"""Seconds after which a card is told the time."""
 
 
 class FirstRunError(Exception):
-    """The first run cannot go on; said for people."""
+    """The first run cannot go on. The message is for people."""
 
 
 class Devices(Protocol):
-    """The rim: ports, files, codes."""
+    """The outside world: ports, files, codes."""
 
     def carry_out(self, errand: Errand[Any], heard: Callable[[Event], None]) -> Any:
-        """Do it. What readers see from then on goes to `heard`, from any thread."""
+        """Do an errand. From then on, what readers see is passed to `heard`, by any thread."""
         ...
 
     def close(self) -> None:
-        """Leave everything in peace."""
+        """Close everything."""
         ...
 
 
 @dataclass(frozen=True)
-class View:
-    """What there is to be seen, for terminal and page alike."""
+class WalkView:
+    """What people see, at the terminal and on the page."""
 
     number: int
-    """Another one for each view."""
+    """Different for each view."""
     asked: int
-    """Another one for each question: an answer to an older one does not count."""
+    """Different for each question, so that an answer to an older question does not count."""
     title: Phrase
     card: Card | None
-    """None while something is being done, or when all is done."""
+    """None while an errand is being done, or when all is done."""
     can_go_back: bool = False
     over: bool = False
-    """Nothing more will come."""
+    """Whether nothing more will come."""
     done: bool = False
-    """All steps are behind us."""
+    """Whether all steps are done."""
     language: Language = field(default_factory=lambda: languages()["en"])
 
 
-class Ended:
-    """Somebody has had enough for now."""
+class WalkEnded:
+    """Somebody wants to stop for now."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What somebody says to a question, which may not be the newest any more when it is heard."""
+class TypedAnswer:
+    """An answer to a question, which may no longer be the newest one when it arrives."""
 
     text: str
     asked: int
 
 
 class Walk:
-    """Takes one thing after the other. `run` is called by one thread; all else may come from any."""
+    """Takes one event after the other. `run` is called by one thread; any thread may call the rest."""
 
     def __init__(self, guide: Guide, devices: Devices, clock: Callable[[], float] = monotonic) -> None:
         self._guide = guide
         self._devices = devices
         self._clock = clock
-        self._queue: SimpleQueue[Event | Answer | Ended] = SimpleQueue()
+        self._queue: SimpleQueue[Event | TypedAnswer | WalkEnded] = SimpleQueue()
         self._troubled: set[str] = set()
-        """Pads of which something bad was told."""
+        """Pads whose trouble was told."""
         self._news = Condition()
-        self._view = View(0, 0, guide.title, None)
+        self._view = WalkView(0, 0, guide.title, None)
 
     # -- from any thread ---------------------------------------------------------------------------------------
 
     @property
-    def view(self) -> View:
-        """The newest."""
+    def view(self) -> WalkView:
+        """The newest view."""
         return self._view
 
-    def wait(self, number: int, seconds: float) -> View:
-        """Until there is another view than this, or so long."""
+    def wait(self, number: int, seconds: float) -> WalkView:
+        """Wait for another view than this one, but no longer than `seconds`."""
         with self._news:
             self._news.wait_for(lambda: self._view.number != number, seconds)
             return self._view
 
     def hear(self, event: Event) -> None:
-        """Something happened."""
+        """Note that something happened."""
         self._queue.put(event)
 
     def answer(self, text: str, asked: int) -> bool:
-        """Somebody says something to this question; False where another one is asked by now."""
+        """Answer a question. Returns False if another one is asked by now."""
         if self._view.asked != asked or self._view.card is None:
             return False
-        self._queue.put(Answer(text, asked))
+        self._queue.put(TypedAnswer(text, asked))
         return True
 
     def end(self) -> None:
-        """For now; the next start goes on here."""
-        self._queue.put(Ended())
+        """Stop for now; the next start continues here."""
+        self._queue.put(WalkEnded())
 
     # -- the one thread ----------------------------------------------------------------------------------------
 
-    def run(self, shown: Callable[[View], None] = lambda view: None) -> bool:
-        """To the end, or until somebody has had enough. Whether all is done."""
+    def run(self, shown: Callable[[WalkView], None] = lambda view: None) -> bool:
+        """Run to the end, or until somebody stops. Returns whether all is done."""
         try:
             while not self._guide.over:
                 now = self._guide.now
                 if isinstance(now, Card):
                     self._show(now, shown)
                     event = self._next()
-                    if isinstance(event, Ended):
+                    if isinstance(event, WalkEnded):
                         return False
                     if event is not None:
                         self._guide.take(event)
@@ -135,21 +135,21 @@ class Walk:
             self._devices.close()
             self._show(None, shown, over=True)
 
-    def _next(self) -> Event | Ended | None:
-        """What counts; None for what does not."""
+    def _next(self) -> Event | WalkEnded | None:
+        """The next event that counts; None for one that does not."""
         try:
             event = self._queue.get(timeout=TICK)
         except Empty:
             return Tick(self._clock())
-        if isinstance(event, Answer):
-            return Said(event.text) if event.asked == self._view.asked else None
-        if isinstance(event, Notice) and not event.trouble and event.about not in self._troubled:
-            return None  # that a pad is there is no news
-        if isinstance(event, Notice) and event.trouble:
+        if isinstance(event, TypedAnswer):
+            return TypedLine(event.text) if event.asked == self._view.asked else None
+        if isinstance(event, ReaderNotice) and not event.trouble and event.about not in self._troubled:
+            return None  # it is no news that a pad is there
+        if isinstance(event, ReaderNotice) and event.trouble:
             self._troubled.add(event.about)
         return event
 
-    def _show(self, card: Card | None, shown: Callable[[View], None], *, over: bool = False) -> None:
+    def _show(self, card: Card | None, shown: Callable[[WalkView], None], *, over: bool = False) -> None:
         view = self._seen(self._view.number, card, over)
         if view == self._view:
             return
@@ -165,23 +165,23 @@ class Walk:
             self._news.notify_all()
         shown(self._view)
 
-    def _seen(self, number: int, card: Card | None, over: bool = False) -> View:
+    def _seen(self, number: int, card: Card | None, over: bool = False) -> WalkView:
         guide = self._guide
         language = languages().get(guide.progress.language, languages()["en"])
-        return View(number, self._view.asked, guide.title, card, guide.can_go_back, over, guide.over, language)
+        return WalkView(number, self._view.asked, guide.title, card, guide.can_go_back, over, guide.over, language)
 
 
 # -- keeping ---------------------------------------------------------------------------------------------------
 
 
 class Notes:
-    """The file in the data folder in which progress is kept."""
+    """The file in the data folder in which progress is saved."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / NAME
 
     def read(self) -> tuple[Progress, Phrase]:
-        """How far it was; and what is wrong with the file, or nothing."""
+        """The progress so far, and what is wrong with the file, or `NOTHING`."""
         try:
             with self.path.open("rb") as file:
                 data = file.read(LARGEST + 1)
@@ -189,16 +189,20 @@ class Notes:
             return Progress(), NOTHING
         except OSError as problem:
             why = problem.strerror or str(problem)
-            return Progress(), Phrase("{path} cannot be read ({why}): it begins anew.", path=str(self.path), why=why)
+            return Progress(), Phrase(
+                ("{path} cannot be read ({why}), so the steps start over."), path=str(self.path), why=why
+            )
         found = read_progress(data)
         if found is None:
-            return Progress(), Phrase("{path} was not written here: it begins anew.", path=str(self.path))
+            return Progress(), Phrase(
+                ("{path} was not written by this program, so the steps start over."), path=str(self.path)
+            )
         return found, NOTHING
 
     def keep(self, progress: Progress) -> None:
-        """Written at one stroke. Raises `FirstRunError`."""
+        """Save the progress in one stroke. Raises `FirstRunError`."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_whole(self.path, progress.to_json().encode())
         except OSError as problem:
             why = problem.strerror or str(problem)

@@ -1,4 +1,4 @@
-"""What a device is like before anything is done to it, as a value."""
+"""The state of a device before anything is done to it, as a value."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 USER: Final = "companion"
 DATA: Final = "/var/lib/companion"
-"""Games, tags, codes, table.toml; the user's home as well."""
+"""The folder for games, tags, codes and table.toml, which is also the user's home."""
 SERVICE: Final = "companion.service"
 HOTSPOT: Final = "companion-hotspot.service"
 UNITS: Final = "/etc/systemd/system"
@@ -22,7 +22,7 @@ PROFILE: Final = "companion-hotspot"
 KEYFILE: Final = f"/etc/NetworkManager/system-connections/{PROFILE}.nmconnection"
 KEPT_AS: Final = "hotspot.json"
 KEPT: Final = f"{DATA}/{KEPT_AS}"
-"""Name and passphrase of that Wi-Fi, for the display."""
+"""The file with name and passphrase of that Wi-Fi, for the display."""
 LINKED: Final = f"{DATA}/.local/share/puzzle-strike-companion"
 
 LOOKED_AT: Final = (
@@ -35,29 +35,29 @@ LOOKED_AT: Final = (
     KEYFILE,
     KEPT,
 )
-"""Files whose words matter."""
+"""Files whose content matters."""
 GROUPS: Final = ("dialout", "gpio", "i2c", "spi", "video", "render", "input")
-"""Whose devices the user may open."""
+"""The groups whose devices the user may open."""
 
 
 @dataclass(frozen=True)
-class Found:
-    """A device, or the image of one."""
+class FoundDevice:
+    """The state of a device, or of the image of one."""
 
     program: str
     """The `companion` that the service is to start."""
     image: str = ""
-    """The folder in which an image lies; "" for this very device."""
+    """The folder that contains an image; "" for this device itself."""
     files: Mapping[str, tuple[str, int]] = field(default_factory=dict)
-    """Of `LOOKED_AT`: what stands in those that there are, and their modes."""
+    """The content and mode of each file of `LOOKED_AT` that exists."""
     links: Mapping[str, str] = field(default_factory=dict)
-    """Of `COMMAND` and `LINKED`: where they lead; "" for something that is no link."""
+    """Where the links `COMMAND` and `LINKED` lead; "" for something that is no link."""
     groups: frozenset[str] | None = None
-    """Of the user; None where there is no such user."""
+    """The groups of the user; None if there is no such user."""
     enabled: frozenset[str] = frozenset()
     """Units that start with the device."""
     active: frozenset[str] = frozenset()
-    """Units that run now."""
+    """Units that are running now."""
     manages_networks: bool = False
     """Whether there is a NetworkManager."""
     hotspot_open: bool = False

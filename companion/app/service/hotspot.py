@@ -1,4 +1,4 @@
-"""The table's own Wi-Fi, where a venue has no network: its name, its passphrase, and how it is opened."""
+"""The table's own Wi-Fi, for places without a network: its name, its passphrase, and how it is opened."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
-from companion.app.service.found import KEPT, KEYFILE, PROFILE, USER, Found
+from companion.app.service.found import KEPT, KEYFILE, PROFILE, USER, FoundDevice
 from companion.app.service.plan import shipped
-from companion.app.service.steps import Run, Step, Write
+from companion.app.service.steps import RunCommand, Step, Write
 
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""What nobody takes for another sign: no i, l, o, 0 and 1."""
+"""Characters that nobody mistakes for others: no i, l, o, 0 and 1."""
 NAME: Final = re.compile(r"Table-[A-Z2-9]{4}")
 PASSPHRASE: Final = re.compile(rf"[{LETTERS}]{{4}}(-[{LETTERS}]{{4}}){{2}}")
 LARGEST: Final = 1000
-"""Bytes of the file in which it is kept."""
+"""Bytes of the file in which it is saved."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Hotspot:
 
 
 def new_hotspot(machine: str) -> Hotspot:
-    """A name that stays with the device, and a passphrase that nobody can guess (59 bits).
+    """A hotspot with a name that always stays the same for a device, and a passphrase that nobody can guess (59 bits).
 
     >>> spot = new_hotspot("4d1e1b7c0a5f4b0c9f0b6a0c6b3f1d55")
     >>> spot.name, len(spot.passphrase)
@@ -43,7 +43,7 @@ def new_hotspot(machine: str) -> Hotspot:
 
 
 def read_hotspot(text: str) -> Hotspot | None:
-    """What is kept; None where it is none of ours, whatever it is.
+    """The hotspot in a file; None if the text is not one of ours.
 
     >>> read_hotspot('{"name": "Table-GW5N", "passphrase": "abcd-efgh-jk23"}')
     Hotspot(name='Table-GW5N', passphrase='abcd-efgh-jk23')
@@ -63,18 +63,18 @@ def read_hotspot(text: str) -> Hotspot | None:
 
 
 def written(hotspot: Hotspot) -> str:
-    """As it is kept."""
+    """The text that is saved."""
     return json.dumps({"name": hotspot.name, "passphrase": hotspot.passphrase}, indent=2) + "\n"
 
 
-def kept(found: Found, machine: str) -> Hotspot:
-    """The one that this device has had from its first time on, or else a new one."""
+def kept(found: FoundDevice, machine: str) -> Hotspot:
+    """The hotspot that this device has had since its first time, or a new one."""
     text, _ = found.files.get(KEPT, ("", 0))
     return read_hotspot(text) or new_hotspot(machine)
 
 
-def hotspot_plan(found: Found, hotspot: Hotspot) -> tuple[Step, ...]:
-    """Opens it; nothing where it is open."""
+def hotspot_plan(found: FoundDevice, hotspot: Hotspot) -> tuple[Step, ...]:
+    """The steps that open the hotspot; none if it is open."""
     text, mode = written(hotspot), 0o640
     profile = shipped("companion-hotspot.nmconnection")
     profile = profile.replace("{name}", hotspot.name).replace("{passphrase}", hotspot.passphrase)
@@ -84,8 +84,8 @@ def hotspot_plan(found: Found, hotspot: Hotspot) -> tuple[Step, ...]:
     if not found.has(KEYFILE, profile, 0o600):
         steps += (
             Write(KEYFILE, profile, "what NetworkManager needs to know", 0o600, secret=hotspot.passphrase),
-            Run(("nmcli", "connection", "load", KEYFILE), "NetworkManager reads it"),
+            RunCommand(("nmcli", "connection", "load", KEYFILE), "NetworkManager reads it"),
         )
     if steps or not found.hotspot_open:
-        steps += (Run(("nmcli", "connection", "up", PROFILE), "the Wi-Fi opens"),)
+        steps += (RunCommand(("nmcli", "connection", "up", PROFILE), "the Wi-Fi opens"),)
     return steps

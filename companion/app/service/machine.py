@@ -1,4 +1,4 @@
-"""The device itself, or the image of one: looked at, and changed a step at a time."""
+"""The device itself, or the image of one: looks at it, and changes it step by step."""
 
 from __future__ import annotations
 
@@ -11,25 +11,36 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from companion.app.service.found import COMMAND, DATA, HOTSPOT, LINKED, LOOKED_AT, PROFILE, SERVICE, UNITS, USER, Found
-from companion.app.service.steps import Delete, Link, Run, Step, Write, told
+from companion.app.service.found import (
+    COMMAND,
+    DATA,
+    HOTSPOT,
+    LINKED,
+    LOOKED_AT,
+    PROFILE,
+    SERVICE,
+    UNITS,
+    USER,
+    FoundDevice,
+)
+from companion.app.service.steps import Delete, Link, RunCommand, Step, Write, told
 
 LARGEST: Final = 100_000
 """Bytes of a file that is looked at."""
 PATIENCE: Final = 120
-"""Seconds for a command of the system."""
+"""Seconds that a command of the system may take."""
 WANTS: Final = f"{UNITS}/multi-user.target.wants"
 
 Said = tuple[int, str]
-"""How a command ended, and what it said."""
+"""The exit status of a command, and what it printed."""
 
 
-class Trouble(Exception):
-    """A step that could not be done; in words."""
+class StepFailed(Exception):
+    """A step that could not be done. The message is for people."""
 
 
 def ask(words: Sequence[str]) -> Said:
-    """Run a command, and hear what it says."""
+    """Run a command, and return what it prints."""
     try:
         told = subprocess.run(words, capture_output=True, text=True, errors="replace", timeout=PATIENCE, check=False)
     except FileNotFoundError:
@@ -45,7 +56,7 @@ def own_program() -> str:
 
 
 class Machine:
-    """This device (`root` is /), or an image that lies in a folder."""
+    """This device (`root` is /), or an image in a folder."""
 
     def __init__(self, root: Path = Path("/"), run: Callable[[Sequence[str]], Said] = ask) -> None:
         self.root = root.resolve()
@@ -53,24 +64,24 @@ class Machine:
         self.run = run
 
     def at(self, path: str) -> Path:
-        """Where a path of the device is."""
+        """The real path for a path of the device."""
         return self.root / path.lstrip("/")
 
     def has_systemd(self) -> bool:
-        """Whether systemd started it; an image need not run."""
+        """Whether systemd started the device; an image need not run."""
         return bool(self.image) or Path("/run/systemd/system").is_dir()
 
     # -- looking -----------------------------------------------------------------------------------------------
 
-    def look(self, program: str) -> Found:
-        """All that a plan depends on. What may not be read counts as not there."""
+    def look(self, program: str) -> FoundDevice:
+        """Everything that a plan depends on. What may not be read counts as missing."""
         files = {path: seen for path in LOOKED_AT if (seen := self._file(path)) is not None}
         links = {path: self._link(path) for path in (COMMAND, LINKED) if os.path.lexists(self.at(path))}
         if self.at(DATA).is_dir() and not os.access(self.at(DATA), os.X_OK):
-            links[LINKED] = ""  # nobody but the user itself and root looks in there
+            links[LINKED] = ""  # only root and the user itself may look in there
         units = (SERVICE, HOTSPOT)
         live = not self.image
-        return Found(
+        return FoundDevice(
             program=program,
             image=self.image,
             files=files,
@@ -83,13 +94,13 @@ class Machine:
         )
 
     def identity(self) -> str:
-        """What tells this device from others."""
+        """What distinguishes this device from others."""
         with suppress(OSError):
             return self.at("/etc/machine-id").read_text(encoding="ascii", errors="replace").strip()
         return ""
 
     def _file(self, path: str) -> tuple[str, int] | None:
-        """What stands in a file. One that is somebody's else may have been made into anything: no link is followed."""
+        """Content and mode of a file. Links are not followed, because another user may have made them."""
         try:
             number = os.open(self.at(path), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         except OSError:
@@ -124,13 +135,13 @@ class Machine:
     # -- doing -------------------------------------------------------------------------------------------------
 
     def carry_out(self, steps: Iterable[Step], say: Callable[[str], None]) -> None:
-        """One step after the other, each said before it is done. Raises `Trouble`."""
+        """Do one step after the other, and say each before it is done. Raises `StepFailed`."""
         for step in steps:
             say(told(step))
             try:
                 self._do(step, say)
             except OSError as problem:
-                raise Trouble(f"{problem.filename or 'It'} could not be changed: {problem.strerror}.") from None
+                raise StepFailed(f"{problem.filename or 'It'} could not be changed: {problem.strerror}.") from None
 
     def _do(self, step: Step, say: Callable[[str], None]) -> None:
         match step:
@@ -141,18 +152,18 @@ class Machine:
                 self.at(step.path).symlink_to(step.target)
             case Delete():
                 self.at(step.path).unlink(missing_ok=True)
-            case Run():
+            case RunCommand():
                 status, said = self.run(step.words)
                 if status and step.vital:
-                    raise Trouble(f"`{step.words[0]}` failed ({status}): {said or 'it did not say why'}.")
+                    raise StepFailed(f"`{step.words[0]}` failed ({status}): {said or 'without a message'}.")
                 if status:
-                    say(f"        that failed, and nothing depends on it: {said or status}")
+                    say(f"        that failed, but nothing depends on it: {said or status}")
 
     def _parent(self, path: str) -> None:
         self.at(path).parent.mkdir(parents=True, exist_ok=True)
 
     def _write(self, step: Write) -> None:
-        """Whole or not at all; never through a link that somebody else has laid there."""
+        """Write a file completely or not at all, and never through a link that another user may have made."""
         path = self.at(step.path)
         self._parent(step.path)
         beside = path.with_name(f".{path.name}.new")
@@ -169,7 +180,7 @@ class Machine:
 
     @staticmethod
     def _give(number: int, folder: Path) -> None:
-        """A file belongs to whoever its folder belongs to."""
+        """Give a file to the owner of its folder."""
         owner = folder.stat()
         if (owner.st_uid, owner.st_gid) != (os.geteuid(), os.getegid()):
             os.fchown(number, owner.st_uid, owner.st_gid)

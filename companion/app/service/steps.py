@@ -1,4 +1,4 @@
-"""What is to be done to a device, as values: written down first, shown or carried out afterwards."""
+"""Steps to be done to a device, as values: they are planned first, and shown or carried out afterwards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class Write:
-    """A file with these words in it. What was there is replaced."""
+    """Write a file with this text. An existing file is replaced."""
 
     path: str
     text: str
@@ -18,12 +18,12 @@ class Write:
     mode: int = 0o644
     owner: str = "root"
     secret: str = ""
-    """What of the text nobody is shown."""
+    """The part of the text that is not shown to anybody."""
 
 
 @dataclass(frozen=True)
 class Link:
-    """A name that leads to another file."""
+    """A link to another file."""
 
     path: str
     target: str
@@ -32,29 +32,29 @@ class Link:
 
 @dataclass(frozen=True)
 class Delete:
-    """A file that goes away."""
+    """Delete a file."""
 
     path: str
     why: str
 
 
 @dataclass(frozen=True)
-class Run:
-    """A command of the system."""
+class RunCommand:
+    """Run a command of the system."""
 
     words: tuple[str, ...]
     why: str
     vital: bool = True
-    """Whether what follows makes no sense when it fails."""
+    """Whether the steps after this one make no sense if it fails."""
 
 
-Step: TypeAlias = Write | Link | Delete | Run
+Step: TypeAlias = Write | Link | Delete | RunCommand
 
 
 def told(step: Step) -> str:
     """A step in one line.
 
-    >>> print(told(Run(("systemctl", "enable", "companion.service"), "it starts with the device")))
+    >>> print(told(RunCommand(("systemctl", "enable", "companion.service"), "it starts with the device")))
     run     systemctl enable companion.service  (it starts with the device)
     >>> print(told(Write("/etc/default/companion", "", "your own options")))
     write   /etc/default/companion  (your own options)
@@ -67,13 +67,13 @@ def told(step: Step) -> str:
             what = f"link    {step.path} -> {step.target}"
         case Delete():
             what = f"delete  {step.path}"
-        case Run():
+        case RunCommand():
             what = f"run     {shlex.join(step.words)}"
     return f"{what}  ({step.why})"
 
 
 def told_whole(step: Step) -> Iterator[str]:
-    """A step with all that it would write, a line each."""
+    """A step with everything that it would write, line by line."""
     yield told(step)
     if isinstance(step, Write):
         text = step.text.replace(step.secret, "********") if step.secret else step.text

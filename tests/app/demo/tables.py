@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from companion.app.demo.demo import USUAL
-from companion.app.demo.motion import Hands
+from companion.app.demo.motion import TableHands
 from companion.app.demo.table import deal, demo_table
 from companion.app.demo.world import World
 from companion.app.seating import seated
 from companion.rehearsal.games.customs import Customs
-from companion.rehearsal.virtual_table import Chip
+from companion.rehearsal.virtual_table import TaggedThing
 from companion.rules import find_game
 from companion.table.sightings import Uid
 
@@ -25,12 +25,12 @@ class Pads:
         self.seen: list[tuple[str, str]] = []
         """Kinds and readers, in the order in which they came there."""
 
-    def put(self, chip: Chip, reader: str, *, on_edge: bool = False) -> None:
+    def put(self, chip: TaggedThing, reader: str, *, on_edge: bool = False) -> None:
         if self.lying.get(chip.uid) != reader:
             self.seen.append((chip.kind or "", reader))
         self.lying[chip.uid] = reader
 
-    def lift(self, chip: Chip) -> None:
+    def lift(self, chip: TaggedThing) -> None:
         self.lying.pop(chip.uid, None)
 
 
@@ -38,9 +38,9 @@ def a_world() -> World:
     return World(LAYOUT, DEALT)
 
 
-def some_hands() -> tuple[Hands, Pads]:
+def some_hands() -> tuple[TableHands, Pads]:
     pads = Pads()
-    return Hands(a_world(), pads), pads  # type: ignore[arg-type]
+    return TableHands(a_world(), pads), pads  # type: ignore[arg-type]
 
 
 def reader(zone: str, cell: int = 0) -> str:

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from companion.app.demo.brains import Brains, Carry, Deed, Pour, Say, Stand, Tell, Wait
+from companion.app.demo.brains import READING, UNNOTICED, Brains, Carry, Deed, Pour, Say, Stand, Tell, Wait
 from companion.app.demo.demo import USUAL
-from companion.app.demo.told import Debt, Told
+from companion.app.demo.told_moments import Owed, ToldMoment
 from companion.app.demo.world import BESIDE, World
 from companion.players import find_player
 from companion.rules import UNSEEN, Draw, Match, new_match
+from companion.table.sightings import Uid
 from tests.app.demo.tables import CUSTOMS, a_world
 
 SEATS = ("Anna", "Ben")
@@ -22,9 +23,9 @@ def some_brains(**more: Any) -> Brains:
     return Brains(CUSTOMS, {seat: find_player("steady") for seat in SEATS}, Random(2), **more)
 
 
-def told(match: Match, point: int = 0, **more: Any) -> Told:
+def told(match: Match, point: int = 0, **more: Any) -> ToldMoment:
     given = {"game": 1, "point": point, "over": match.over, "settled": True, "debts": (), "asked": None, "rulings": ()}
-    return Told(**{**given, "says": {}, "phones": {}, "stored": match.snapshot(), **more})
+    return ToldMoment(**{**given, "says": {}, "phones": {}, "stored": match.snapshot(), **more})
 
 
 class Program:
@@ -56,9 +57,9 @@ def test_a_situation_with_debts_is_worked_off_by_hands_alone() -> None:
     assert program.brains.intent
 
 
-def begin_debts() -> list[Debt]:
-    draws = [Debt(UNSEEN, f"{seat}.bag", f"{seat}.hand", 5) for seat in SEATS]
-    return [*draws, Debt("gem_1", "bank", "Anna.pile", 1)]
+def begin_debts() -> list[Owed]:
+    draws = [Owed(UNSEEN, f"{seat}.bag", f"{seat}.hand", 5) for seat in SEATS]
+    return [*draws, Owed("gem_1", "bank", "Anna.pile", 1)]
 
 
 def begun() -> tuple[Match, World]:
@@ -87,7 +88,7 @@ def test_people_are_waited_for() -> None:
     match, world = begun()
     brains = some_brains(people=frozenset({"Anna"}))
     assert brains.next(told(match), world, 9.0).words.said() == "Waiting for Anna."  # type: ignore[union-attr]
-    owed = (Debt("gem_1", "bank", "Anna.pile", 1),)
+    owed = (Owed("gem_1", "bank", "Anna.pile", 1),)
     for uid in world.in_zone("Anna.pile"):
         world.put(uid, "bank:gem_1")
     waits = brains.next(told(match, debts=owed), world, 9.0)
@@ -109,7 +110,7 @@ def test_a_gem_that_was_bumped_out_of_its_tray_is_put_back() -> None:
 def test_the_very_chip_that_nobody_saw_is_shown_again_but_not_for_ever() -> None:
     match, world = begun()
     brains = some_brains()
-    owed = (Debt("gem_1", "Anna.pile", "bank", 1),)
+    owed = (Owed("gem_1", "Anna.pile", "bank", 1),)
     match.correct({"seats": {"Anna": {"pile": []}}, "bank": {"change": {"gem_1": 1}}}, "both", "a test")
     carried = brains.next(told(match, debts=owed), world, 0.0)
     assert isinstance(carried, Carry)
@@ -137,11 +138,46 @@ def test_a_ruling_that_hands_cannot_put_right_stands_where_no_person_plays() -> 
     assert "ruling" in waits.words.said()  # type: ignore[union-attr]
 
 
+def a_mistake() -> tuple[Match, World, Uid]:
+    """A person has dropped a wound onto the discard pile of Ben, whom a robot plays."""
+    match, world = begun()
+    wound = world.in_zone("bank", "wound")[0]
+    world.lift(wound)
+    world.put(wound, "Ben.discard")
+    return match, world, wound
+
+
+def test_a_hand_clears_no_mistake_before_the_companion_has_spoken() -> None:
+    match, world, wound = a_mistake()
+    brains = some_brains(people=frozenset({"Anna"}))
+    for settled, quiet in ((False, 1.5), (True, 1.5), (False, 6.0), (True, 6.0), (False, 20.0), (True, 20.0)):
+        waits = brains.next(told(match, settled=settled), world, quiet)
+        assert "Waiting for the companion" in waits.words.said()  # type: ignore[union-attr]
+    ruled = told(match, rulings=((1, "Ben"),))
+    assert "ruling" in brains.next(ruled, world, READING - 0.5).words.said()  # type: ignore[union-attr]
+    deed = brains.next(ruled, world, READING + 0.5)
+    assert isinstance(deed, Carry)
+    assert (deed.ways[0].seat, deed.ways[0].uid) == ("Ben", wound)
+
+
+def test_and_answers_while_it_waits() -> None:
+    match, world, _ = a_mistake()
+    asked = (("Anna",), ("done",))
+    assert some_brains().next(told(match, asked=asked), world, 2.0) == Say("Anna", "done")
+
+
+def test_what_the_companion_will_never_speak_of_is_put_right_in_the_end() -> None:
+    match, world, wound = a_mistake()
+    deed = some_brains().next(told(match), world, UNNOTICED + 1.0)
+    assert isinstance(deed, Carry)
+    assert deed.ways[0].uid == wound
+
+
 def test_an_empty_bag_is_refilled() -> None:
     match, world = begun()
     for uid in world.in_zone("Anna.bag"):
         world.put(uid, "Anna.discard")
-    owed = (Debt(UNSEEN, "Anna.bag", "Anna.hand", 1),)
+    owed = (Owed(UNSEEN, "Anna.bag", "Anna.hand", 1),)
     for uid in world.in_zone("Anna.hand")[:1]:
         world.put(uid, "Anna.discard")
     assert some_brains().next(told(match, debts=owed), world, 0.0) == Pour("Anna", "Anna.bag")
@@ -173,6 +209,6 @@ def test_what_is_wished_for_comes_out_of_the_bag(seed: int) -> None:
     program = Program()
     brains = some_brains(wishes={"Anna.bag": ["crash_gem", "unstable_power", "gem_1"]})
     brains.chance = Random(seed)
-    deed = brains.next(told(program.match, debts=(Debt(UNSEEN, "Anna.bag", "Anna.hand", 3),)), program.world, 0.0)
+    deed = brains.next(told(program.match, debts=(Owed(UNSEEN, "Anna.bag", "Anna.hand", 3),)), program.world, 0.0)
     assert isinstance(deed, Carry)
     assert [program.world.kinds[way.uid] for way in deed.ways] == ["crash_gem", "unstable_power", "gem_1"]

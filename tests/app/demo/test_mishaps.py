@@ -10,7 +10,7 @@ import pytest
 
 from companion.app.demo import people
 from companion.app.demo.mishaps import GARBAGE, LABELS, MISSING, NOTHING_LIES, UNHELD, UNPLUGGED, Mishaps
-from companion.app.demo.motion import ALOFT, Hands
+from companion.app.demo.motion import ALOFT, TableHands
 from companion.app.demo.table import demo_table
 from companion.rehearsal.emulated_reader import Ailment
 from companion.rehearsal.live_pads import QUIET, LivePads
@@ -26,8 +26,8 @@ def pads(tmp_path: Path) -> Iterator[LivePads]:
 
 
 @pytest.fixture
-def hands(pads: LivePads) -> Hands:
-    return Hands(a_world(), pads)
+def hands(pads: LivePads) -> TableHands:
+    return TableHands(a_world(), pads)
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def mishaps(pads: LivePads, cut: list[str]) -> Mishaps:
 
 
 @pytest.mark.parametrize(("what", "lasts"), [("miss", MISSING), ("garbage", GARBAGE), ("air", UNHELD)])
-def test_noise_comes_and_goes(mishaps: Mishaps, hands: Hands, pads: LivePads, what: str, lasts: float) -> None:
+def test_noise_comes_and_goes(mishaps: Mishaps, hands: TableHands, pads: LivePads, what: str, lasts: float) -> None:
     assert mishaps.press(what, hands, 10.0) == ""
     assert mishaps.is_on(what)
     noisy = {"miss": pads.virtual.field.noise, "garbage": pads.virtual.mischief.noise}
@@ -52,7 +52,7 @@ def test_noise_comes_and_goes(mishaps: Mishaps, hands: Hands, pads: LivePads, wh
     assert pads.virtual.field.noise == pads.virtual.mischief.noise == QUIET
 
 
-def test_the_light_of_a_chip_that_is_held_goes_out_as_it_comes_down(mishaps: Mishaps, hands: Hands) -> None:
+def test_the_light_of_a_chip_that_is_held_goes_out_as_it_comes_down(mishaps: Mishaps, hands: TableHands) -> None:
     mishaps.press("air", hands, 10.0)
     assert not people.move(hands, frozenset(), "", "bank:gem_1", "Anna.pile:1", 12.0)
     assert not mishaps.step(12.0 + ALOFT - 0.1)
@@ -61,7 +61,7 @@ def test_the_light_of_a_chip_that_is_held_goes_out_as_it_comes_down(mishaps: Mis
     assert not mishaps.is_on("air")
 
 
-def test_a_pad_is_unplugged_and_comes_back(mishaps: Mishaps, hands: Hands, pads: LivePads) -> None:
+def test_a_pad_is_unplugged_and_comes_back(mishaps: Mishaps, hands: TableHands, pads: LivePads) -> None:
     mishaps.press("unplug", hands, 1.0)
     out = mishaps.unplugged
     assert mishaps.dead == {spot.reader for pad in pads.layout.pads if pad.number == out for spot in pad.spots}
@@ -73,7 +73,9 @@ def test_a_pad_is_unplugged_and_comes_back(mishaps: Mishaps, hands: Hands, pads:
     assert mishaps.unplugged == 0
 
 
-def test_a_reader_is_dead_until_the_button_is_pressed_again(mishaps: Mishaps, hands: Hands, pads: LivePads) -> None:
+def test_a_reader_is_dead_until_the_button_is_pressed_again(
+    mishaps: Mishaps, hands: TableHands, pads: LivePads
+) -> None:
     mishaps.press("kill", hands, 1.0)
     (reader,) = mishaps.dead
     assert pads.virtual.reader(reader).ailment is Ailment.DEAD
@@ -83,7 +85,7 @@ def test_a_reader_is_dead_until_the_button_is_pressed_again(mishaps: Mishaps, ha
     assert not mishaps.is_on("kill")
 
 
-def test_a_bump_makes_chips_jump_and_loses_none(mishaps: Mishaps, hands: Hands) -> None:
+def test_a_bump_makes_chips_jump_and_loses_none(mishaps: Mishaps, hands: TableHands) -> None:
     assert mishaps.press("bump", hands, 1.0) == NOTHING_LIES
     gems = hands.world.lying("bank:gem_1")[:6]
     for number, uid in enumerate(gems, 1):
@@ -97,7 +99,7 @@ def test_a_bump_makes_chips_jump_and_loses_none(mishaps: Mishaps, hands: Hands) 
     assert all(after[uid] == "beside" or after[uid].startswith("Ben.pile:") for uid in gems)
 
 
-def test_power_and_nonsense(mishaps: Mishaps, hands: Hands, cut: list[str]) -> None:
+def test_power_and_nonsense(mishaps: Mishaps, hands: TableHands, cut: list[str]) -> None:
     assert mishaps.press("power", hands, 1.0) == ""
     assert cut == ["cut"]
     assert mishaps.press("rain", hands, 1.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from companion.app.demo import people
-from companion.app.demo.motion import ALOFT, NEXT, REST, Hands, Stop
+from companion.app.demo.motion import ALOFT, NEXT, REST, Stop, TableHands
 from companion.app.demo.world import AIR, BESIDE
 from companion.table.sightings import Uid
 from tests.app.demo.tables import reader, some_hands
@@ -13,7 +13,7 @@ from tests.app.demo.tables import reader, some_hands
 YOU = frozenset({"Anna"})
 
 
-def run(hands: Hands, now: float, seconds: float) -> float:
+def run(hands: TableHands, now: float, seconds: float) -> float:
     """So much time passes."""
     end = now + seconds
     while now < end:
@@ -22,7 +22,7 @@ def run(hands: Hands, now: float, seconds: float) -> float:
     return now
 
 
-def in_hand(hands: Hands, kind: str) -> Uid:
+def in_hand(hands: TableHands, kind: str) -> Uid:
     """Anna has a chip in the hand."""
     (uid,) = hands.world.in_zone("Anna.bag", kind)[:1]
     hands.lift(uid)

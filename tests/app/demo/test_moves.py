@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.app.demo.demo import USUAL
-from companion.app.demo.moves import Travel, astray, balance, stops_of, travels
+from companion.app.demo.moves import ChipRoute, astray, balance, stops_of, travels
 from companion.app.demo.world import BESIDE
 from companion.rules import UNSEEN, Match, Moved, new_match
 from tests.app.demo.tables import CUSTOMS, a_world
@@ -55,14 +55,14 @@ def test_a_chip_that_goes_on_is_one_travel_and_one_that_has_just_come_goes_last(
 def test_ways_touch_what_customs_say() -> None:
     world = a_world()
     gem, crash = world.lying("bank:gem_1")[0], world.in_zone("Anna.bag", "crash_gem")[0]
-    (cell,) = stops_of(Travel(gem, ("bank", "Anna.pile")), world, CUSTOMS)
+    (cell,) = stops_of(ChipRoute(gem, ("bank", "Anna.pile")), world, CUSTOMS)
     assert (cell.place, cell.over_tap) == ("Anna.pile:1", False)
-    assert stops_of(Travel(gem, ("bank", "Anna.pile")), world, CUSTOMS, {"Anna.pile:1"})[0].place == "Anna.pile:2"
-    (played,) = stops_of(Travel(crash, ("Anna.hand", "Anna.played")), world, CUSTOMS)
+    assert stops_of(ChipRoute(gem, ("bank", "Anna.pile")), world, CUSTOMS, {"Anna.pile:1"})[0].place == "Anna.pile:2"
+    (played,) = stops_of(ChipRoute(crash, ("Anna.hand", "Anna.played")), world, CUSTOMS)
     assert (played.place, played.over_tap) == ("Anna.played", True)
-    slot, hand = stops_of(Travel(crash, ("Anna.bag", "Anna.hand")), world, CUSTOMS)
+    slot, hand = stops_of(ChipRoute(crash, ("Anna.bag", "Anna.hand")), world, CUSTOMS)
     assert (slot.place, slot.over_tap, hand.place) == ("Anna.bag", True, "Anna.hand")
-    (trashed,) = stops_of(Travel(gem, ("Anna.pile", "bank")), world, CUSTOMS)
+    (trashed,) = stops_of(ChipRoute(gem, ("Anna.pile", "bank")), world, CUSTOMS)
     assert (trashed.place, trashed.over_tap) == ("bank:gem_1", True)
 
 
@@ -70,5 +70,5 @@ def test_a_full_tray_has_its_overflow() -> None:
     world = a_world()
     for number, gem in enumerate(world.lying("bank:gem_1")[:14], 1):
         world.put(gem, f"Anna.pile:{number}")
-    (stop,) = stops_of(Travel(world.lying("bank:gem_1")[0], ("bank", "Anna.pile")), world, CUSTOMS)
+    (stop,) = stops_of(ChipRoute(world.lying("bank:gem_1")[0], ("bank", "Anna.pile")), world, CUSTOMS)
     assert (stop.place, stop.over_tap) == ("Anna.pile", True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import ExitStack, closing
 from threading import Thread
 from typing import Any
 from urllib.request import urlopen
@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.app.demo.page import create_page, free_page
+from companion.app.demo.page import STREAMS, create_page, free_page
 from companion.faces.languages import ENGLISH, languages
 from companion.faces.server.guard import HEADERS
 
@@ -37,6 +37,19 @@ class Table:
     def act(self, deed: Mapping[str, Any]) -> str:
         self.acts.append(deed)
         return self.why
+
+
+def test_a_crowd_of_streams_keeps_no_page_out(app: Flask) -> None:
+    """More than there are threads for them; none of them reads."""
+    with free_page(app, "127.0.0.1", 0) as page, ExitStack() as crowd:
+        answers = []
+        for _ in range(STREAMS + 10):
+            one = crowd.enter_context(socket.create_connection(("127.0.0.1", page.port), timeout=20))
+            one.sendall(b"GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            answers.append(one.recv(12))
+        assert answers == [b"HTTP/1.1 200"] * STREAMS + [b"HTTP/1.1 503"] * 10
+        with urlopen(f"http://127.0.0.1:{page.port}/world", timeout=20) as answer:
+            assert answer.status == 200
 
 
 @pytest.fixture
@@ -87,7 +100,7 @@ def test_its_files_are_there(client: FlaskClient) -> None:
 def test_an_act_is_done_and_what_stands_in_the_way_is_said(client: FlaskClient, table: Table) -> None:
     headers = {"X-Rehearsal": token(client)}
     assert client.post("/act", json={"do": "new"}, headers=headers).json == {"ok": True}
-    table.why = "There is a chip in that cell already."
+    table.why = "There is already a chip in that cell."
     assert client.post("/act", json={"do": "move"}, headers=headers).json == {"ok": False, "why": table.why}
     assert table.acts == [{"do": "new"}, {"do": "move"}]
     for nonsense in (b"", b"[]", b"{", b'"new"', b"\xff"):

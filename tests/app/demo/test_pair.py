@@ -12,7 +12,7 @@ from urllib.request import urlopen
 import pytest
 
 from companion.app.demo.demo import Demo
-from companion.app.demo.told import Told
+from companion.app.demo.told_moments import ToldMoment
 from tests.needs import needs
 
 LONG = 60.0
@@ -40,7 +40,7 @@ def wait_until(demo: Demo, reached: Callable[[], bool]) -> None:
         assert demo.news.wait_for(reached, LONG), (demo.world()["message"], demo.told and demo.told.says, demo.said)
 
 
-def told(demo: Demo) -> Told:
+def told(demo: Demo) -> ToldMoment:
     assert demo.told
     return demo.told
 

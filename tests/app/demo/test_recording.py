@@ -10,16 +10,16 @@ import pytest
 from companion.app.demo.demo import USUAL
 from companion.app.demo.recording import Recording
 from companion.faces.languages import ENGLISH
-from companion.rehearsal.games.trace import Situation
+from companion.rehearsal.games.trace import TraceSetup
 from companion.table.sightings import Look, Uid
 from tests.app.demo.tables import DEALT, LAYOUT, reader
 
 QUICK = 0.05
 
 
-def situation() -> Situation:
+def situation() -> TraceSetup:
     kinds = {uid: chip.kind for uid, chip in DEALT.items()}
-    return Situation(USUAL, LAYOUT, kinds, {uid: chip.zone for uid, chip in DEALT.items()})
+    return TraceSetup(USUAL, LAYOUT, kinds, {uid: chip.zone for uid, chip in DEALT.items()})
 
 
 def uid_of(kind: str, zone: str, number: int = 0) -> Uid:
@@ -87,3 +87,15 @@ def test_a_trace_without_looks_is_a_table_that_stands_still(tmp_path: Path) -> N
     with Recording((), situation(), ENGLISH, tmp_path) as recording:
         assert recording.world()["number"] >= 1
         assert recording.wait(0, 1.0)
+
+
+def test_a_long_pause_is_passed_over(tmp_path: Path) -> None:
+    """Nobody waits a day for the one look that came a day later."""
+    late = Look(reader("Anna.pile", 2), 100_000.0, (uid_of("gem_1", "bank", 1),))
+    recording = Recording((*looks(), late), situation(), ENGLISH, tmp_path)
+    recording.pace = 0.0
+    with recording:
+        play(recording, 140)
+        assert recording.world()["message"] != "The recording is over."
+        play(recording, 40)
+        assert recording.world()["message"] == "The recording is over."

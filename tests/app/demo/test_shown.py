@@ -13,7 +13,7 @@ from companion.app.demo.demo import USUAL
 from companion.app.demo.moment import says
 from companion.app.demo.motion import REST, Stop
 from companion.app.demo.shown import chip_rows, unseen_in_hands
-from companion.app.demo.told import Debt, Told
+from companion.app.demo.told_moments import Owed, ToldMoment
 from companion.cli.display import screen_of_position
 from companion.faces.display.pages import Starting
 from companion.faces.languages import ENGLISH
@@ -59,13 +59,14 @@ def test_the_newest_picture_is_drawn_though_it_came_too_soon(tmp_path: Path, mon
     assert not file.exists(), "nothing is new"
 
 
-def the_companion_has_seen(*draw: str) -> Told:
-    """Of Anna's first hand."""
+def the_companion_has_seen(*draw: str, named: tuple[str, ...] = ()) -> ToldMoment:
+    """Of Anna's first hand; and what her own phone names of it, if that is more."""
     match = new_match(USUAL)
     match.draw(draw)
     quiet: dict[str, object] = {"debts": [], "asked": None, "rulings": [], "says": {}, "phones": {}}
+    quiet["hands"] = {"Anna": named or draw}
     row = {"game": 1, "point": 1, "over": False, "settled": True, "match": match.snapshot(), **quiet}
-    return Told.read(row, 0.0)
+    return ToldMoment.read(row, 0.0)
 
 
 def test_chips_of_a_hand_that_no_reader_has_seen_are_told_to_who_holds_them() -> None:
@@ -78,9 +79,33 @@ def test_chips_of_a_hand_that_no_reader_has_seen_are_told_to_who_holds_them() ->
         hands.lift(uid)
         hands.put(uid, "Anna.hand")
     assert unseen_in_hands(world, told, {"Anna"}) == {"Anna.hand": 2}
-    leaving = replace(told, debts=(Debt("gem_1", "Anna.hand", "Anna.discard", 2),))
+    leaving = replace(told, debts=(Owed("gem_1", "Anna.hand", "Anna.discard", 2),))
     assert unseen_in_hands(world, leaving, {"Anna"}) == {"Anna.hand": 0}
     assert unseen_in_hands(world, told, ()) == {}
     assert unseen_in_hands(world, None, {"Anna"}) == {}
     known = the_companion_has_seen("crash_gem", "gem_1", "gem_1", "gem_1", "gem_1")
     assert unseen_in_hands(world, known, {"Anna"}) == {"Anna.hand": 0}
+
+
+def test_nothing_is_unseen_of_a_hand_that_its_owners_phone_lists() -> None:
+    hands, _ = some_hands()
+    world = hands.world
+    for uid in (*world.in_zone("Anna.bag", "crash_gem"), *world.in_zone("Anna.bag", "gem_1")[:4]):
+        hands.lift(uid)
+        hands.put(uid, "Anna.hand")
+    unseen = ("?",) * 5  # to everybody else
+    listed = ("crash_gem", "gem_1", "gem_1", "gem_1", "gem_1")
+    told = the_companion_has_seen(*unseen, named=listed)
+    assert unseen_in_hands(world, told, {"Anna"}) == {"Anna.hand": 0}
+    told = the_companion_has_seen(*unseen, named=(*listed[:3], "?", "?"))
+    assert unseen_in_hands(world, told, {"Anna"}) == {"Anna.hand": 2}
+    assert unseen_in_hands(world, the_companion_has_seen(*unseen), {"Anna"}) == {"Anna.hand": 5}
+
+
+def test_a_chip_that_the_phone_names_is_seen_while_others_are_still_to_be_drawn() -> None:
+    hands, _ = some_hands()
+    (crash,) = hands.world.in_zone("Anna.bag", "crash_gem")
+    hands.lift(crash)
+    hands.put(crash, "Anna.hand")
+    told = the_companion_has_seen(*("?",) * 5, named=("crash_gem", "gem_1", "?", "?", "?"))
+    assert unseen_in_hands(hands.world, told, {"Anna"}) == {"Anna.hand": 0}

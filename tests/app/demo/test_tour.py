@@ -44,7 +44,7 @@ def test_a_stage_shows_the_tour_and_then_the_game_again(folder: Path) -> None:
         assert stage.world()["tour"]["of"] == STEPS
         assert stage.wait(number, LONG)
         assert stage.act({"do": "new"}) == TOUR_IS_ON
-        assert stage.act({"do": "pace", "value": 2}) in ("", "The table is still being laid.")
+        assert stage.act({"do": "pace", "value": 2}) in ("", "The table is still being set.")
         during = demo.thinking
         assert stage.act({"do": "tour", "on": False}) == ""
         assert stage.world()["tour"] is None

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from companion.app.demo.demo import USUAL
 from companion.app.demo.table import deal
-from companion.app.demo.world import AIR, BESIDE, Full, World
+from companion.app.demo.world import AIR, BESIDE, CellTaken, World
 from companion.table.sightings import Uid
 from tests.app.demo.tables import LAYOUT, a_world
 
@@ -38,7 +38,7 @@ class AnyHands(RuleBasedStateMachine):
         before = self.world.where(uid)
         try:
             self.world.put(uid, place, on_reader=on_reader)
-        except Full:
+        except CellTaken:
             assert self.world.where(uid) == before
 
     @rule()

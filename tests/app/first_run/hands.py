@@ -11,11 +11,11 @@ from typing import Any
 
 from companion.app.first_run.guide import Guide
 from companion.app.first_run.progress import Progress
-from companion.app.first_run.steps import Card, Mark, Result
-from companion.app.first_run.walk import Notes, View, Walk
+from companion.app.first_run.steps import Card, MoveMark, MoveResult
+from companion.app.first_run.walk import Notes, Walk, WalkView
 from companion.cli.first_run_devices import TableDevices
 from companion.rehearsal.live_pads import LivePads
-from companion.rehearsal.virtual_table import Chip
+from companion.rehearsal.virtual_table import TaggedThing
 from companion.table.layout import Layout
 from companion.table.layout_file import load_layout, read_layout
 from companion.table.sightings import Uid
@@ -33,7 +33,7 @@ readers = [{ tap = "e" }, { tap = "f" }, { tap = "g" }, { tap = "h" }]
 """
 """Two pads whose readers stand for nothing yet."""
 
-GEM = Chip(Uid("04A1B2C3D4E5F6"), "gem_1")
+GEM = TaggedThing(Uid("04A1B2C3D4E5F6"), "gem_1")
 LIES = {
     "pile tap of A": "1.0", "play tap of A": "1.2", "discard tap of A": "1.1", "bag slot of A": "1.3",
     "pile tap of B": "2.3", "play tap of B": "2.2", "discard tap of B": "2.1", "bag slot of B": "2.0",
@@ -42,19 +42,19 @@ LIES = {
 ANSWERS = {
     "Which language": "en",
     "Are these all the pads": "",
-    "lamps of one pad blink": "",
+    "are blinking. Which number": "",
     "How many seats": "2",
     "Which kit": "taps",
-    "bank spot, which chips": "none",
-    "stand less than 12 cm": "1 2",
-    "Shall this be the table": "write",
+    "What serves as the bank spot": "none",
+    "less than 12 cm apart": "1 2",
+    "Is this your table": "write",
     "tags cannot be enrolled": "",
-    "no reader on which tags": "",
+    "no reader that can enrol tags": "",
     "nothing to test": "",
     "Lay them on": "later",
     "types this code": "",
     "All is well": "",
-    "Something is to be done": "finish",
+    "Something needs attention": "finish",
 }
 """What somebody says for whom everything is as usual."""
 
@@ -72,11 +72,11 @@ class Person:
     """What is done before all else; whether that was all."""
     heard: list[str] = field(default_factory=list)
     """All that was asked and told, once each."""
-    results: tuple[Result, ...] = ()
+    results: tuple[MoveResult, ...] = ()
     walk: Walk | None = None
     _asked: tuple[str, str] = ("", "")
 
-    def look(self, view: View) -> None:
+    def look(self, view: WalkView) -> None:
         """A view has come."""
         assert self.walk
         if view.card is None:
@@ -91,9 +91,7 @@ class Person:
         if self.until and self.until in card.question:
             self.walk.end()
             return
-        at_spot = re.search(
-            r"(?:lay any chip on the|Touch this with .*:|Draw .* over this:) (.*)\.", str(card.question)
-        )
+        at_spot = re.search(r"(?:lay any chip on the|Touch this with .*:|Move .* across:) (.*)\.", str(card.question))
         if at_spot:
             if self._asked != (view.title, card.question):
                 self._asked = (str(view.title), str(card.question))
@@ -119,7 +117,7 @@ class Person:
         self.walk.answer(word, self.walk.view.asked)
 
     @property
-    def marks(self) -> list[Mark]:
+    def marks(self) -> list[MoveMark]:
         """Of the test's list."""
         return [one.mark for one in self.results]
 

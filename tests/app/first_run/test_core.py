@@ -25,14 +25,14 @@ from companion.app.first_run.steps import (
     Blink,
     Card,
     GiveNumber,
-    Kept,
+    KeptTable,
     KnownChips,
     Listen,
-    Mark,
+    MoveMark,
     ReadTable,
-    Said,
     Step,
     Tick,
+    TypedLine,
     WriteTable,
     Yielded,
 )
@@ -42,8 +42,8 @@ from companion.table.layout import Layout
 from companion.table.layout_file import load_layout, read_layout
 from companion.table.layout_words import write_layout
 from companion.table.phrases import NOTHING, Phrase
+from companion.table.reader_notices import ReaderNotice
 from companion.table.sightings import Look, Uid
-from companion.table.told import Notice
 
 CHIP = Uid("04A1B2C3D4E5F6")
 TABLES = Path(__file__).parents[3] / "hardware" / "tables"
@@ -74,7 +74,7 @@ class Played:
 
     def say(self, *words: str) -> Played:
         for word in words:
-            self.send(Said(word))
+            self.send(TypedLine(word))
         return self
 
     def lay(self, reader: str) -> Played:
@@ -144,7 +144,7 @@ def test_a_number_is_given_once_and_kept_at_once() -> None:
     played = Played(number_pads, progress, {Blink: NOTHING, GiveNumber: NOTHING})
     played.say("0", "abc", "100", "7")
     assert "Type a whole number" not in " ".join(played.card.said)
-    assert played.say("7").card.said == ("Another pad has number 7 already.",)
+    assert played.say("7").card.said == ("Another pad already has the number 7.",)
     end = played.say("").end
     assert end
     assert [pad.number for pad in end.pads] == [7, 1]
@@ -181,7 +181,7 @@ def test_chips_tell_which_reader_is_which() -> None:
     played.lay("2.1")
     assert played.card.said == ("Reader 1 of pad 2 is the pile tap of A.",)
     played.send(Look("2.1", 1.0)).lay("2.1")
-    assert played.card.said == ("The chip lies on the pile tap of A, which is known already.",)
+    assert played.card.said == ("The chip is on the pile tap of A, which is already known.",)
     played.send(Look("2.1", 2.0)).lay("2.0").say("undo")
     assert "play tap of A" in played.card.question
     end = played.lay("2.0").lay("2.2").say("skip").end
@@ -207,7 +207,7 @@ def test_nobody_lays_anything_down() -> None:
 def test_trouble_with_a_pad_is_told() -> None:
     played = Played(place_spots, Progress(pads=TWO, kits=("taps", "none")))
     gone = Phrase("gone")
-    assert played.send(Notice(0.0, "pad 1", gone, trouble=True)).card.said == (gone,)
+    assert played.send(ReaderNotice(0.0, "pad 1", gone, trouble=True)).card.said == (gone,)
 
 
 def test_more_spots_than_readers() -> None:
@@ -261,7 +261,7 @@ def cells() -> Layout:
 
 
 def the_test(names: Mapping[Uid, str]) -> Played:
-    return Played(play_moves, Progress(), {ReadTable: Kept(True, cells()), KnownChips: names})
+    return Played(play_moves, Progress(), {ReadTable: KeptTable(True, cells()), KnownChips: names})
 
 
 def test_three_moves_pass() -> None:
@@ -281,9 +281,9 @@ def test_three_moves_pass() -> None:
     assert asked == [
         'Lay a chip "1-Gem" into a cell of A.pile (pad and reader 1, 0).',
         'Touch this with a chip "1-Gem": play tap of A.',
-        'Draw a chip "1-Gem" over this: bag slot of A.',
+        'Move a chip "1-Gem" across: bag slot of A.',
     ]
-    assert [one.mark for one in played.card.results] == [Mark.PASSED] * 3
+    assert [one.mark for one in played.card.results] == [MoveMark.PASSED] * 3
     assert played.card.choices[0].word == "finish"
     assert played.say("").end is not None
 
@@ -292,7 +292,7 @@ def test_what_is_not_done_in_time_has_failed_with_what_to_do() -> None:
     played = the_test({})
     for move in range(3):
         played.send(Tick(100.0 * move)).send(Tick(100.0 * move + TEST_PATIENCE + 1))
-    assert [one.mark for one in played.card.results] == [Mark.FAILED] * 3
+    assert [one.mark for one in played.card.results] == [MoveMark.FAILED] * 3
     assert all("companion watch" in one.advice for one in played.card.results)
     assert played.card.choices[0].word == "again"
     assert "cell" in played.say("again").card.question
@@ -316,12 +316,12 @@ def test_back_and_on_again() -> None:
     guide = Guide(Progress(), kept.append)
     guide.take(None)
     assert not guide.can_go_back
-    guide.take(Said("previous"))
+    guide.take(TypedLine("previous"))
     assert isinstance(guide.now, Card)
-    assert "no answer" in guide.now.said[0]
-    guide.take(Said("ru"))
+    assert "does not answer" in guide.now.said[0]
+    guide.take(TypedLine("ru"))
     assert (guide.step, kept[-1].language, guide.title.said(str)) == ("pads", "ru", "Step 2 of 10: Find the pads")
-    guide.take(Said("previous"))
+    guide.take(TypedLine("previous"))
     assert guide.step == "language"
     guide.take(None)
     assert isinstance(guide.now, Card)
@@ -377,8 +377,8 @@ def test_a_table_that_is_the_same_already_is_not_written_again() -> None:
     progress = Progress(pads=TWO, kits=("taps", "none"), spots={"A.pile": "1.0", "A.played": "1.1"})
     there = read_layout(write_layout(layout_of(progress, str)))
     assert isinstance(there, Layout)
-    assert Played(write_table, progress, {ReadTable: Kept(True, there)}).end == progress
-    other = Played(write_table, progress, {ReadTable: Kept(True, replace(there, seats=("X", "Y")))})
+    assert Played(write_table, progress, {ReadTable: KeptTable(True, there)}).end == progress
+    other = Played(write_table, progress, {ReadTable: KeptTable(True, replace(there, seats=("X", "Y")))})
     assert "table.toml.old" in other.card.said[-1]
     assert other.say("").card.said == (NOT_UNDERSTOOD,)
     assert other.say("keep").end == progress
@@ -387,7 +387,7 @@ def test_a_table_that_is_the_same_already_is_not_written_again() -> None:
 
 def test_the_guide_speaks_into_the_file_in_the_language_of_the_table() -> None:
     progress = Progress(language="ru", pads=TWO, kits=("taps", "none"), spots={"A.pile": "1.0"})
-    played = Played(write_table, progress, {ReadTable: Kept(), WriteTable: NOTHING}).say("")
+    played = Played(write_table, progress, {ReadTable: KeptTable(), WriteTable: NOTHING}).say("")
     (written,) = [errand for errand in played.errands if isinstance(errand, WriteTable)]
-    assert 'label = "касание стопки, A"' in written.text
+    assert 'label = "касание пайла, A"' in written.text
     assert isinstance(read_layout(written.text), Layout)

@@ -13,9 +13,10 @@ from flask.testing import FlaskClient
 from companion.app.first_run.guide import Guide
 from companion.app.first_run.page import create_page, new_code
 from companion.app.first_run.progress import FoundPad, Progress
-from companion.app.first_run.steps import Errand, Event, FindPads, Found, NewCode
+from companion.app.first_run.steps import Errand, Event, FindPads, FoundPads, NewCode
 from companion.app.first_run.walk import Walk
 from companion.faces.server.guard import HEADERS
+from companion.faces.server.limits import JOINS, Limits
 from companion.table.phrases import NOTHING
 
 CODE = "ABC234"
@@ -28,7 +29,7 @@ class Nowhere:
     def carry_out(self, errand: Errand[Any], heard: Callable[[Event], None]) -> Any:
         match errand:
             case FindPads():
-                return Found((FoundPad("/dev/<script>", 1, 2),))
+                return FoundPads((FoundPad("/dev/<script>", 1, 2),))
             case NewCode():
                 return "AAA AAA"
         return NOTHING
@@ -83,6 +84,22 @@ def test_codes_are_tried_a_few_times_only(client: FlaskClient) -> None:
     assert client.post("/enter", data={"code": CODE}).status_code == 429
 
 
+def test_who_guesses_locks_nobody_else_out(walk: Walk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wrong codes count, those of the same address first."""
+    monkeypatch.setattr("companion.app.first_run.page.Limits", lambda _: Limits(lambda: 0.0))
+    app = create_page(walk, CODE)
+
+    def enter(address: str, code: str) -> int:
+        client = app.test_client()
+        client.environ_base["REMOTE_ADDR"] = address
+        return client.post("/enter", data={"code": code}).status_code
+
+    tries = [enter("192.168.4.66", "ZZZZZZ") for _ in range(40)]
+    assert tries.count(403) == JOINS.burst
+    assert enter("192.168.4.66", CODE) == 429
+    assert [enter(f"192.168.4.{guest}", CODE) for guest in range(100, 150)] == [303] * 50
+
+
 def test_an_answer_moves_it_on(inside: FlaskClient, walk: Walk) -> None:
     assert "Which language" in inside.get("/").get_data(as_text=True)
     assert inside.post("/say", data={**form(inside), "text": "ru"}, headers=HERE).status_code == 303
@@ -105,7 +122,7 @@ def test_an_answer_to_an_older_question_does_not_count(inside: FlaskClient, walk
     step = walk.view.title
     again = inside.post("/say", data={**old, "text": "next"})
     assert again.status_code == 409
-    assert "Something else is asked by now" in again.get_data(as_text=True)
+    assert "The question has changed" in again.get_data(as_text=True)
     assert walk.view.title == step
     assert inside.post("/say", data={**old, "asked": "nonsense"}).status_code == 409
 

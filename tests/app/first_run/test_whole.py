@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.first_run.steps import Card, Mark
+from companion.app.first_run.steps import Card, MoveMark
 from companion.rehearsal.emulated_reader import Ailment
 from companion.table.registry_file import RegistryFile
 from tests.app.first_run.hands import GEM, LIES, Table, emulated_table
@@ -34,7 +34,7 @@ def test_from_unknown_pads_to_a_table_that_works(table: Table) -> None:
     assert len(table.layout.groups) == 1
     slot = table.layout.spot("1.3")
     assert (slot.hidden, slot.beyond, slot.label) == (True, "A.hand", "bag slot of A")
-    assert person.marks == [Mark.PASSED, Mark.PASSED]
+    assert person.marks == [MoveMark.PASSED, MoveMark.PASSED]
     assert all(lamp == 0 for pad in table.pads.virtual.pads.values() for lamp in pad.lamps)
 
 
@@ -54,7 +54,7 @@ def test_two_pads_with_one_number(table: Table) -> None:
     table.pads.virtual.pads[2].number = 1
     person = table.person(until="How many seats")
     table.run(person)
-    assert "Two pads came with number 1. Each needs one of its own." in person.heard
+    assert "Two pads have the number 1. Each needs its own." in person.heard
     assert sorted(pad.number for pad in table.progress.pads) == [1, 2]
     assert table.pads.virtual.pads[2].number == 2
 
@@ -75,7 +75,7 @@ def test_a_dead_reader_is_named_and_takes_the_spot_that_nobody_saw(table: Table)
     lies = {spot: reader for spot, reader in LIES.items() if reader != "1.1"}
     person = table.person({"Which spot is it": "a.discard"}, lies=lies)
     assert table.run(person)
-    assert "Its reader 1 does not answer. See to its wires (hardware/wiring.md)." in person.heard
+    assert "Its reader 1 does not answer. Check its wires (hardware/wiring.md)." in person.heard
     assert "Reader 1 of pad 1 has seen no chip, but one behind it has." in person.heard
     assert table.zones() == ZONES
 
@@ -122,7 +122,7 @@ def test_the_old_file_is_kept_and_its_panel_too(table: Table) -> None:
 def test_a_file_that_shall_stay_stays(table: Table) -> None:
     table.folder.mkdir()
     table.file.write_text("this is no table", encoding="utf-8")
-    person = table.person({"Shall this be the table": "keep"})
+    person = table.person({"Is this your table": "keep"})
     assert table.run(person)
     assert table.file.read_text(encoding="utf-8") == "this is no table"
     assert list(table.folder.glob("table.toml*")) == [table.file]
@@ -142,7 +142,7 @@ def test_a_swapped_spot_fails_the_test_and_is_told(table: Table) -> None:
 
     person = table.person(first=give_up)
     table.run(person)
-    assert person.marks == [Mark.FAILED, Mark.PASSED]
+    assert person.marks == [MoveMark.FAILED, MoveMark.PASSED]
     assert "swapped" in person.results[0].advice
 
 
@@ -164,7 +164,7 @@ def test_tags_are_enrolled_on_a_pad_where_there_is_no_station(table: Table) -> N
     assert table.run(person)
     registry = RegistryFile(table.folder / "tags.json").registry
     assert [(tag.uid, tag.chip.kind) for tag in registry] == [(GEM.uid, "chip_damage")]
-    assert person.marks == [Mark.PASSED, Mark.PASSED]
+    assert person.marks == [MoveMark.PASSED, MoveMark.PASSED]
     assert 'a chip "Chip Damage"' in person.results[0].words
 
 
@@ -178,4 +178,4 @@ def test_two_answers_to_one_question_are_one(table: Table) -> None:
 
     person = table.person(first=twice, until="How many seats")
     table.run(person)
-    assert "That is no answer to this question." not in person.heard
+    assert "That does not answer this question." not in person.heard

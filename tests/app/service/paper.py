@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.app.service.found import GROUPS, LINKED, Found
-from companion.app.service.steps import Delete, Link, Run, Step, Write
+from companion.app.service.found import GROUPS, LINKED, FoundDevice
+from companion.app.service.steps import Delete, Link, RunCommand, Step, Write
 
 PROGRAM = "/opt/companion/bin/companion"
-BLANK = Found(PROGRAM, manages_networks=True)
+BLANK = FoundDevice(PROGRAM, manages_networks=True)
 
 
-def after(found: Found, steps: Iterable[Step]) -> Found:
+def after(found: FoundDevice, steps: Iterable[Step]) -> FoundDevice:
     """The device when all that is done."""
     for step in steps:
         match step:
@@ -26,12 +26,12 @@ def after(found: Found, steps: Iterable[Step]) -> Found:
                     files={path: kept for path, kept in found.files.items() if path != step.path},
                     links={path: kept for path, kept in found.links.items() if path != step.path},
                 )
-            case Run():
+            case RunCommand():
                 found = ran(found, [word for word in step.words if not word.startswith("--")])
     return found
 
 
-def ran(found: Found, words: list[str]) -> Found:
+def ran(found: FoundDevice, words: list[str]) -> FoundDevice:
     """The device after a command of the system."""
     match words:
         case ["systemd-sysusers", _]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.app.service.found import KEPT, KEYFILE
 from companion.app.service.hotspot import Hotspot, hotspot_plan, kept, new_hotspot, read_hotspot, written
-from companion.app.service.steps import Run, Write, told_whole
+from companion.app.service.steps import RunCommand, Write, told_whole
 from tests.app.service.paper import BLANK, after
 
 MACHINE = "4d1e1b7c0a5f4b0c9f0b6a0c6b3f1d55"
@@ -55,14 +55,14 @@ def test_it_is_read_as_it_was_written() -> None:
 def test_it_opens_once() -> None:
     steps = hotspot_plan(BLANK, SPOT)
     assert [step.path for step in steps if isinstance(step, Write)] == [KEPT, KEYFILE]
-    assert [step.words[1:3] for step in steps if isinstance(step, Run)] == [
+    assert [step.words[1:3] for step in steps if isinstance(step, RunCommand)] == [
         ("connection", "load"),
         ("connection", "up"),
     ]
     opened = after(BLANK, steps)
     assert hotspot_plan(opened, SPOT) == ()
     closed = replace(opened, hotspot_open=False)
-    assert [step.words[2] for step in hotspot_plan(closed, SPOT) if isinstance(step, Run)] == ["up"]
+    assert [step.words[2] for step in hotspot_plan(closed, SPOT) if isinstance(step, RunCommand)] == ["up"]
 
 
 def test_root_alone_reads_the_profile_and_nobody_is_shown_the_passphrase() -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from companion.app.service.found import COMMAND, DATA, HOTSPOT, KEPT, LINKED, OPTIONS, SERVICE, TMPFILES, UNITS
-from companion.app.service.machine import Machine, Said, Trouble, ask
+from companion.app.service.machine import Machine, Said, StepFailed, ask
 from companion.app.service.plan import install_plan, remove_plan
-from companion.app.service.steps import Delete, Run, Write
+from companion.app.service.steps import Delete, RunCommand, Write
 from tests.app.service.paper import PROGRAM
 
 
@@ -50,7 +50,7 @@ def test_what_was_done_is_found_again(machine: Machine, commands: Commands) -> N
     found = machine.look(PROGRAM)
     assert found.files[f"{UNITS}/{SERVICE}"][1] == 0o644
     assert found.links == {COMMAND: PROGRAM}
-    assert commands.called == [" ".join(step.words) for step in steps if isinstance(step, Run)]
+    assert commands.called == [" ".join(step.words) for step in steps if isinstance(step, RunCommand)]
     assert not any(isinstance(step, Write) for step in install_plan(found))
     machine.carry_out(remove_plan(found), said.append)
     assert machine.look(PROGRAM).files == {}
@@ -107,7 +107,7 @@ def test_what_somebody_has_laid_in_its_place_is_not_read(machine: Machine, tmp_p
 
 def test_a_command_that_fails_stops_what_follows(tmp_path: Path) -> None:
     machine = Machine(tmp_path, Commands(systemd_sysusers=(1, "no such tool")))
-    with pytest.raises(Trouble, match=r"`systemd-sysusers` failed \(1\): no such tool"):
+    with pytest.raises(StepFailed, match=r"`systemd-sysusers` failed \(1\): no such tool"):
         machine.carry_out(install_plan(machine.look(PROGRAM)), print)
     assert not machine.at(TMPFILES).exists()
 
@@ -115,14 +115,16 @@ def test_a_command_that_fails_stops_what_follows(tmp_path: Path) -> None:
 def test_one_that_is_not_vital_does_not(tmp_path: Path) -> None:
     machine = Machine(tmp_path, Commands(udevadm=(2, "no udev")))
     said: list[str] = []
-    machine.carry_out([Run(("udevadm", "trigger"), "a test", vital=False), Write(OPTIONS, "", "a test")], said.append)
+    machine.carry_out(
+        [RunCommand(("udevadm", "trigger"), "a test", vital=False), Write(OPTIONS, "", "a test")], said.append
+    )
     assert "no udev" in said[1]
     assert machine.at(OPTIONS).exists()
 
 
 def test_a_disk_that_takes_nothing_is_said(machine: Machine, tmp_path: Path) -> None:
     (tmp_path / "etc").write_text("no folder at all")
-    with pytest.raises(Trouble, match="could not be changed"):
+    with pytest.raises(StepFailed, match="could not be changed"):
         machine.carry_out([Write(OPTIONS, "", "a test")], print)
 
 

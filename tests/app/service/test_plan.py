@@ -22,7 +22,7 @@ from companion.app.service.found import (
     UNITS,
 )
 from companion.app.service.plan import hindrance, install_plan, left_behind, remove_plan, shipped, unit
-from companion.app.service.steps import Delete, Link, Run, Step, Write, told_whole
+from companion.app.service.steps import Delete, Link, RunCommand, Step, Write, told_whole
 from companion.faces.extras import install_commands
 from tests.app.service.paper import BLANK, PROGRAM, after
 from tests.hardware.pages import HARDWARE
@@ -35,7 +35,7 @@ def written(steps: tuple[Step, ...]) -> list[str]:
 
 
 def run(steps: tuple[Step, ...]) -> list[str]:
-    return [" ".join(step.words) for step in steps if isinstance(step, Run)]
+    return [" ".join(step.words) for step in steps if isinstance(step, RunCommand)]
 
 
 def test_a_blank_device_becomes_a_table() -> None:

@@ -9,11 +9,11 @@ from queue import Queue
 
 import pytest
 
-from companion.app import network, whereabouts
+from companion.app import network, network_address
 from companion.app.evening import Evening, Settings
 from companion.app.network import address_of, own_address
+from companion.app.network_address import NetworkAddress, NetworkWatch, find, kept_hotspot
 from companion.app.service.hotspot import Hotspot, written
-from companion.app.whereabouts import Watching, Whereabouts, find, kept_hotspot
 from companion.faces.display.pages import Idle, Page
 
 LONG = 20.0
@@ -21,19 +21,19 @@ SPOT = Hotspot("Table-GW5N", "abcd-efgh-jk23")
 
 
 def test_it_tells_what_is_new_and_nothing_twice() -> None:
-    home, venue = Whereabouts("192.168.1.7", "Home"), Whereabouts("10.42.0.1", "Table-GW5N", "abcd-efgh-jk23")
-    looks = iter([Whereabouts(), home, home, venue])
-    seen: list[Whereabouts] = []
-    told: Queue[Whereabouts] = Queue()
+    home, venue = NetworkAddress("192.168.1.7", "Home"), NetworkAddress("10.42.0.1", "Table-GW5N", "abcd-efgh-jk23")
+    looks = iter([NetworkAddress(), home, home, venue])
+    seen: list[NetworkAddress] = []
+    told: Queue[NetworkAddress] = Queue()
 
-    def look(known: Whereabouts) -> Whereabouts:
+    def look(known: NetworkAddress) -> NetworkAddress:
         seen.append(known)
         return next(looks, venue)
 
-    with Watching(look, told.put, 0.001):
+    with NetworkWatch(look, told.put, 0.001):
         assert told.get(timeout=LONG) == home
         assert told.get(timeout=LONG) == venue
-    assert seen[:4] == [Whereabouts(), Whereabouts(), home, home]
+    assert seen[:4] == [NetworkAddress(), NetworkAddress(), home, home]
 
 
 def test_the_network_is_asked_for_its_name_when_the_address_is_new(
@@ -45,16 +45,16 @@ def test_the_network_is_asked_for_its_name_when_the_address_is_new(
         asked.append("name")
         return "companion-hotspot"
 
-    monkeypatch.setattr(whereabouts, "own_address", lambda: "10.42.0.1")
-    monkeypatch.setattr(whereabouts, "wifi_name", name)
-    assert find(tmp_path, Whereabouts()) == Whereabouts("10.42.0.1", "companion-hotspot", None)
+    monkeypatch.setattr(network_address, "own_address", lambda: "10.42.0.1")
+    monkeypatch.setattr(network_address, "wifi_name", name)
+    assert find(tmp_path, NetworkAddress()) == NetworkAddress("10.42.0.1", "companion-hotspot", None)
     (tmp_path / "hotspot.json").write_text(written(SPOT), encoding="utf-8")
-    found = find(tmp_path, Whereabouts())
-    assert found == Whereabouts("10.42.0.1", "Table-GW5N", "abcd-efgh-jk23")
+    found = find(tmp_path, NetworkAddress())
+    assert found == NetworkAddress("10.42.0.1", "Table-GW5N", "abcd-efgh-jk23")
     assert find(tmp_path, found) is found
     assert asked == ["name", "name"]
-    monkeypatch.setattr(whereabouts, "own_address", lambda: "")
-    assert find(tmp_path, found) == Whereabouts()
+    monkeypatch.setattr(network_address, "own_address", lambda: "")
+    assert find(tmp_path, found) == NetworkAddress()
 
 
 def test_a_hotspot_that_was_never_made_or_cannot_be_read(tmp_path: Path) -> None:
@@ -89,11 +89,11 @@ def test_the_address_of_an_interface() -> None:
 
 def test_phones_are_shown_the_way_as_it_is_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pages: Queue[Page] = Queue()
-    here = Whereabouts()
+    here = NetworkAddress()
     monkeypatch.setattr("companion.app.evening.own_address", lambda: "")
     monkeypatch.setattr("companion.app.evening.find", lambda folder, known: here)
     monkeypatch.setattr("companion.app.evening.LOOK", 0.01)
-    monkeypatch.setattr(Watching.__init__, "__defaults__", (0.01,))
+    monkeypatch.setattr(NetworkWatch.__init__, "__defaults__", (0.01,))
 
     def shown(wanted: Callable[[Idle], bool]) -> Idle:
         while not (isinstance(page := pages.get(timeout=LONG), Idle) and wanted(page)):
@@ -104,10 +104,10 @@ def test_phones_are_shown_the_way_as_it_is_now(tmp_path: Path, monkeypatch: pyte
         page = shown(lambda page: "No network yet" in page.words)
         assert page.address == page.code == "", "no phone can reach 127.0.0.1"
         assert "127.0.0.1" in evening.address, "but this device can"
-        here = Whereabouts("10.42.0.1", SPOT.name, SPOT.passphrase)
+        here = NetworkAddress("10.42.0.1", SPOT.name, SPOT.passphrase)
         page = shown(lambda page: bool(page.address))
         assert page.address == evening.address == f"http://10.42.0.1:{evening.port}"
         page = shown(lambda page: bool(page.wifi))
         assert (page.wifi, page.passphrase) == ("Table-GW5N", "abcd-efgh-jk23")
-        here = Whereabouts()
+        here = NetworkAddress()
         assert shown(lambda page: not page.address).words.startswith("No network yet"), "it may be lost, too"

@@ -1,4 +1,4 @@
-"""Where phones find this device, as that changes: at its start no network may be there yet, later its own Wi-Fi."""
+"""Where phones find this device while that changes: at the start there may be no network, later its own Wi-Fi."""
 
 from __future__ import annotations
 
@@ -18,48 +18,51 @@ LOOK: Final = 10.0
 
 
 @dataclass(frozen=True)
-class Whereabouts:
+class NetworkAddress:
     """An address, and the network that it is in."""
 
     address: str = ""
-    """Bare; "" without a network."""
+    """The address alone; "" without a network."""
     wifi: str = ""
     passphrase: str | None = None
-    """Of the Wi-Fi that this device itself has opened; of others nobody tells."""
+    """The passphrase of a Wi-Fi that this device has opened; those of other networks are not known."""
 
 
-def find(folder: Path, known: Whereabouts) -> Whereabouts:
-    """As it is now. The folder is that of the evening; where the address is still the same, so is the network."""
+def find(folder: Path, known: NetworkAddress) -> NetworkAddress:
+    """The whereabouts now. `folder` is that of the evening; while the address stays the same, so does the network."""
     address = own_address()
     if not address or (address == known.address and known.wifi):
-        return known if address else Whereabouts()
+        return known if address else NetworkAddress()
     return named(address, wifi_name(), kept_hotspot(folder))
 
 
-def named(address: str, wifi: str, own: Hotspot | None) -> Whereabouts:
-    """With the passphrase, if it is our own Wi-Fi, by its name or by what NetworkManager calls it.
+def named(address: str, wifi: str, own: Hotspot | None) -> NetworkAddress:
+    """The whereabouts, with the passphrase if this is our own Wi-Fi, by its name or by NetworkManager's.
 
     >>> named("10.42.0.1", "companion-hotspot", Hotspot("Table-GW5N", "abcd-efgh-jk23"))
-    Whereabouts(address='10.42.0.1', wifi='Table-GW5N', passphrase='abcd-efgh-jk23')
+    NetworkAddress(address='10.42.0.1', wifi='Table-GW5N', passphrase='abcd-efgh-jk23')
     >>> named("192.168.1.7", "Home", Hotspot("Table-GW5N", "abcd-efgh-jk23")).passphrase
     """
     if own is not None and wifi in (PROFILE, own.name):
-        return Whereabouts(address, own.name, own.passphrase)
-    return Whereabouts(address, wifi)
+        return NetworkAddress(address, own.name, own.passphrase)
+    return NetworkAddress(address, wifi)
 
 
 def kept_hotspot(folder: Path) -> Hotspot | None:
-    """The Wi-Fi that `companion service hotspot` opens, where it ever did."""
+    """The Wi-Fi that `companion service hotspot` opens, if it was ever set up."""
     with suppress(OSError), (folder / KEPT_AS).open(encoding="utf-8", errors="replace") as file:
         return read_hotspot(file.read(LARGEST + 1))
     return None
 
 
-class Watching:
-    """Tells whenever it is another network, or another address in it; from a thread of its own."""
+class NetworkWatch:
+    """Reports every change of network or address, from a thread of its own."""
 
     def __init__(
-        self, look: Callable[[Whereabouts], Whereabouts], told: Callable[[Whereabouts], None], seconds: float = LOOK
+        self,
+        look: Callable[[NetworkAddress], NetworkAddress],
+        told: Callable[[NetworkAddress], None],
+        seconds: float = LOOK,
     ) -> None:
         self._look = look
         self._told = told
@@ -67,16 +70,16 @@ class Watching:
         self._ended = Event()
         self._thread = Thread(target=self._run, name="network", daemon=True)
 
-    def __enter__(self) -> Watching:
+    def __enter__(self) -> NetworkWatch:
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """It is not waited for: a command of the system may take its time."""
+        """Stop watching, without waiting for the thread: a command of the system may take its time."""
         self._ended.set()
 
     def _run(self) -> None:
-        known = Whereabouts()
+        known = NetworkAddress()
         while not self._ended.is_set():
             now = self._look(known)
             if now != known and not self._ended.is_set():

@@ -1,8 +1,8 @@
-"""What the real program has told last, as those who play at the table understand it."""
+"""What the real program has last told, in the form that automated players use."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -10,17 +10,17 @@ from typing import Any, NamedTuple
 from companion.rules import Match, restore
 
 
-class Debt(NamedTuple):
+class Owed(NamedTuple):
     """Chips that the table owes."""
 
     kind: str
     source: str
     target: str
-    count: int  # type: ignore[assignment]  # the name fits; a tuple's own count is not missed
+    count: int  # type: ignore[assignment]  # a good name, and nobody needs `tuple.count` here
 
 
 @dataclass(frozen=True)
-class Told:
+class ToldMoment:
     """A moment of the game."""
 
     game: int
@@ -29,41 +29,44 @@ class Told:
     over: bool
     settled: bool
     """Whether the program understands everything that it has seen."""
-    debts: tuple[Debt, ...]
+    debts: tuple[Owed, ...]
     asked: tuple[tuple[str, ...], tuple[str, ...]] | None
     """Who is asked, and the answers that are offered."""
     rulings: tuple[tuple[int, str], ...]
-    """The open ones: number and seat."""
+    """The open rulings: number and seat."""
     says: Mapping[str, Any]
     phones: Mapping[str, Any]
     stored: Mapping[str, Any] = field(repr=False)
     at: float = 0.0
-    """When it was told."""
+    """When this was told."""
+    hands: Mapping[str, Sequence[str]] = field(default_factory=dict, repr=False)
+    """The chips of each seat's hand, as its own phone names them."""
 
     @classmethod
-    def read(cls, row: Mapping[str, Any], at: float) -> Told:
-        """From the program's line."""
+    def read(cls, row: Mapping[str, Any], at: float) -> ToldMoment:
+        """Read a line of the program."""
         asked = row["asked"]
         return cls(
             row["game"],
             row["point"],
             row["over"],
             row["settled"],
-            tuple(Debt(*debt) for debt in row["debts"]),
+            tuple(Owed(*debt) for debt in row["debts"]),
             (tuple(asked[0]), tuple(asked[1])) if asked else None,
             tuple((number, seat) for number, seat in row["rulings"]),
             row["says"],
             row["phones"],
             row["match"],
             at,
+            row["hands"],
         )
 
     @property
     def situation(self) -> tuple[object, ...]:
-        """What hands would do something about."""
+        """The parts of the moment to which hands would react."""
         return self.game, self.point, self.over, self.settled, self.debts, self.asked, self.rulings
 
     @cached_property
     def match(self) -> Match:
-        """As everybody knows it; to look at, not to play on."""
+        """The match as everybody knows it; for looking only, not for playing on."""
         return restore(dict(self.stored))

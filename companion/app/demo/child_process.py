@@ -1,4 +1,4 @@
-"""The real program's process, as whoever started it sees it: what it tells, what it is told, and its sudden end."""
+"""The real program's process, as its starter sees it: what it tells, what it is told, and its sudden end."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from threading import Lock, Thread
 from typing import Any, Final
 
 PATIENCE: Final = 8.0
-"""Seconds that it may take to end by itself."""
+"""How many seconds the program may take to end by itself."""
 MODULE: Final = "companion.app.demo.child"
 EVERYWHERE: Final = "0.0.0.0"
 
 
 class House:
-    """Started, killed, started again. `heard` is told each line, `ended` that there are no more; by a thread."""
+    """Starts, kills and restarts the process. A thread calls `heard` with each line, and `ended` after the last."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class House:
         self._ids = 0
 
     def start(self) -> None:
-        """A new process for the same folder, at the same port."""
+        """Start a new process for the same folder, at the same port."""
         command = [
             sys.executable,
             "-m",
@@ -59,7 +59,7 @@ class House:
             stdout=subprocess.PIPE,
             text=True,
             encoding="utf-8",
-            start_new_session=True,  # Ctrl-C at the terminal ends us, and we end it
+            start_new_session=True,  # Ctrl-C at the terminal ends this process, which then ends the other
         )
         self._process = process
         self._listener = Thread(target=self._listen, args=(process,), name="house", daemon=True)
@@ -71,7 +71,7 @@ class House:
             try:
                 row = json.loads(line)
             except ValueError:
-                continue  # a line that was cut short as it was killed
+                continue  # a line that was cut off by a kill
             if process is self._process:
                 self._heard(row)
         process.wait()
@@ -83,7 +83,7 @@ class House:
             self._ended()
 
     def say(self, **row: object) -> int:
-        """A line to it; the number under which its answer comes. Nothing is said to a process that has gone."""
+        """Send a line to the process, and return the number of its answer. If the process has gone, nothing is sent."""
         with self._lock, suppress(OSError, ValueError):
             self._ids += 1
             if self._process and self._process.stdin:
@@ -92,12 +92,12 @@ class House:
         return self._ids
 
     def kill(self) -> None:
-        """As if somebody pulled the plug."""
+        """Kill the process, as if somebody pulled the plug."""
         if self._process:
             self._process.kill()
 
     def stop(self) -> None:
-        """It closes its record, and ends."""
+        """Ask the process to close its record and end."""
         process, self._process = self._process, None
         if process is None:
             return
