@@ -1,4 +1,4 @@
-"""Talking with one pad, question by question, and waiting for each answer: for the doctor and `companion pads`."""
+"""A conversation with one pad, question by question, waiting for each answer: for the doctor and `companion pads`."""
 
 from __future__ import annotations
 
@@ -15,62 +15,64 @@ from companion.table.layout import Pad
 from companion.table.messages import (
     Full,
     Health,
+    LookState,
     PadHealth,
     ReaderHealth,
     Reply,
     Request,
     Scan,
     SelfTest,
-    State,
     Tested,
 )
 from companion.table.pad_link import LinkState, PadLink
 from companion.table.port import PortError, SerialPort, number
-from companion.table.told import Answer
+from companion.table.reader_notices import RequestDone
 
 LONGEST_GREETING = 8.0
 LONGEST_ANSWER = 4.0
-"""Seconds, after which a link has long given up by itself."""
+"""Seconds; long before that, a link has given up by itself."""
 LOOKS = 10
-"""That each reader is asked for."""
+"""How many times the doctor asks each reader what it sees."""
 AT_ONCE = 16
-"""Ports that are opened together: many boards need two seconds to start."""
+"""How many ports are opened at the same time: many boards need two seconds to start."""
 
 
 class NoPad(Exception):
-    """There is nobody to talk with; said for people, with what to do."""
+    """Nothing answers at a port. The message is for people, and says what to do."""
 
 
 class Talk:
-    """A pad that answers."""
+    """A conversation with a pad that answers."""
 
     def __init__(self, port: SerialPort, link: PadLink) -> None:
         self.port = port
         self.link = link
 
     def greet(self) -> None:
-        """Raises `NoPad` where nobody answers whom we understand, `PortError` where the port fails."""
+        """Greet the pad. Raises `NoPad` if nothing that we understand answers, and `PortError` if the port fails."""
         self.link.opened(monotonic())
         self._until(lambda: self.link.state is not LinkState.GREETING, LONGEST_GREETING)
         if self.link.state is not LinkState.READY:
             raise NoPad(self.link.trouble or f"Nothing that makes sense comes from {self.link.port}.")
 
     def ask(self, request: Request) -> Reply | None:
-        """The answer; None where none came. Raises `PortError`."""
+        """Send a request, and return the reply, or None if none came. Raises `PortError`."""
         if not self.link.free and not self._until(lambda: self.link.free, LONGEST_ANSWER):
             return None
         self.link.take()
         self.link.ask(request, monotonic())
-        answers: list[Answer] = []
+        answers: list[RequestDone] = []
 
         def answered() -> bool:
-            answers.extend(told for told in self.link.take() if isinstance(told, Answer) and told.request == request)
+            answers.extend(
+                told for told in self.link.take() if isinstance(told, RequestDone) and told.request == request
+            )
             return bool(answers)
 
         return answers[0].reply if self._until(answered, LONGEST_ANSWER) else None
 
     def _until(self, done: Callable[[], bool], seconds: float) -> bool:
-        """Send, wait and hear until it is done. False where it does not come to that."""
+        """Send, wait and receive until `done()`. False if that takes longer than `seconds`."""
         end = monotonic() + seconds
         while not done():
             now = monotonic()
@@ -89,7 +91,7 @@ class Talk:
 
 @contextmanager
 def talk(path: str) -> Iterator[Talk]:
-    """Talk with the pad at a port, whichever it is. Raises `NoPad` and `PortError`."""
+    """Open a conversation with whichever pad is at a port. Raises `NoPad` and `PortError`."""
     port = SerialPort(path)
     port.open()
     try:
@@ -104,7 +106,7 @@ def talk(path: str) -> Iterator[Talk]:
 
 
 def examine_all(pads: tuple[Pad, ...]) -> list[PadExam | NoExam]:
-    """All pads of a table. They are greeted together, but one reader at a time has its field on."""
+    """Examine all pads of a table. They are greeted together, but only one reader at a time switches its field on."""
     if not pads:
         return []
     fields = Lock()
@@ -113,7 +115,7 @@ def examine_all(pads: tuple[Pad, ...]) -> list[PadExam | NoExam]:
 
 
 def examine(pad: Pad, fields: Lock) -> PadExam | NoExam:
-    """Ask a pad for all that it can say of itself."""
+    """Ask a pad for everything that it can say about itself."""
     try:
         with talk(pad.port) as conversation, fields:
             return exam_of(conversation, len(pad.spots))
@@ -125,7 +127,7 @@ def examine(pad: Pad, fields: Lock) -> PadExam | NoExam:
 
 
 def exam_of(conversation: Talk, readers: int) -> PadExam:
-    """The exam of a pad that answers."""
+    """Examine a pad that answers."""
     link = conversation.link
     assert link.hello is not None
     there = range(min(readers, len(link.hello.chips)))
@@ -141,12 +143,12 @@ def exam_of(conversation: Talk, readers: int) -> PadExam:
 
 
 def exam_of_reader(conversation: Talk, index: int) -> ReaderExam:
-    """Its own test, some looks, and what it has counted."""
+    """Let a reader test itself, look a few times, and report its counters."""
     tested = conversation.ask(SelfTest(index))
     looks = [conversation.ask(Scan(index)) for _ in range(LOOKS)]
     health = conversation.ask(Health(index))
     return ReaderExam(
         tested.verdict if isinstance(tested, Tested) else None,
-        tuple(look.state if isinstance(look, Full) else State.FAIL for look in looks),
+        tuple(look.state if isinstance(look, Full) else LookState.FAIL for look in looks),
         health if isinstance(health, ReaderHealth) else None,
     )

@@ -17,10 +17,15 @@ from companion.ledger import backup
 @click.argument("target", required=False, metavar="[FILE]", type=click.Path(path_type=Path, dir_okay=False))
 @ledger_option
 def command(target: Path | None, path: Path) -> None:
-    """Copy all games into a new file, also while one is played.
+    """Copy all games to a new file, even while a game is being played.
 
-    Without FILE, the copy goes into the folder `backups` of the data folder, with the date in its name. Take one to
-    another disk now and then. `companion restore FILE` is the way back.
+    Do this now and then, and keep the copy on another disk. Without FILE, the copy goes into the folder `backups`
+    inside the data folder, with the date in its name. `companion restore FILE` brings it back. The copy does not
+    contain the key that signs the records, so nobody who finds it can sign anything with it.
+
+    \b
+    Example:
+      companion backup /media/usb/games.sqlite
     """
     target = target or data_dir() / "backups" / f"games-{datetime.now():%Y-%m-%d-%H%M%S}.sqlite"
     copied = backup(path, target)

@@ -1,4 +1,4 @@
-"""`companion bench`: how fast this machine runs the rules and the whole program, and what it takes."""
+"""`companion bench`: how fast this machine runs the rules and the whole program, and what the program costs it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import click
 from companion.cli.example_tables import TABLES, table_from
 
 if TYPE_CHECKING:
-    from companion.bench import Figures
+    from companion.bench import RulesFigures
 
 
 class Bar(NamedTuple):
-    """What a figure has to reach first, and where it should go."""
+    """The two bars for a figure: the first one, and the goal of the project."""
 
     what: str
     figure: str
@@ -27,7 +27,7 @@ class Bar(NamedTuple):
     smaller: bool = False
 
     def verdict(self, value: float) -> str:
-        """How far the figure has come."""
+        """Which of the two bars the figure has reached."""
         for name, bar in (("goal reached", self.goal), ("first bar passed", self.first)):
             if value <= bar if self.smaller else value >= bar:
                 return name
@@ -49,7 +49,10 @@ FOOTPRINT = (
 
 @click.group()
 def command() -> None:
-    """Measure how fast this machine runs the companion."""
+    """Measure speed and memory on this machine.
+
+    The figures print beside the goals of the project. `make bench` runs all three.
+    """
 
 
 @command.command()
@@ -58,12 +61,15 @@ def command() -> None:
     type=click.FloatRange(min=0, min_open=True),
     default=30.0,
     show_default=True,
-    help="About how long.",
+    help="About how long to measure.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="For the games that are played.")
-@click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the games.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def rules(seconds: float, seed: int, as_json: bool) -> None:
-    """The rules engine beside python-chess, on one core, slice by slice in turns."""
+    """Measure the rules engine beside python-chess, on one core.
+
+    The two take turns in short slices, so that a busy machine slows both alike.
+    """
     from companion import bench
 
     silent = as_json or not sys.stderr.isatty()
@@ -81,12 +87,15 @@ def rules(seconds: float, seed: int, as_json: bool) -> None:
 
 
 @command.command()
-@click.option("--phones", default=50, show_default=True, type=click.IntRange(1, 75), help="How many look on.")
-@click.option("--samples", default=300, show_default=True, type=click.IntRange(1), help="How many inputs are timed.")
-@click.option("--seed", default=1, show_default=True, help="Of the game.")
-@click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
+@click.option("--phones", default=50, show_default=True, type=click.IntRange(1, 75), help="How many phones watch.")
+@click.option("--samples", default=300, show_default=True, type=click.IntRange(1), help="How many inputs to time.")
+@click.option("--seed", default=1, show_default=True, help="The seed of the game.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def latency(phones: int, samples: int, seed: int, as_json: bool) -> None:
-    """From a movement to the display and to every phone, through the whole program and over real sockets."""
+    """Measure the time from a movement to the display and all phones.
+
+    The whole program runs, over real sockets.
+    """
     with needs_display():
         from companion.cli import latency as bench
     try:
@@ -110,19 +119,21 @@ def latency(phones: int, samples: int, seed: int, as_json: bool) -> None:
 
 
 @command.command()
-@click.option("--seconds", default=10.0, show_default=True, type=click.FloatRange(0.1), help="How long it idles.")
+@click.option(
+    "--seconds", default=10.0, show_default=True, type=click.FloatRange(0.1), help="How many seconds to idle."
+)
 @click.option(
     "--kit",
     default="cells",
     show_default=True,
     type=click.Choice(["cells", "taps", "trays", "none"]),
-    help="Whose pads answer meanwhile.",
+    help="The readers of the table.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def footprint(seconds: float, kit: str, as_json: bool) -> None:
-    """What the whole program takes while nothing happens: memory, a share of a core, and the time to start."""
+    """Measure memory, idle CPU and start-up time."""
     with needs_display():
-        import pygame  # noqa: F401  # missed now, not in the other process
+        import pygame  # noqa: F401  # fails here, where it can be reported, and not in the measured process
     from companion.cli import footprint as bench
 
     try:
@@ -140,7 +151,7 @@ def footprint(seconds: float, kit: str, as_json: bool) -> None:
 
 @contextmanager
 def needs_display() -> Iterator[None]:
-    """What is missing where the display's packages are not installed."""
+    """Report a missing display package as an error that says what to do."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         yield
@@ -148,12 +159,12 @@ def needs_display() -> Iterator[None]:
         if missing.name != "pygame":
             raise
         raise click.ClickException(
-            "The display belongs to it, and pygame-ce is not installed. Run: make setup"
+            "This benchmark runs the display too, and pygame-ce is not installed. Run: make setup"
         ) from None
 
 
-def readable(figures: Figures) -> str:
-    """The figures for people."""
+def readable(figures: RulesFigures) -> str:
+    """The figures of the rules as a table for people."""
     from companion.bench import CHESS_PLIES
 
     f = figures

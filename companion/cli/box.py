@@ -1,4 +1,4 @@
-"""A game's box in words: what kinds of chips there are, how many, and how people call them."""
+"""A game's box in words: what kinds of chips it holds, how many, and what people call them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from difflib import get_close_matches
 import click
 
 from companion.rules import find_game
-from companion.table.registry import Chip
+from companion.table.registry import BoxChip
 
 NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
 
@@ -21,31 +21,31 @@ class Box:
     game: str
     title: str
     copies: Mapping[str, int]
-    """Of each kind; what people sort together, such as all gems, stands together."""
+    """How many chips of each kind, in an order in which people sort them: all gems together, for example."""
     names: Mapping[str, str]
 
     @property
     def total(self) -> int:
-        """All chips."""
+        """How many chips there are in all."""
         return sum(self.copies.values())
 
     def named(self, kind: str) -> str:
-        """A kind as people call it."""
+        """The name that people use for a kind."""
         return self.names.get(kind) or kind.replace("_", " ").capitalize()
 
-    def told(self, chip: Chip) -> str:
-        """A chip in words."""
+    def told(self, chip: BoxChip) -> str:
+        """A chip in words, such as "Crash Gem, copy 2 of 7"."""
         if chip.game != self.game:
             return f"{self.named(chip.kind)}, copy {chip.copy}, of {chip.game}"
         of = f" of {self.copies[chip.kind]}" if chip.kind in self.copies else ""
         return f"{self.named(chip.kind)}, copy {chip.copy}{of}"
 
     def listed(self, kinds: Mapping[str, int]) -> str:
-        """Kinds with their numbers, in a row."""
+        """Kinds with their numbers, as a list in one line."""
         return ", ".join(f"{self.named(kind)} {number}" for kind, number in kinds.items())
 
     def find(self, name: str) -> str | None:
-        """The kind of this name or key, or the only one whose name has it in it."""
+        """The kind with this name or key, or the only kind whose name contains it."""
         wanted = plain(name)
         exact = [kind for kind in self.copies if wanted in (plain(kind), plain(self.named(kind)))]
         within = [kind for kind in self.copies if wanted in plain(self.named(kind))]
@@ -53,16 +53,16 @@ class Box:
         return found[0] if len(found) == 1 else None
 
     def near(self, name: str) -> str:
-        """What may have been meant by a name that is none; empty where nothing is like it."""
+        """A hint at what an unknown name may have meant; empty if no name resembles it."""
         near = get_close_matches(name.title(), map(self.named, self.copies), n=3, cutoff=0.5)
         return f"Did you mean {' or '.join(near)}?" if near else ""
 
 
 def box_of(key: str) -> Box:
-    """The box of an installed game. Raises `SetupError`, or an exception for people where the game lists none."""
+    """The box of an installed game. Raises `SetupError`, or a `ClickException` if the game has no list of its box."""
     game = find_game(key)
     if not game.box():
-        raise click.ClickException(f"{game.title} has no list of its box: there is nothing to enrol.")
+        raise click.ClickException(f"{game.title} has no list of its box: so there is nothing to enrol.")
     entries = game.encyclopedia()
     sorts = list(dict.fromkeys(entry.kind for entry in entries.values()))
     copies = sorted(game.box(), key=lambda kind: sorts.index(entries[kind].kind) if kind in entries else len(sorts))
@@ -75,7 +75,7 @@ def box_of(key: str) -> Box:
 
 
 def count(number: int) -> str:
-    """So many chips, in words while that is short.
+    """A number of chips, in words as long as that is short.
 
     >>> count(5), count(1), count(64)
     ('five chips', 'one chip', '64 chips')
@@ -85,7 +85,7 @@ def count(number: int) -> str:
 
 
 def plain(name: str) -> str:
-    """A name without case and signs.
+    """A name in lower case, without punctuation.
 
     >>> plain("It's a Trap!"), plain("its_a_trap"), plain("Mix-Master")
     ('its a trap', 'its a trap', 'mix master')

@@ -1,6 +1,6 @@
-"""The chair of a person who plays in the terminal: what is read there, and how what is typed is understood.
+"""The chair of a person who plays in the terminal: what the person reads, and what typed answers mean.
 
-Everything is told as the seat may know it: out of its view, and out of the events as it may see them.
+Everything shown here comes from the view of that seat and from the events as it may see them, so nothing hidden leaks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import click
 
 from companion.cli.demo_words import WAYS
 from companion.cli.paper import say, width
-from companion.rules import TABLE, UNSEEN, Counted, Entry, Event, Forced, Match, Moved, Question
+from companion.rules import TABLE, UNSEEN, Counted, Event, Forced, KindEntry, Match, Moved, Question
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.names import chip_name, thing
 from companion.rules.puzzle_strike.play import Play
@@ -23,7 +23,7 @@ from companion.rules.puzzle_strike.table import GEM_VALUE, GEMS, Table
 from companion.rules.puzzle_strike.words import COUNTED, EVENTS, VERBS
 
 YOU = "You"
-"""The seat of the person, and a word that sentences have to bend for."""
+"""The name of the person's seat. Sentences that contain it need other verb forms ("You has" becomes "You have")."""
 
 TOLD = (*EVENTS.values(), COUNTED, "{seat} lays")
 DOES = {"has", "is", "does"}.union(*(re.findall(r"\{seat\} (?:now )?([a-z]+s)\b", told) for told in TOLD))
@@ -32,7 +32,7 @@ SAYS = re.compile(rf"(?<!\bto )\bYou (now )?({'|'.join(DOES)})\b")
 
 
 def addressed(text: str) -> str:
-    """A sentence about a seat named You, said to the person who sits there.
+    """Turn a sentence about a seat named You into one that speaks to the person who sits there.
 
     >>> addressed("You now has $2."), addressed("Two 1-gems land in You's pile."), addressed("It is You's turn.")
     ('You now have $2.', 'Two 1-gems land in your pile.', 'It is your turn.')
@@ -47,7 +47,7 @@ def addressed(text: str) -> str:
 
 
 def counted(names: Iterable[str]) -> str:
-    """Names, with equal ones counted.
+    """A list of names in which equal ones are counted.
 
     >>> counted(("1-gem", "Wound", "1-gem"))
     '2 x 1-gem, Wound'
@@ -56,7 +56,7 @@ def counted(names: Iterable[str]) -> str:
 
 
 def gathered(line: str) -> str:
-    """The same with equal chips in a row counted.
+    """A line of a picture in which equal chips in a row are counted.
 
     >>> gathered("hand: Crash Gem, 1-gem, 1-gem; discard pile: Wound, Wound, Wound")
     'hand: Crash Gem, 2 x 1-gem; discard pile: 3 x Wound'
@@ -68,66 +68,66 @@ def gathered(line: str) -> str:
 # -- what happened ---------------------------------------------------------------------------------------------
 
 
-class Line(NamedTuple):
-    """A line of the log."""
+class LogLine(NamedTuple):
+    """A line of the log; a heading begins a turn."""
 
     text: str
     heading: bool = False
 
 
-class Mark(NamedTuple):
-    """How far the telling was, to go back to."""
+class LogMark(NamedTuple):
+    """How far the story has been told, so that it can go back to this point."""
 
     lines: int
     cleaning_up: bool
 
 
-class Teller:
-    """Tells one seat what happens, a paragraph for each step, and keeps it for the log."""
+class SeatTeller:
+    """Tells one seat what happens, one paragraph for each step, and keeps it all for the log."""
 
     def __init__(self, match: Match, seat: str) -> None:
         self.words = match.game.words
         self.seat = seat
-        self.log: list[Line] = []
-        self.drawn: list[str] = []  # a draw with a refill in its middle takes several steps
+        self.log: list[LogLine] = []
+        self.drawn: list[str] = []  # over several steps, if the bag is refilled during the draw
         self.laid: list[str] = []
         self.cleaning_up = False
 
-    def mark(self) -> Mark:
-        """How far the telling is."""
-        return Mark(len(self.log), self.cleaning_up)
+    def mark(self) -> LogMark:
+        """A mark of how far the story has been told."""
+        return LogMark(len(self.log), self.cleaning_up)
 
-    def go_back(self, mark: Mark) -> None:
-        """What was told since then has not happened."""
+    def go_back(self, mark: LogMark) -> None:
+        """Forget what was told since the mark: it was taken back."""
         del self.log[mark.lines :]
         self.cleaning_up = mark.cleaning_up
         self.drawn.clear()
 
     def hear(self, events: Sequence[Event]) -> None:
-        """Tell what a step brought; `events` are as the seat may know them."""
+        """Tell what a step brought about; `events` are those that the seat may see."""
         sentences: list[str] = []
         for event in events:
             if type(event).__name__ == "TurnBegan":
                 self.tell(sentences)
                 sentences = []
-                self.put(Line(addressed(self.words.event(event)), heading=True))
+                self.put(LogLine(addressed(self.words.event(event)), heading=True))
             told = self.sentence(event)
             if told and sentences[-1:] != [told]:
                 sentences.append(told)
         self.tell(sentences)
 
     def tell(self, sentences: list[str]) -> None:
-        """A paragraph."""
+        """Print sentences as one paragraph."""
         if sentences:
-            self.put(Line(" ".join(map(addressed, sentences))))
+            self.put(LogLine(" ".join(map(addressed, sentences))))
 
-    def put(self, line: Line) -> None:
+    def put(self, line: LogLine) -> None:
         """Print a line, and keep it."""
         self.log.append(line)
         show_line(line)
 
     def sentence(self, event: Event) -> str:
-        """One event, in its sentence; "" where others tell it better."""
+        """The sentence for one event; "" if another event says it better."""
         name = type(event).__name__
         if isinstance(event, Moved):
             return self.way(event)
@@ -142,7 +142,7 @@ class Teller:
         return "" if name == "TurnBegan" or isinstance(event, Forced) else self.words.event(event)
 
     def number(self, event: Counted) -> str:
-        """What a seat has now; not what is used up, nor the arrow with which each turn begins."""
+        """The sentence for a number of a seat; "" if it is 0 now, or is the one black arrow at the start of a turn."""
         seat, _, number = event.name.partition(".")
         told = self.words.event(event) if event.value else ""
         if self.laid:
@@ -155,7 +155,7 @@ class Teller:
         return "" if began and (number, event.value) == ("black", 1) else told
 
     def way(self, event: Moved) -> str:
-        """A chip's way, where no other event tells it."""
+        """The sentence for a chip that moved; "" if another event tells it."""
         seat, _, source = event.source.partition(".")
         place = event.target.partition(".")[2]
         if (source, place) == ("hand", "played") and event.piece in GEMS:
@@ -166,9 +166,9 @@ class Teller:
                 self.drawn.append(event.piece)
             return ""
         if event.source in ("bank", "box") and event.piece in GEMS:
-            return ""  # what is anted, lands or is combined has its sentence
+            return ""  # antes, landing gems and combinations have sentences of their own
         told = f"{self.words.event(event)}."
-        if (source, place) == ("hand", "bag"):  # an exchange is no draw
+        if (source, place) == ("hand", "bag"):  # an exchange, not a draw
             came = self.drawn.pop() if seat == self.seat and self.drawn else UNSEEN
             return f"{capital(self.words.event(Moved(came, 1, event.target, event.source)))}. {capital(told)}"
         if (source, place) not in WAYS or (self.cleaning_up and place == "discard" and source in ("hand", "played")):
@@ -177,12 +177,12 @@ class Teller:
 
 
 def capital(sentence: str) -> str:
-    """As sentences begin."""
+    """The sentence with a capital letter at its beginning."""
     return sentence[:1].upper() + sentence[1:]
 
 
-def show_line(line: Line) -> None:
-    """A line of the log, on the terminal."""
+def show_line(line: LogLine) -> None:
+    """Print a line of the log."""
     if line.heading:
         click.secho(f"\n{line.text}", bold=True)
     else:
@@ -198,12 +198,12 @@ def picture(match: Match, seat: str) -> list[str]:
 
 
 def seats_in(lines: list[str]) -> list[tuple[str, str]]:
-    """The two lines of a picture that are about each seat: its pile and numbers, and what lies before it."""
+    """For each seat, the two lines of a picture about it: its pile and numbers, and the chips in front of it."""
     return [(lines[at], lines[at + 1]) for at in range(1, len(lines) - 2, 2)]
 
 
 def changes(now: list[tuple[str, str]], before: list[tuple[str, str]]) -> list[str]:
-    """The seats about which something is new; of what lies before them only the places where it is."""
+    """The lines of the seats that have changed; of the places in front of them, only those that have changed."""
     lines = []
     for seat, known in zip(now, before, strict=True):
         if seat != known:
@@ -213,14 +213,14 @@ def changes(now: list[tuple[str, str]], before: list[tuple[str, str]]) -> list[s
 
 
 def show_lines(lines: Sequence[str]) -> None:
-    """Lines of a picture."""
+    """Print lines of a picture."""
     for line in lines:
         indent = len(line) - len(line.lstrip())
         say(line.strip(), indent=indent + 2, hang=2)
 
 
 def show_bank(match: Match) -> None:
-    """The stacks of the bank, the cheapest first: price, how many are left, and what the chip does."""
+    """Print the stacks of the bank, cheapest first: price, how many are left, and what the chip does."""
     bank = match.view(TABLE).zones["bank"]
     assert isinstance(bank, Mapping)
     assert isinstance(match.table, Table)
@@ -234,34 +234,35 @@ def show_bank(match: Match) -> None:
         in_one_line(start, tokens + banner + does(entry))
 
 
-def does(entry: Entry) -> str:
-    """What a chip is good for."""
+def does(entry: KindEntry) -> str:
+    """What a chip does."""
     return f"worth ${GEM_VALUE[entry.key]} when laid" if entry.key in GEMS else f"{entry.effect} {entry.ongoing}"
 
 
 def in_one_line(start: str, text: str) -> None:
-    """As much of the text as fits."""
+    """Print as much of the text as fits into one line."""
     click.echo(start + textwrap.shorten(text, max(20, width() - len(start)), placeholder=" ..."))
 
 
 ENDS = {"action": "end the action phase", "buy": "end buying", "keep": "keep no more"}
-"""What `done` means, by what is asked."""
+"""What `done` means, for each kind of question."""
 
 
 def show_question(match: Match, seat: str) -> None:
-    """What is asked, and the answers, each with its number."""
+    """Print the question, the beginning of its rule, and the answers, each with its number."""
     question = match.pending
     assert isinstance(question, Question)
     options = match.options(seat)
     click.echo()
-    say(f"{addressed(match.game.words.question(question))}   [{question.rule}]", bold=True)
+    say(addressed(match.game.words.question(question)), bold=True)
+    in_one_line(f"   [{question.rule}] ", match.game.rulebook(match.table)[question.rule].gist)
     broad = min(30, max(map(len, options)))
     for number, token in enumerate(options, 1):
         in_one_line(f"{number:4}  {token:{broad}}  ", told_option(match, token))
 
 
 def in_words(match: Match, token: str) -> str:
-    """An answer in words; `done` by what it ends."""
+    """An answer in words; for `done`, what it ends."""
     question = match.pending
     assert isinstance(question, Question)
     ends = ENDS.get(question.what, "") if token == "done" else ""
@@ -269,7 +270,7 @@ def in_words(match: Match, token: str) -> str:
 
 
 def told_option(match: Match, token: str) -> str:
-    """An answer in words; with what a chip does, where a chip is chosen to do it, and its price, where it has one."""
+    """An answer in words, with the effect of a chip that is chosen for it, and the price of a chip that is bought."""
     verb, _, rest = token.partition(":")
     kind = rest.partition("@")[0]
     entry = match.game.encyclopedia().get(kind)
@@ -286,20 +287,20 @@ def told_option(match: Match, token: str) -> str:
 
 
 def patient(match: Match) -> bool:
-    """Whether the match asks also what has one answer only."""
+    """Whether the match also asks questions that have only one answer."""
     return match.setup.options.get("ask") == "everything"
 
 
 # -- what is typed ---------------------------------------------------------------------------------------------
 
 ALSO_SAID = {"lay": "play", "use": "play", "counter": "react", "end": "done", "stop": "done"}
-"""Verbs that people use, and what they are in a token."""
+"""Verbs that people use, with the verb of the token that they mean."""
 
 
 def understood(match: Match, seat: str, typed: str) -> str | None:
-    """The token that is meant: offered or not; None where it is none at all.
+    """The token that is meant, whether it is offered now or not; None if the words make no token at all.
 
-    A number counts down the options. Names may be written as they are printed, and as words of their own.
+    A number chooses from the list of options. Chips may be named as they are printed, with or without a verb.
     """
     options = match.options(seat)
     if typed.isdecimal():
@@ -311,7 +312,8 @@ def understood(match: Match, seat: str, typed: str) -> str | None:
         return named[0]
     token = spelt(typed)
     for option in options:
-        if typed.casefold() in (option.casefold(), in_words(match, option).casefold()) or option == token:
+        forms = (option, option.replace(":", " ", 1), in_words(match, option))
+        if typed.casefold() in map(str.casefold, forms) or option == token:
             return option
     for form in (typed, token):
         if (meant := match.accepts(form, seat)) in options:
@@ -325,8 +327,30 @@ def understood(match: Match, seat: str, typed: str) -> str | None:
     return token if token.partition(":")[0] in VERBS else None
 
 
+def as_token(match: Match, typed: str) -> str:
+    """Turn what is typed into a token for any seat: a seat's name and a colon may come first, and draws may be named.
+
+    Without a name the numbers are those of the seat that is asked first.
+    """
+    seats = [seat.name for seat in match.setup.seats]
+    before, colon, rest = typed.strip().partition(":")
+    named = before if colon and before in seats else ""
+    if ":" in rest and not named:  # an unknown seat is refused later, when the token is read
+        return typed
+    said = rest.strip() if named else typed.strip()
+    start = f"{named}:" if named else ""
+    if match.game.key != "puzzle-strike":
+        return start + said
+    if told := re.match(r"draw[ :]+(.*)", said):
+        return start + "draw:" + ",".join(map(kind_of, told[1].split(",")))
+    if not isinstance(match.pending, Question):
+        return start + spelt(said)
+    seat = named or (*match.waiting_for, seats[0])[0]
+    return start + (understood(match, seat, said) or spelt(said))
+
+
 def number_of(typed: str) -> int | None:
-    """A number that is typed; None where it is none, or longer than anything that is counted here.
+    """The number that is typed; None if it is no number, or longer than anything that is counted here.
 
     >>> number_of("12"), number_of("two"), number_of("9" * 5000)
     (12, None, None)
@@ -335,7 +359,7 @@ def number_of(typed: str) -> int | None:
 
 
 def spelt(typed: str) -> str:
-    """What is typed, spelt as tokens are.
+    """The typed words, spelt as a token.
 
     >>> spelt("play Crash Gem"), spelt("break 4 + 1"), spelt("lay all gems")
     ('play:crash_gem', 'break:4+1', 'play:gems')
@@ -353,7 +377,7 @@ def spelt(typed: str) -> str:
 
 
 def kind_of(name: str) -> str:
-    """The key of a chip by its printed name; anything else in the form of a key."""
+    """The key of the chip with this printed name; any other name in the form of a key."""
     plain = re.sub(r"^(an?|the|all) ", "", name.strip().casefold())
     for kind, chip in CHIPS.items():
         if chip.name.casefold() == plain:

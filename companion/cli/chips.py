@@ -1,4 +1,4 @@
-"""`companion chips`: the encyclopedia."""
+"""`companion chips`: look up chips in the encyclopedia."""
 
 from __future__ import annotations
 
@@ -8,17 +8,25 @@ from difflib import get_close_matches
 import click
 
 from companion.cli.paper import say
-from companion.rules import Entry, find_game
+from companion.cli.rules import cite, rules_of, show_rule
+from companion.rules import KindEntry, find_game
 
 
 @click.command("chips")
 @click.argument("words", nargs=-1, metavar="[NAME]")
-@click.option("--game", default="puzzle-strike", show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--game", default="puzzle-strike", show_default=True, help="Whose chips.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def command(words: tuple[str, ...], game: str, as_json: bool) -> None:
-    """All chips, or one: cost, banner, symbols, what it does, rulings, sources.
+    """Look up a chip: cost, banner, symbols, what it does, rulings and sources.
 
-    NAME is a chip's name or key, or part of it; a character's name shows his chips.
+    NAME is the name of a chip, or part of it; the name of a character shows that character's chips. Without NAME, all
+    chips are listed.
+
+    \b
+    Examples:
+      companion chips
+      companion chips "iron defense"
+      companion chips jaina
     """
     name = " ".join(words)
     entries = find_game(game).encyclopedia()
@@ -34,10 +42,14 @@ def command(words: tuple[str, ...], game: str, as_json: bool) -> None:
     else:
         for entry in found:
             page(entry)
+            cited = {ruling.rule for ruling in entry.rulings}
+            for rule in rules_of(game):
+                if rule.key in cited:
+                    show_rule(cite(rule))
 
 
-def matching(entries: list[Entry], name: str) -> list[Entry]:
-    """The chip of this name; else all whose name or character has it in it."""
+def matching(entries: list[KindEntry], name: str) -> list[KindEntry]:
+    """The chip with this name; if there is none, all chips whose name contains it, or whose character has this name."""
     wanted = name.lower().replace("_", " ")
     exact = [entry for entry in entries if wanted in (entry.name.lower(), entry.key.replace("_", " "))]
     return exact or [
@@ -48,8 +60,8 @@ def matching(entries: list[Entry], name: str) -> list[Entry]:
 KINDS = ("gem", "wound", "purple", "puzzle", "character")
 
 
-def overview(entries: list[Entry]) -> None:
-    """A line each, by kind."""
+def overview(entries: list[KindEntry]) -> None:
+    """Print one line for each chip, grouped by kind."""
     kind = ""
     for entry in sorted(entries, key=lambda entry: (KINDS.index(entry.kind), entry.kind == "puzzle" and entry.name)):
         if entry.kind != kind:
@@ -59,8 +71,8 @@ def overview(entries: list[Entry]) -> None:
         click.echo(f"  {entry.key:26}{entry.name:24}{facts}")
 
 
-def page(entry: Entry) -> None:
-    """Everything about one chip."""
+def page(entry: KindEntry) -> None:
+    """Print everything about one chip."""
     click.secho(f"\n{entry.name}", bold=True, nl=False)
     click.secho(f"  {entry.kind} chip, key {entry.key}", dim=True)
     for label, value in entry.face.items():

@@ -7,15 +7,17 @@ import math
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Final
 
 import click
 
+from companion.cli.codes import PrintedCodes, Shown
 from companion.cli.display import find_language
 from companion.cli.ending import until_told, wait_for
+from companion.cli.places import demo_dir, old_demo_dir
 from companion.cli.typed import typed
 
 if TYPE_CHECKING:
@@ -28,50 +30,63 @@ if TYPE_CHECKING:
 existing = click.Path(path_type=Path, dir_okay=False, exists=True)
 
 PORT: Final = 8090
-"""Of the virtual table's page; the companion's own pages come to the one that phones are used to."""
+"""The port of the virtual table's page. The companion's own pages use `PHONES`, the port that phones are used to."""
 PHONES: Final = 8080
 LOCAL: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"
 SHORT: Final = 20.0
-"""Seconds in which the program has started, or says why not."""
+"""Seconds to wait until the program has started or says why it has not."""
 CODES: Final = 3.0
-"""And in which it says the codes of the seats; there are none where phones have joined already."""
-
-
-def demo_folder() -> Path:
-    """`$XDG_DATA_HOME/companion/demo`, whether or not it is there yet."""
-    given = os.environ.get("XDG_DATA_HOME", "")
-    home = Path(given) if given.startswith("/") else Path.home() / ".local" / "share"
-    return home / "companion" / "demo"
+"""Seconds to wait for the codes of the seats; there are none if phones have joined already."""
 
 
 @click.command("demo")
-@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=demo_folder,
-              help="Where the game is kept.")  # fmt: skip
-@click.option("--new", "anew", is_flag=True, help="Begin a new game; the one that was played is kept in the books.")
+@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=demo_dir,
+              help="The folder that the game is kept in.")  # fmt: skip
+@click.option("--new", "anew", is_flag=True, help="Begin a new game. The old one stays in the record.")
 @click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535),
-              help="Of the virtual table's page; where it is taken, the next that is free.")  # fmt: skip
-@click.option("--everywhere", is_flag=True, help="Let others in your network move chips too, not only this machine.")
-@click.option("--language", "lang", default="en", show_default=True, help="Of the virtual table.")
-@click.option("--seed", default=None, type=int, help="What chance comes from.  [default: with --words 131]")
+              help="The port of the virtual table's page. If it is in use, the next free one is taken.")  # fmt: skip
+@click.option("--everywhere", is_flag=True, help="Let other machines in your network move chips too.")
+@click.option(
+    "--language", "lang", default="en", show_default=True, help="The language of the virtual table: en or ru."
+)
+@click.option(
+    "--seed", default=None, type=int, help="The seed of all random draws.  [default: random; with --words 131]"
+)
 @click.option("--pace", default=None, type=click.FloatRange(0, 60), metavar="NUMBER",
-              help="How quick hands are: 0.5, 1, 2 or 4; with --words, seconds to wait after each step.")  # fmt: skip
-@click.option("--trace", type=existing, help="Play a recorded trace on the page instead; docs/rehearsal.md.")
-@click.option("--setup", "setup", type=existing, help="With --trace: the game and its table.  [default: beside it]")
-@click.option("--words", "in_words", is_flag=True, help="Play a whole match in the terminal instead, and tell it.")
+              help="How fast hands move: 0.5, 1, 2 or 4. With --words: seconds between steps.")  # fmt: skip
+@click.option("--trace", type=existing, help="Show a recorded trace on the page instead (docs/rehearsal.md).")
+@click.option(
+    "--setup",
+    "setup",
+    type=existing,
+    help="With --trace: the file that describes game and table.  [default: beside the trace]",
+)
+@click.option("--words", "in_words", is_flag=True, help="Play a whole match in the terminal instead, told in words.")
 @click.option("--bank", default="first_game", show_default=True, help="With --words: a recommended bank, or random.")
-@click.option("--players", default="script,script", show_default=True, help="With --words: who sits North and South.")
+@click.option(
+    "--players",
+    default="script,script",
+    show_default=True,
+    help="With --words: which computer players sit North and South.",
+)
 def command(
     folder: Path, anew: bool, port: int, everywhere: bool, lang: str, seed: int | None, pace: float | None,
     trace: Path | None, setup: Path | None, in_words: bool, bank: str, players: str,
 ) -> None:  # fmt: skip
-    """Try it without hardware: a virtual table in the browser, with the real program behind it.
+    """Try the companion without hardware: a virtual table in your browser.
 
-    Emulated readers see the chips that you drag; automated players take the seats that you leave. Ctrl-C ends it, and
-    the next start goes on with the same game.
+    You drag chips; emulated readers see them; the real companion follows the game. Seats that you leave are played by
+    the computer. Ctrl-C stops the demo, and the next start goes on with the same game. docs/demo.md tells more.
+
+    \b
+    Examples:
+      companion demo
+      companion demo --new --everywhere
+      companion demo --words
     """
     if pace is not None and not math.isfinite(pace):
-        raise click.BadParameter("say a number, such as 0.5", param_hint="--pace")
+        raise click.BadParameter("give a number, such as 0.5", param_hint="--pace")
     if in_words:
         from companion.cli.demo_words import tell
 
@@ -86,13 +101,15 @@ def command(
     if trace:
         replay(trace, setup or trace.with_name(trace.name.replace(".trace.jsonl", ".setup.json")), language, host, port)
         return
+    if folder == demo_dir():
+        take_over(old_demo_dir(), folder)
     with alone_in(folder):
         demo = Demo(folder, seed=seed, new=anew, language=language, port=PHONES, pace=1.0 if pace is None else pace)
         run(demo, host, port)
 
 
 def replay(trace: Path, setup: Path, language: Language, host: str, port: int) -> None:
-    """A trace on the page, until Ctrl-C."""
+    """Show a recorded trace on the page until Ctrl-C."""
     from tempfile import TemporaryDirectory
 
     from companion.app.demo.page import create_page
@@ -118,14 +135,31 @@ def replay(trace: Path, setup: Path, language: Language, host: str, port: int) -
             wait_for(ended)
 
 
+def take_over(old: Path, folder: Path) -> None:
+    """Move a game that an earlier version kept in another folder here, unless there is one here already."""
+    if folder.exists() or not old.is_dir():
+        return
+    try:
+        with alone_in(old):
+            folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            os.rename(old, folder)
+        with suppress(OSError):  # the folder is not empty
+            old.parent.rmdir()
+    except OSError as problem:
+        words = f"The game of an earlier version is still in {old} ({problem.strerror}). To continue it: --folder {old}"
+        click.echo(words, err=True)
+        return
+    click.echo(f"The game of an earlier version was moved from {old} to {folder}.", err=True)
+
+
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """One demonstration at a time in each folder. It says where the other one is."""
+    """Hold the lock of a folder, so that only one demo uses it at a time. The error says where the other one is."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = (folder / "lock").open("a+", encoding="utf-8")
     except OSError as problem:
-        another = f"Take another: {typed()} demo --folder somewhere"
+        another = f"Choose another one: {typed()} demo --folder somewhere"
         words = f"The folder {folder} cannot be used ({problem.strerror}). {another}"
         raise click.ClickException(words) from None
     with lock:
@@ -134,8 +168,8 @@ def alone_in(folder: Path) -> Iterator[None]:
         except OSError:
             lock.seek(0)
             where = lock.read().strip() or "somewhere on this machine"
-            more = f"For one more: {typed()} demo --folder somewhere-else"
-            words = f"This demonstration runs already: {where}. {more}"
+            more = f"To start a second one: {typed()} demo --folder somewhere-else"
+            words = f"This demo is already running: {where}. {more}"
             raise click.ClickException(words) from None
         lock.truncate(0)
         yield
@@ -143,7 +177,7 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 def run(demo: Demo, host: str, port: int) -> None:
-    """Until Ctrl-C."""
+    """Run the virtual table until Ctrl-C."""
     from companion.app.demo.page import create_page
     from companion.app.demo.stage import Stage
     from companion.app.network import page_address
@@ -153,27 +187,28 @@ def run(demo: Demo, host: str, port: int) -> None:
     with until_told() as ended, stage, page:
         address = page_address(LOCAL, page.port)
         (demo.folder / "lock").write_text(address, encoding="utf-8")
-        introduce(demo, address, host, page.port, ended)
-        wait_for(ended)
-        click.echo("\nThe virtual table ends; the next start goes on with this game.")
+        codes = PrintedCodes(lambda: [Shown(*code) for code in demo.codes], lambda: demo.address)
+        introduce(demo, address, host, page.port, ended, codes)
+        wait_for(ended, codes.print_new)
+        click.echo("\nThe virtual table has stopped. The next start continues this game.")
 
 
 def open_page(app: Flask, host: str, port: int) -> ServingPage:
-    """On this port, or the next that is free."""
+    """Serve the page on this port, or on the next free one."""
     from companion.app.demo.page import free_page
 
     try:
         page = free_page(app, host, port)
     except OSError as problem:
-        words = f"Port {port} cannot be used ({problem.strerror}). Take another: {typed()} demo --port 9000"
+        words = f"Port {port} cannot be used ({problem.strerror}). Choose another one: {typed()} demo --port 9000"
         raise click.ClickException(words) from None
     if port not in (0, page.port):
-        click.echo(f"Port {port} is taken: the page is at {page.port}.")
+        click.echo(f"Port {port} is in use, so the page is on port {page.port}.")
     return page
 
 
-def introduce(demo: Demo, address: str, host: str, port: int, ended: Event) -> None:
-    """Where it all is."""
+def introduce(demo: Demo, address: str, host: str, port: int, ended: Event, codes: PrintedCodes) -> None:
+    """Print where everything is: the virtual table, the companion's pages, codes and display."""
     click.secho(f"The virtual table: {address}", bold=True)
     with demo.news:
         demo.news.wait_for(lambda: demo.told or ended.is_set(), SHORT)
@@ -181,28 +216,27 @@ def introduce(demo: Demo, address: str, host: str, port: int, ended: Event) -> N
     if ended.is_set():
         return
     if not demo.address:
-        click.echo("\n".join(["The companion has no pages just now. It says:", *demo.said]))
+        click.echo("\n".join(["The companion's pages cannot be reached now. It says:", *demo.said]))
     else:
         click.echo(f"The companion's own pages, for phones and spectators: {demo.address}")
-        for who, code, spaced in demo.codes:
-            click.echo(f"  {who:12} {spaced}   {demo.address}/join?code={code}")
+        codes.print()
     click.echo("\n".join(invitations(demo.address, host, port)))
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        click.echo(f"There is no screen for the display: its picture is {demo.folder / 'display.png'}.")
-    click.echo("Ctrl-C ends it; started again, it goes on with the same game.")
+        click.echo(f"This machine has no screen for the display. Its picture is in {demo.folder / 'display.png'}.")
+    click.echo("Ctrl-C ends the demo. The next start continues the same game.")
     sys.stdout.flush()
 
 
 def invitations(pages: str, host: str, port: int) -> list[str]:
-    """How phones and other computers come in: to the companion's own pages, or, where that is wanted, to the table."""
+    """How phones and computers connect: to the companion's own pages or, with --everywhere, to the virtual table."""
     from companion.app.network import own_address, page_address
     from companion.cli.run import picture
 
     outside = own_address()
     if not outside:
-        return ["This machine is in no network: phones and other computers cannot come."]
+        return ["This machine is not in a network: phones and other computers cannot connect."]
     if host == EVERYWHERE:
         table = page_address(outside, port)
-        return [f"This opens the virtual table on a phone or another computer: {table}", picture(table)]
-    more = f"The virtual table is open to this machine alone; to others with: {typed()} demo --everywhere"
-    return [f"This opens the companion's own pages on a phone: {pages}", picture(pages), more] if pages else [more]
+        return [f"To open the virtual table on a phone or another computer: {table}", picture(table)]
+    more = f"Only this machine can open the virtual table. To let others in: {typed()} demo --everywhere"
+    return [f"To open the companion's own pages on a phone: {pages}", picture(pages), more] if pages else [more]

@@ -1,4 +1,4 @@
-"""`companion display`: a position as the display at the table shows it, in a picture or on the screen."""
+"""`companion display`: show a position as the display at the table would, on the screen or as a picture."""
 
 from __future__ import annotations
 
@@ -18,42 +18,48 @@ if TYPE_CHECKING:
     from companion.rules import Match
 
 SMALLEST, LARGEST = 240, 7680
-"""Pixels of a side."""
+"""The limits for the length of a side, in pixels."""
 
 
 class Size(click.ParamType[tuple[int, int]]):
-    """A width and a height in pixels: 800x480."""
+    """A width and a height in pixels, such as 800x480."""
 
     name = "WxH"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """Read it."""
+        """Read the size, or fail with an explanation."""
         found = re.fullmatch(r"(\d{1,5})x(\d{1,5})", str(value))
         if not found:
-            self.fail(f"{value} is no size: write width x height in pixels, as in 800x480.", param, ctx)
+            self.fail(f"{value} is not a size: write width x height in pixels, as in 800x480.", param, ctx)
         width, height = int(found[1]), int(found[2])
         if not (SMALLEST <= width <= LARGEST and SMALLEST <= height <= LARGEST):
-            self.fail(f"{value}: each side has {SMALLEST} to {LARGEST} pixels.", param, ctx)
+            self.fail(f"{value}: each side must have {SMALLEST} to {LARGEST} pixels.", param, ctx)
         return width, height
 
 
-@click.command("display", short_help="A position as the display at the table shows it.")
+@click.command("display")
 @click.option(
     "--position",
     "file",
     required=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A position, or a scenario file (docs/scenarios.md).",
+    help="A file with a position or a scenario (docs/scenarios.md).",
 )
-@click.option("--played", is_flag=True, help="Play the script of the file first; it has to tell every step.")
+@click.option("--played", is_flag=True, help="Play the file's script first. The script has to name every step.")
 @a_number
 @click.option(
-    "--snapshot", type=click.Path(dir_okay=False, path_type=Path), help="Write this picture (.png), and open no window."
+    "--snapshot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a picture (.png) to this file; open no window.",
 )
-@click.option("--size", type=Size(), help="In pixels.  [default: 1280x720 for a picture; else the whole screen]")
-@click.option("--theme", type=click.Choice(("dark", "light", "contrast")), default="dark", show_default=True)
+@click.option(
+    "--size", type=Size(), help="Width and height in pixels.  [default: 1280x720 for a picture, else the whole screen]"
+)
+@click.option(
+    "--theme", type=click.Choice(("dark", "light", "contrast")), default="dark", show_default=True, help="The colours."
+)
 @click.option("--lang", default="en", show_default=True, help="The language: en or ru.")
-@click.option("--rotate", is_flag=True, help="Turn what concerns a seat to its edge of the table.")
+@click.option("--rotate", is_flag=True, help="Turn each seat's panel to its edge of the table.")
 def command(
     file: Path,
     played: bool,
@@ -64,20 +70,28 @@ def command(
     lang: str,
     rotate: bool,
 ) -> None:
-    """A position as the display at the table shows it; without --snapshot on this screen, until Esc or Q."""
+    """Show a position as the display at the table would.
+
+    It opens on this screen until you press Esc or Q. With --snapshot it writes a picture instead.
+
+    \b
+    Examples:
+      companion display --position tests/scenarios/ante_and_panic.yaml
+      companion display --position game.yaml --snapshot table.png --theme light
+    """
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         from companion.faces.display.display import Display, Options
-        from companion.faces.display.pages import Playing
+        from companion.faces.display.pages import GameShown
         from companion.faces.display.snapshot import USUAL_SIZE, picture, save
     except ImportError as problem:
         words = f"the display needs packages that are not installed ({problem.name}). {remedy()}"
         raise click.ClickException(words) from None
     language = find_language(lang)
-    page = Playing(screen_of_position(read_position(file, number or 1, played=played), language))
+    page = GameShown(screen_of_position(read_position(file, number or 1, played=played), language))
     if snapshot:
         if snapshot.suffix.lower() != ".png":
-            raise click.UsageError(f"{snapshot}: a picture's name ends in .png.")
+            raise click.UsageError(f"{snapshot}: the name of the picture must end in .png.")
         surface = picture(page, size or USUAL_SIZE, theme, rotate=rotate, say=language.say)
         try:
             save(surface, snapshot)
@@ -94,7 +108,7 @@ def command(
 
 
 def find_language(code: str, option: str = "--lang") -> Language:
-    """The language of this code, which was given with this option."""
+    """The language with this code; `option` is where the user gave it, for the error."""
     from companion.faces.languages import languages
 
     known = languages()
@@ -104,11 +118,11 @@ def find_language(code: str, option: str = "--lang") -> Language:
 
 
 def screen_of_position(match: Match, language: Language) -> Screen:
-    """What the table sees of a match that nobody plays: the board, and what it waits for inside an effect."""
-    from companion.faces.screen_words import Seen, screen_of
+    """What the table sees of a position: the board, and the question that is open inside an effect."""
+    from companion.faces.screen_words import ScreenSource, screen_of
     from companion.referee.outcome import Moment
     from companion.rules import TABLE
 
     moment = Moment(0, 0.0, (), None, (), (), match, 0)
-    seen = Seen(moment, match, match.view(TABLE), (), (), (), (), match.game.title, "")
+    seen = ScreenSource(moment, match, match.view(TABLE), (), (), (), (), match.game.title, "")
     return screen_of(seen, language, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,25 +20,31 @@ from companion.cli.ports import ports_there
 from companion.rules import find_game
 from companion.table import under_way
 from companion.table.layout import Layout
-from companion.table.layout_file import Problems, load_layout
+from companion.table.layout_file import TableProblems, load_layout
 from companion.table.nfc import NfcStation
 from companion.table.station import StationError
 
+LOOKED_THROUGH = 5000
+"""Lines of the log."""
+ERROR = re.compile(r"\d{4}-\d\d-\d\d [\d:,]+ (ERROR|CRITICAL) ")
 
-@click.command("doctor", short_help="Looks at pads, readers, tags and machine, and says what to do.")
+
+@click.command("doctor")
 @table_option
 @registry_option
 @game_option
 @json_option
 @click.pass_context
 def command(ctx: click.Context, table: Path, registry: Path, game: str, as_json: bool) -> None:
-    """Look at everything a table needs: machine, table.toml, tags, each pad and each reader.
+    """Check everything that a table needs, and say what to fix.
 
-    While a game is under way, what lies at a hidden spot is not looked at, only how its reader is.
+    It looks at this machine (clock, disk, Python), at table.toml, at the tags, and at each pad and reader. Run it after
+    you have built or moved a table, and whenever something does not work. While a game is being played, it does not
+    look at chips in hidden places.
 
     \b
-    Exit status: 0 when all is fine; 1 when something is wrong;
-    2 when nothing seems wrong, but something could not be looked at.
+    Exit status: 0 when all is well; 1 when something is wrong;
+    2 when nothing seems wrong, but something could not be checked.
     """
     findings = list(all_findings(table, registry, game))
     if as_json:
@@ -51,10 +58,13 @@ def command(ctx: click.Context, table: Path, registry: Path, game: str, as_json:
 
 
 def all_findings(table: Path, registry: Path, game: str) -> Iterator[Finding]:
-    """Everything, from the ground up."""
+    """Check everything, from the ground up: machine, files, game, pads."""
+    yield machine.program()
     yield machine.python()
     yield machine.clock(datetime.now(UTC), machine.clock_synchronised())
     yield from machine.disk(data_dir())
+    yield machine.device_key(data_dir())
+    yield log_finding(data_dir())
     layout = load_layout(table)
     yield from machine.table_file(table, layout)
     yield from tag_findings(registry, game, layout)
@@ -64,8 +74,23 @@ def all_findings(table: Path, registry: Path, game: str) -> Iterator[Finding]:
         yield from reader_findings(layout, hides=played is not None and played.hides)
 
 
-def tag_findings(path: Path, key: str, layout: Layout | Problems) -> Iterator[Finding]:
-    """The registry, beside the game's box."""
+def log_finding(folder: Path) -> Finding:
+    """Where the log is, and whether something in it is worth a look."""
+    from companion.app.program_log import NAME, last_lines
+
+    try:
+        lines = last_lines(folder, LOOKED_THROUGH)
+    except OSError as problem:
+        return unseen("log", f"{problem.filename} cannot be read: {problem.strerror}.", "Ask as the companion's user.")
+    errors = [line for line in lines if ERROR.match(line)]
+    if not errors:
+        return fine("log", f"{folder / NAME}.")
+    words = f"{folder / NAME} has {len(errors)} errors, the last of {errors[-1][:16]}."
+    return note("log", words, "`companion log` prints it, for a bug report.")
+
+
+def tag_findings(path: Path, key: str, layout: Layout | TableProblems) -> Iterator[Finding]:
+    """Check the registry against the game's box."""
     game = find_game(key)
     found, problems = machine.registry(path)
     yield from problems
@@ -75,7 +100,7 @@ def tag_findings(path: Path, key: str, layout: Layout | Problems) -> Iterator[Fi
 
 
 def reader_findings(layout: Layout, hides: bool) -> Iterator[Finding]:
-    """Every pad and the station."""
+    """Check every pad, and the station."""
     exams = examine_all(layout.pads)
     for pad, exam in zip(layout.pads, exams, strict=True):
         yield from pad_findings(pad, exam, hides)
@@ -83,11 +108,11 @@ def reader_findings(layout: Layout, hides: bool) -> Iterator[Finding]:
     yield from answers
     if any(isinstance(exam, NoExam) for exam in exams) or any(one.level is not Level.FINE for one in answers):
         there = ", ".join(port.path for port in ports_there()) or "none"
-        yield note("ports", f"there are these: {there}.", "`companion pads list` tells which pad is on which.")
+        yield note("ports", f"these are connected: {there}.", "`companion pads list` says which pad is on which port.")
 
 
 def station(port: str) -> Finding:
-    """Whether the NFC station answers."""
+    """Check whether the NFC station answers."""
     reader = NfcStation(port)
     try:
         reader.open()

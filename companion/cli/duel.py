@@ -1,4 +1,4 @@
-"""A duel of a person against a player of the program: who speaks next, and what the person may say besides answers."""
+"""A duel of a person against a computer player: who speaks next, and what the person may say besides answers."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ from companion.rules import JUDGE, Draw, Match, Question, Record
 from companion.rules.puzzle_strike.setup import CHARACTERS
 from companion.scenarios.written import as_yaml, written
 
-OPEN = "both hands and bags stand open, and what somebody picked in secret"
+OPEN = "both hands, both bags and secret picks can be read"
 
 
 class Before(NamedTuple):
-    """How everything was before an answer of the person."""
+    """The state before one answer of the person, so that it can be taken back."""
 
     point: int
     said: str
     chance: tuple[Any, ...]
     player: Player
     adviser: Player
-    told: chair.Mark
+    told: chair.LogMark
 
 
 class Duel:
-    """A person against a player: whose turn it is to speak, and what the person may say besides answers."""
+    """A duel of a person against a computer player: who speaks next, and what the person may say besides answers."""
 
     def __init__(self, match: Match, seat: str, player: Player, chance: Random, patient: bool) -> None:
-        self.record = Record(match, judged=True)  # the person may take back anything, as a judge may
+        self.record = Record(match, judged=True)  # like a judge, the person may take back anything
         self.seat = seat
         (self.other,) = (name for name in self.record.seats if name != seat)
         self.player = player
         self.adviser = find_player("steady")
         self.chance = chance
         self.patient = patient
-        self.teller = chair.Teller(match, seat)
+        self.teller = chair.SeatTeller(match, seat)
         self.answers: list[Before] = []
         self.shown_turn: object = None
         self.shown: list[tuple[str, str]] = []
@@ -56,13 +56,13 @@ class Duel:
 
     @property
     def match(self) -> Match:
-        """The match as it is now; another one after a take-back."""
+        """The match as it is now; a take-back replaces it by another object."""
         return self.record.match
 
     # -- playing -----------------------------------------------------------------------------------------------
 
     def opening(self, seed: int) -> None:
-        """Who plays, and how to begin."""
+        """Print who plays, and how to begin."""
         rules = self.match.game.rulebook(self.match.table)
         you = self.named(self.seat).replace(self.seat, f"you at {self.seat}" if self.seat != chair.YOU else "you", 1)
         click.secho(
@@ -70,21 +70,21 @@ class Duel:
         )
         for line in (
             rules["object"].gist,
-            "A number or a token answers. Type help for what else can be said, such as bank, hint, undo and quit.",
-            f"Seed {seed}: with the same seed and the same answers it is the same game.",
+            "Answer with a number or a token. Type help for what else you can type, such as bank, hint, undo and quit.",
+            f"Seed {seed}: the same seed and the same answers give the same game.",
         ):
             say(line, indent=2, hang=0)
-        if isinstance(self.match.pending, Draw):  # else the table follows, or the heading of a turn
+        if isinstance(self.match.pending, Draw):  # otherwise the table or the heading of a turn follows
             click.echo()
         self.teller.hear(self.match.seen(self.opened, self.seat))
 
     def named(self, seat: str) -> str:
-        """A seat with its character, if it has one."""
+        """The name of a seat, with its character if it has one."""
         character = CHARACTERS.get(str(self.match.view(self.seat).facts[f"{seat}.character"]))
         return f"{seat} ({character})" if character else seat
 
     def play(self) -> None:
-        """To the end."""
+        """Play to the end."""
         while (asked := self.match.pending) is not None:
             if isinstance(asked, Draw):
                 self.teller.hear(self.match.seen(self.record.draw(drawn(asked, self.chance)), self.seat))
@@ -98,41 +98,41 @@ class Duel:
                 self.listen()
 
     def others_answer(self) -> str:
-        """What the player says."""
+        """The computer player's answer."""
         options = self.match.options(self.other)
         if len(options) == 1:
             return options[0]
         return self.player.choose(partial(self.match.view, self.other), options, self.chance)
 
     def goes_without_saying(self, asked: Question) -> bool:
-        """Whether there is one answer only; where the hand is the reason, the person is told so."""
+        """Whether there is only one answer. If the person's hand is the reason for that, tell them."""
         options = self.match.options(self.seat)
         if len(options) > 1 or self.patient:
             return False
         if not asked.forced:
             question = chair.addressed(self.match.game.words.question(asked))
-            self.teller.put(chair.Line(f"({question} The only answer: {options[0]}.)"))
+            self.teller.put(chair.LogLine(f"({question} The only answer: {options[0]}.)"))
         return True
 
     def put(self, token: str, seat: str) -> None:
-        """An answer that is possible."""
+        """Give an answer that is possible, and tell what comes of it."""
         self.teller.hear(self.match.seen(self.record.answer(token, seat), self.seat))
 
     def answer(self, token: str) -> bool:
-        """The person's answer, or why it is none."""
+        """Give the person's answer, and return whether it was possible; if not, say why."""
         if token not in self.match.options(self.seat):
             self.refuse(token)
             return False
         mark = self.teller.mark()
         before = (self.record.point, token, self.chance.getstate(), deepcopy(self.player), deepcopy(self.adviser), mark)
         self.answers.append(Before(*before))
-        if len(self.match.options(self.seat)) > 1:  # the adviser sees what was answered in its place
+        if len(self.match.options(self.seat)) > 1:  # so that the adviser knows what was answered
             self.adviser.choose(partial(self.match.view, self.seat), (token,), Random(0))
         self.put(token, self.seat)
         return True
 
     def ending(self) -> None:
-        """Who won, and why."""
+        """Print who won, and why."""
         facts = self.match.view(self.seat).facts
         rules = self.match.game.rulebook(self.match.table)
         winner = str(facts["winner"])
@@ -147,7 +147,7 @@ class Duel:
     # -- showing -----------------------------------------------------------------------------------------------
 
     def show(self) -> None:
-        """The table at the beginning of a turn, later what has changed on it; and the question."""
+        """Print the question, and before it the table (at the beginning of a turn) or what has changed on it since."""
         facts = self.match.view(self.seat).facts
         lines = chair.picture(self.match, self.seat)
         seats = chair.seats_in(lines)
@@ -163,10 +163,10 @@ class Duel:
         chair.show_question(self.match, self.seat)
 
     def refuse(self, token: str) -> None:
-        """Why a token is not possible, and by which rule."""
+        """Say why a token is not possible, and by which rule."""
         refusal = self.match.why_not(token, self.seat)
-        if refusal is None:  # such as `hidden` and `keep:?`: for a table where nobody sees everything
-            say("Not here: name the chip.", indent=2, fg="red")
+        if refusal is None:  # `hidden` and `keep:?` are for tables where hands are not known
+            say("That does not work here: name the chip.", indent=2, fg="red")
             return
         say(f"Not possible: {chair.addressed(refusal.why)}", indent=2, fg="red")
         rules = self.match.game.rulebook(self.match.table)
@@ -176,7 +176,7 @@ class Duel:
     # -- listening ---------------------------------------------------------------------------------------------
 
     def listen(self) -> None:
-        """Until there is an answer, or the question is another one."""
+        """Read lines until there is an answer, or a command has changed the question."""
         while True:
             typed = " ".join(self.read().split())
             word, _, rest = typed.partition(" ")
@@ -191,30 +191,31 @@ class Duel:
                 self.not_understood(typed)
 
     def read(self) -> str:
-        """A line; a transcript of piped answers shows them too."""
+        """Read a line. Piped input is printed, so that a transcript shows the answers too."""
         line = input("> ")
         if not sys.stdin.isatty():
             click.echo(line)
         return line
 
     def not_understood(self, typed: str) -> None:
-        """What can be said, and what may have been meant."""
+        """Say what can be typed, and what may have been meant."""
         options = self.match.options(self.seat)
         near = get_close_matches(chair.spelt(typed), [*options, *COMMANDS], n=3, cutoff=0.5) if typed else []
         meant = f" Did you mean {' or '.join(near)}?" if near else ""
-        start = f'"{typed}" says nothing here.' if typed else "Say something."
-        say(f"{start}{meant} Answer with a number from 1 to {len(options)} or a token; help says what else.", indent=2)
+        start = f'"{typed}" means nothing here.' if typed else "Type an answer."
+        choices = f"Answer with a number from 1 to {len(options)} or a token. For everything else, type help."
+        say(f"{start}{meant} {choices}", indent=2)
 
-    # -- what may be said besides answers; true where the question is to be asked anew --------------------------
+    # -- what may be said besides answers; each returns whether the question must be shown again ----
 
     def help(self, rest: str) -> bool:
-        """Everything that can be typed."""
+        """List everything that can be typed."""
         for said, meaning in HELP:
             say(f"{said:14} {meaning.format(other=self.other)}", indent=2, hang=15)
         return False
 
     def why(self, rest: str) -> bool:
-        """Why something is not possible, or why one is asked."""
+        """Say why something is not possible, or why the person is asked at all."""
         question = self.match.pending
         assert isinstance(question, Question)
         rule = self.match.game.rulebook(self.match.table)[question.rule]
@@ -231,15 +232,15 @@ class Duel:
         return False
 
     def rule(self, rest: str) -> bool:
-        """The index of the rules."""
+        """List the rules that contain a word."""
         try:
             show_index(rest, as_json=False)
         except click.ClickException:
-            say(f'No rule has "{rest}" in it. Type rule alone for all of them.', indent=2)
+            say(f'No rule contains "{rest}". Type rule alone for all of them.', indent=2)
         return False
 
     def chip(self, rest: str) -> bool:
-        """What a chip does."""
+        """Say what a chip does."""
         try:
             words = tuple(rest.split())
             click.get_current_context().invoke(chips.command, words=words, game=self.match.game.key, as_json=False)
@@ -248,29 +249,29 @@ class Duel:
         return False
 
     def table(self, rest: str) -> bool:
-        """The table, but for the bank."""
+        """Show the table without the bank."""
         chair.show_lines(chair.picture(self.match, self.seat)[:-1])
         return False
 
     def bank(self, rest: str) -> bool:
-        """What the bank holds, with what it costs."""
+        """Show the bank with its prices."""
         chair.show_bank(self.match)
         return False
 
     def log(self, rest: str) -> bool:
-        """What happened so far."""
+        """Show what has happened so far."""
         for line in self.teller.log:
             chair.show_line(line)
         return False
 
     def undo(self, rest: str) -> bool:
-        """Take back the last answers, and everything since."""
+        """Take back the last answers, and everything that happened since."""
         number = chair.number_of(rest or "1")
         if not number:
-            say("How many answers? As in: undo 2", indent=2)
+            say("How many answers? For example: undo 2", indent=2)
             return False
         if not self.answers:
-            say("You have not answered anything yet that could be taken back.", indent=2)
+            say("There is nothing to take back: you have not answered anything yet.", indent=2)
             return False
         back = self.answers[-min(number, len(self.answers)) :]
         why = self.record.why_not_back(back[0].point, self.seat)
@@ -282,13 +283,13 @@ class Duel:
         self.shown = []
         say(f"Taken back: {', '.join(one.said for one in back)}.", indent=2)
         if why:
-            say(f"Among people this is not yours alone. {chair.addressed(why.why)}", indent=2)
+            say(f"At a table with people, you could not do this alone. {chair.addressed(why.why)}", indent=2)
         return True
 
     def save(self, rest: str) -> bool:
-        """The position, into a file."""
+        """Write the position to a file."""
         if not rest:
-            say("Into which file? As in: save position.yaml", indent=2)
+            say("To which file? For example: save position.yaml", indent=2)
             return False
         position = as_yaml(written(self.match, "Saved from companion play"))
         try:
@@ -296,32 +297,32 @@ class Duel:
             with path.open("x", encoding="utf-8") as file:
                 file.write(f"# Puzzle Strike, saved from companion play. In this file {OPEN}.\n{position}")
         except FileExistsError:
-            say(f"Not saved: there is a file {rest} already. Take another name.", indent=2, fg="red")
-        except (OSError, RuntimeError, ValueError) as problem:  # also a home that nobody has, a name that no file has
+            say(f"Not saved: there already is a file {rest}. Choose another name.", indent=2, fg="red")
+        except (OSError, RuntimeError, ValueError) as problem:  # also for `~nobody`, or a name that is not allowed
             said = problem.strerror if isinstance(problem, OSError) else str(problem).rstrip(".")
-            say(f"Not saved: {rest}: {said}. Take another name.", indent=2, fg="red")
+            say(f"Not saved: {rest}: {said}. Choose another name.", indent=2, fg="red")
         else:
-            say(f"Saved in {path}. Careful: in this file {OPEN}.", indent=2)
+            say(f"Saved in {path}. Be careful: in this file {OPEN}.", indent=2)
             again = ["companion", "play", "--position", str(path), "--me", self.seat]
             if self.patient != chair.patient(self.match):
                 again += ["--ask", "everything" if self.patient else "choices"]
-            say(f"To play on from there: {shlex.join(again)}", indent=2)
+            say(f"To continue from there: {shlex.join(again)}", indent=2)
         return False
 
     def hint(self, rest: str) -> bool:
-        """What steady would say."""
+        """Say what the player steady would answer."""
         token = self.advice()
         words = chair.in_words(self.match, token)
-        say(f"steady would say {token}" + (f": {words}." if words != token else "."), indent=2)
+        say(f"steady would answer {token}" + (f": {words}." if words != token else "."), indent=2)
         return False
 
     def advice(self) -> str:
-        """The token that steady would say in the person's place."""
+        """The token that steady would answer in the person's place."""
         look = partial(self.match.view, self.seat)
         return deepcopy(self.adviser).choose(look, self.match.options(self.seat), Random(0))
 
     def quit(self, rest: str) -> bool:
-        """Go."""
+        """End the game."""
         raise EOFError
 
 
@@ -341,16 +342,16 @@ COMMANDS = {
 
 HELP = (
     ("1, 2, 3", "the answer with this number"),
-    ("play:knockdown", "a token: a verb and what it is about; others are break:4+1, to:{other}, trash:wound@discard"),
-    ("play knockdown", "the same; the name of the chip alone will do where it is clear"),
+    ("play:knockdown", "a token: a verb and its object; other examples: break:4+1, to:{other}, trash:wound@discard"),
+    ("play knockdown", "the same; if it is clear, the name of the chip is enough"),
     ("why TOKEN", "why this is not possible now, and by which rule, such as why buy:gem_4"),
     ("why", "why you are asked, and by which rule"),
-    ("hint", "what steady would say"),
-    ("undo, undo 2", "take back your last answer, or your last two, and all that came of it"),
+    ("hint", "what the computer player steady would answer"),
+    ("undo, undo 2", "take back your last answer, or your last two, and everything that came of them"),
     ("table, bank", "the whole table as you may see it; the stacks of the bank with their prices"),
-    ("chip NAME", "what a chip does"),
-    ("rule WORD", "the rules that have the word in their key, section or text"),
-    ("log", "what happened so far"),
+    ("chip NAME", "what the chip does"),
+    ("rule WORD", "the rules with this word in their key, section or text"),
+    ("log", "what has happened so far"),
     ("save FILE", "write the position to a file"),
-    ("quit", "end the game; so does the end of the input"),
+    ("quit", "end the game; the end of the input does the same"),
 )

@@ -1,4 +1,4 @@
-"""How a command that goes on by itself is ended: by Ctrl-C, or kindly by whoever started it."""
+"""How a long-running command is ended: by Ctrl-C, or by a SIGTERM from whoever started it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from types import FrameType
 
 @contextmanager
 def until_told(also: Callable[[], None] = lambda: None) -> Iterator[Event]:
-    """An event that Ctrl-C sets, or whoever ends the process kindly; `also` is called then."""
+    """An event that is set by Ctrl-C or SIGTERM; `also` is called then, too."""
     ended = Event()
 
     def end(number: int, frame: FrameType | None) -> None:
@@ -28,15 +28,19 @@ def until_told(also: Callable[[], None] = lambda: None) -> Iterator[Event]:
             signal.signal(number, handler)
 
 
-def wait_for(ended: Event) -> None:
-    """A signal does not wake a thread that waits without an end, on every system."""
+def wait_for(ended: Event, meanwhile: Callable[[], object] = lambda: None) -> None:
+    """Wait until the event is set, and call `meanwhile` each second.
+
+    The wait is in short steps, because on some systems no signal wakes a thread that waits for ever.
+    """
     sys.stdout.flush()
     while not ended.wait(1.0):
-        pass
+        meanwhile()
+        sys.stdout.flush()
 
 
 def listen_to_ctrl_c(stack: ExitStack, end: Callable[[], None]) -> None:
-    """The first one ends what goes on between two things; the second one breaks in wherever we are."""
+    """Call `end` at the first Ctrl-C, so that the work in hand is finished; the second one interrupts at once."""
     if threading.current_thread() is not threading.main_thread():
         return
     before = signal.getsignal(signal.SIGINT)

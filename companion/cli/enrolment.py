@@ -1,6 +1,6 @@
-"""Enrolling a box chip by chip: what to lay down next, and what to say to the chip that lies there.
+"""Enrolling a box chip by chip: which chip to lay down next, and what to say to the chip that lies there.
 
-Pure but for the file, which is written after every chip. What is said comes back as lines.
+Does no I/O except for the registry's file, which is saved after every chip. What to tell people is returned as lines.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from itertools import islice
 
 from companion.cli.box import Box, count
-from companion.table.registry import Chip, Registry, Tag
+from companion.table.registry import BoxChip, Registry, Tag
 from companion.table.registry_file import RegistryFile
 from companion.table.sightings import Uid
 from companion.table.station import Condition, Poll, Sensed
 
 GONE = 2
-"""Polls in a row that must see nothing, before a chip counts as taken away."""
+"""How many polls in a row must see nothing before a chip counts as taken away."""
 BAR = 30
 UNREADABLE = (Condition.DAMAGED, Condition.CROWDED)
 
@@ -32,29 +32,29 @@ HELP = (
 
 
 class Enrolment:
-    """A box that is being enrolled."""
+    """A box that is being enrolled: which chips have a tag, and which chip comes next."""
 
     def __init__(self, file: RegistryFile, box: Box) -> None:
         self.file = file
         self.box = box
         self.stopped = False
         self.lying: Sensed | None = None
-        """What lies on the station and has been spoken of."""
+        """The tag that lies on the station and that people have been told about."""
         self._empty = 0
         self._before: list[tuple[tuple[Tag, ...], str | None]] = []
         self._asked: list[str] = []
         self._later: list[str] = []
-        self._replacing: Chip | None = None
+        self._replacing: BoxChip | None = None
         self.kind = self._where_it_was()
 
     @property
     def registry(self) -> Registry:
-        """All tags."""
+        """All tags that are known."""
         return self.file.registry
 
     @property
     def missing(self) -> dict[str, int]:
-        """What has no tag yet."""
+        """How many chips of each kind have no tag yet."""
         return self.registry.missing(self.box.game, self.box.copies)
 
     @property
@@ -65,13 +65,13 @@ class Enrolment:
     # -- which kind --------------------------------------------------------------------------------------------
 
     def _where_it_was(self) -> str | None:
-        """The kind of the last chip, if some of it are left; else the first that is not complete."""
+        """The kind of the last chip, if some of that kind are left; otherwise the first kind that is not complete."""
         missing = self.missing
         last = [tag.chip.kind for tag in self.registry if tag.chip.game == self.box.game and not tag.retired][-1:]
         return next((kind for kind in (*last, *missing) if kind in missing), None)
 
     def _go_on(self) -> Iterator[str]:
-        """To the next kind that is not complete, in the order of the box; what was skipped comes last."""
+        """Move on to the next kind that is not complete, in the order of the box; skipped kinds come last."""
         missing, order = self.missing, list(self.box.copies)
         at = order.index(self.kind) if self.kind else 0
         now = [kind for kind in order[at:] + order[:at] if kind in missing and kind not in self._later]
@@ -86,7 +86,7 @@ class Enrolment:
             yield self.request()
 
     def request(self) -> str:
-        """What is to be laid down now."""
+        """A sentence that says which chips to lay down now."""
         if self.kind is None:
             return ""
         left, all_of_them = self.missing.get(self.kind, 0), self.box.copies[self.kind]
@@ -97,22 +97,22 @@ class Enrolment:
     # -- what lies there ---------------------------------------------------------------------------------------
 
     def polled(self, poll: Poll) -> Iterator[str]:
-        """What is to be said to a poll of the station; a chip counts once until it was taken away."""
+        """What to say about a poll of the station. A chip counts once, until it is taken away."""
         if sensed := self._laid_down(poll):
             yield from self._met(sensed)
 
     def recognised(self, poll: Poll) -> Iterator[str]:
-        """The same where nothing is enrolled: what it is that lies there."""
+        """Like `polled`, but without enrolling: say which chip lies there."""
         if sensed := self._laid_down(poll):
             known = self.registry.find(sensed.uid)
             if known is None or sensed.condition in UNREADABLE:
-                yield sensed.why or f"This tag is a stranger: {sensed.uid}. `companion tags enroll` makes it known."
+                yield sensed.why or f"This tag is not known yet: {sensed.uid}. `companion tags enroll` records it."
             else:
                 more = (known.name, known.note, known.retired and f"out of use: {known.retired}", known.uid)
                 yield "; ".join(part for part in (self.box.told(known.chip), *more) if part)
 
     def _laid_down(self, poll: Poll) -> Sensed | None:
-        """What lies there now and did not before."""
+        """The tag that lies there now and did not before."""
         if poll.trouble:
             return None
         if poll.tag is None:
@@ -127,22 +127,22 @@ class Enrolment:
         return poll.tag
 
     def _met(self, sensed: Sensed) -> Iterator[str]:
-        """A tag that has just been laid down."""
+        """What to say about a tag that has just been laid down."""
         known = self.registry.find(sensed.uid)
         if sensed.condition in UNREADABLE:
             yield sensed.why
         elif known is not None and known.retired:
             yield (
                 f"That tag is out of use ({known.retired}). It was on {self.box.told(known.chip)}."
-                " Put another on the chip."
+                " Put another one on the chip."
             )
         elif known is not None:
             yield (
-                f"That is {self.box.told(known.chip)}: already done. If it surely is another chip, its tag is a double"
-                " of that one's: put another on it."
+                f"That is {self.box.told(known.chip)}: it has been enrolled already. If it is really another chip, both"
+                " tags have the same number: put another tag on this one."
             )
         elif sensed.condition is Condition.FOREIGN:
-            yield sensed.why + (" To enrol it all the same: take" if sensed.lasting else "")
+            yield sensed.why + (" To enrol it anyway, type: take" if sensed.lasting else "")
         else:
             yield from self._enrol(sensed.uid)
 
@@ -162,7 +162,7 @@ class Enrolment:
             yield from self._go_on()
 
     def bar(self) -> str:
-        """How far it is."""
+        """A bar that shows how much of the box is enrolled."""
         here = self.box.total - sum(self.missing.values())
         full = BAR * here // self.box.total
         return f"[{'#' * full}{'.' * (BAR - full)}] {here} of {self.box.total}"
@@ -170,7 +170,7 @@ class Enrolment:
     # -- what is typed -----------------------------------------------------------------------------------------
 
     def typed(self, line: str) -> Iterator[str]:
-        """What is to be said to a line that somebody typed."""
+        """What to answer to a line that somebody typed."""
         word, _, rest = " ".join(line.split()).lower().partition(" ")
         if word in ("", "help", "?"):
             yield from (f"  {said:12}{meaning}" for said, meaning in HELP)
@@ -195,7 +195,7 @@ class Enrolment:
     def _skip(self) -> Iterator[str]:
         if self._replacing is not None:
             self._replacing = None
-            yield "Then no tag is replaced."
+            yield "No tag is replaced."
         elif self.kind is not None:
             self._later = [kind for kind in self._later if kind != self.kind] + [self.kind]
             yield from self._go_on()
@@ -208,24 +208,24 @@ class Enrolment:
                 self._later = [one for one in self._later if one != kind]
                 yield self.request()
                 return
-        yield "No kind before this one has chips left. undo takes back the last chip."
+        yield "All kinds before this one are complete. To take back the last chip, type: undo"
 
     def _undo(self) -> Iterator[str]:
         if not self._before:
-            yield "Nothing was enrolled since the start that could be taken back."
+            yield "There is nothing to take back: no chip was enrolled since the start."
             return
         tags, self.kind = self._before.pop()
         undone = next(tag for tag in self.registry if tag.uid not in {before.uid for before in tags})
         self.file.registry = Registry(tags)
         self.file.save()
         has = "its old tag" if self.registry.on(undone.chip) else "no tag"
-        yield f"Taken back: {self.box.told(undone.chip)}. It has {has} now."
+        yield f"Taken back: {self.box.told(undone.chip)}. It now has {has}."
         yield self.request()
 
     def _take(self) -> Iterator[str]:
         tag = self.lying
         if tag is None or tag.condition is not Condition.FOREIGN or not tag.lasting or self.registry.find(tag.uid):
-            yield "Nothing lies there that could be taken like that."
+            yield "There is no chip here that needs this."
         else:
             yield from self._enrol(tag.uid)
 
@@ -233,23 +233,23 @@ class Enrolment:
         name, _, number = rest.rpartition(" ")
         kind = self.box.find(name) if name else self.kind
         copy = int(number) if number.isdecimal() and len(number) < 6 else 0
-        chip = Chip(self.box.game, kind or "", copy)
+        chip = BoxChip(self.box.game, kind or "", copy)
         old = self.registry.on(chip)
         if old is None:
-            yield "Which chip? As in: replace 2, or: replace crash gem 2. It must have a tag already."
+            yield "Which chip? For example: replace 2, or: replace crash gem 2. The chip must have a tag already."
             return
         self._replacing = chip
         yield (
-            f"Put a new tag on {self.box.told(chip)} and lay it down. The old one, {old.uid}, is retired then."
-            " To leave it: skip"
+            f"Put a new tag on {self.box.told(chip)} and lay it down. Its old tag, {old.uid}, will then be retired."
+            " To keep the old one, type: skip"
         )
 
     def _choose(self, name: str) -> Iterator[str]:
         kind = self.box.find(name)
         if kind is None:
-            yield f'There is no "{name}". {self.box.near(name) or "help says what can be typed."}'
+            yield f'There is no "{name}". {self.box.near(name) or "Type help to see what you can type."}'
         elif kind not in self.missing:
-            yield f"{self.box.named(kind)} is complete: {count(self.box.copies[kind])}, all with a tag."
+            yield f"{self.box.named(kind)} is complete: {count(self.box.copies[kind])}, and all have a tag."
         else:
             self._later = [one for one in self._later if one != kind]
             yield from self._ask(kind)
@@ -257,7 +257,7 @@ class Enrolment:
     # -- the end -----------------------------------------------------------------------------------------------
 
     def summary(self, most: int = 1000) -> Iterator[str]:
-        """What is missing, by so many kinds at most, and what is too many."""
+        """Say which chips have no tag, naming at most so many kinds, and which kinds have too many."""
         missing, surplus = self.missing, self.registry.surplus(self.box.game, self.box.copies)
         if missing:
             listed = self.box.listed(dict(islice(missing.items(), most)))

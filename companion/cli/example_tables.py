@@ -1,4 +1,4 @@
-"""The tables that come along, and how one is read for a command."""
+"""The example tables that come with the program, and how a command reads one."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from companion.table.layout import Layout
-from companion.table.layout_file import Problems, load_layout
+from companion.table.layout_file import TableProblems, load_layout
 
 
 def tables_folder() -> Path:
-    """Beside the program in the source tree, inside its package once installed."""
+    """The folder of the example tables: in the source tree, or inside the package if it is installed."""
     installed = Path(__file__).with_name("tables")
     return installed if installed.is_dir() else Path(__file__).resolve().parents[2] / "hardware" / "tables"
 
@@ -20,8 +20,8 @@ TABLES = tables_folder()
 
 
 def table_from(path: Path) -> Layout:
-    """The table that a file describes, or what is wrong with it."""
+    """The table that a file describes. Raises a `ClickException` that lists the file's problems."""
     layout = load_layout(path)
-    if isinstance(layout, Problems):
+    if isinstance(layout, TableProblems):
         raise click.ClickException("\n".join(layout.said()))
     return layout

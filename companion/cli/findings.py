@@ -1,4 +1,4 @@
-"""What a check found: how it is, in words, and what to do about it."""
+"""The findings of a check: how something is, in words, and what to do about it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.cli.paper import say
 
 
 class Level(Enum):
-    """How good or bad it is."""
+    """How good or bad a finding is."""
 
     FINE = "fine"
     NOTE = "note"
@@ -23,7 +23,7 @@ class Level(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     level: Level
     what: str
@@ -31,32 +31,32 @@ class Finding:
     remedy: str = ""
 
     def to_json(self) -> dict[str, str]:
-        """For programs."""
+        """The finding as JSON, for programs."""
         return {"level": self.level.value, "what": self.what, "words": self.words, "remedy": self.remedy}
 
 
 def fine(what: str, words: str) -> Finding:
-    """All is well."""
+    """A finding that all is well."""
     return Finding(Level.FINE, what, words)
 
 
 def note(what: str, words: str, remedy: str = "") -> Finding:
-    """Good to know."""
+    """A finding that is good to know."""
     return Finding(Level.NOTE, what, words, remedy)
 
 
 def wrong(what: str, words: str, remedy: str) -> Finding:
-    """Something to put right."""
+    """A finding that something must be put right."""
     return Finding(Level.WRONG, what, words, remedy)
 
 
 def unseen(what: str, words: str, remedy: str) -> Finding:
-    """It could not be looked at."""
+    """A finding that something could not be checked."""
     return Finding(Level.UNSEEN, what, words, remedy)
 
 
 def exit_status(findings: Iterable[Finding]) -> int:
-    """0 when all is fine, 1 when something is wrong, 2 when something could not be looked at."""
+    """0 if all is fine, 1 if something is wrong, 2 if something could not be checked."""
     levels = {finding.level for finding in findings}
     return 1 if Level.WRONG in levels else 2 if Level.UNSEEN in levels else 0
 
@@ -70,7 +70,7 @@ STYLES = {
 
 
 def show(findings: Iterable[Finding]) -> None:
-    """A paragraph for each. The word in front says what the colour says."""
+    """Print a paragraph for each finding. The word in front says the same as the colour."""
     for finding in findings:
         sign, colour = STYLES[finding.level]
         say(f"{sign} {finding.what}: {finding.words}", hang=5, fg=colour)
@@ -79,7 +79,7 @@ def show(findings: Iterable[Finding]) -> None:
 
 
 def summary(findings: Iterable[Finding]) -> str:
-    """All in a sentence."""
+    """One sentence about all findings."""
     counts = dict.fromkeys(Level, 0)
     for finding in findings:
         counts[finding.level] += 1
@@ -87,10 +87,10 @@ def summary(findings: Iterable[Finding]) -> str:
     if not bad and not dark:
         return "All is fine."
     parts = [f"{bad} {'thing is' if bad == 1 else 'things are'} wrong"] if bad else []
-    parts += [f"{dark} could not be looked at"] if dark else []
+    parts += [f"{dark} could not be checked"] if dark else []
     return f"{' and '.join(parts)}.".capitalize()
 
 
 def show_summary(findings: list[Finding]) -> None:
-    """The last line."""
+    """Print the summary as the last line."""
     click.secho(summary(findings), bold=True)

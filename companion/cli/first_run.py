@@ -1,8 +1,7 @@
-"""`companion first-run`: from pads that nobody knows to a table that works; at the terminal, and as a page."""
+"""`companion first-run`: the guide from new pads to a table that works, at the terminal and as a web page."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
@@ -11,8 +10,8 @@ from pathlib import Path
 import click
 
 from companion.app.first_run.guide import BACK, Guide
-from companion.app.first_run.steps import Card, Choice, Mark, Result, Said
-from companion.app.first_run.walk import FirstRunError, Notes, View, Walk
+from companion.app.first_run.steps import Card, CardChoice, MoveMark, MoveResult, TypedLine
+from companion.app.first_run.walk import FirstRunError, Notes, Walk, WalkView
 from companion.cli.ending import listen_to_ctrl_c
 from companion.cli.first_run_devices import TableDevices
 from companion.cli.listening import listen_to_keyboard
@@ -23,18 +22,19 @@ from companion.table import under_way
 from companion.table.phrases import NOTHING
 
 PAGE_PORT = 8080
-COLOURS = {Mark.PASSED: "green", Mark.FAILED: "red", Mark.UNTRIED: "yellow"}
+COLOURS = {MoveMark.PASSED: "green", MoveMark.FAILED: "red", MoveMark.UNTRIED: "yellow"}
 
 
-@click.command("first-run", short_help="Finds the pads, writes table.toml, enrols the tags, and tests it all.")
+@click.command("first-run")
 @click.argument("ports", nargs=-1, metavar="[PORT]...")
 @table_option
 @registry_option
 @game_option
-@click.option("--again", is_flag=True, help="From the first step on; what was said before is suggested.")
-@click.option("--page", "with_page", is_flag=True, help="Serve the guide as a page, too; a code opens it.")
-@click.option("--host", default="0.0.0.0", show_default=True, help="The address that the page is served at.")
-@click.option("--port", "page_port", default=PAGE_PORT, show_default=True, type=click.IntRange(0, 65535))
+@click.option("--again", is_flag=True, help="Start over. Your earlier answers are offered again.")
+@click.option("--page", "with_page", is_flag=True, help="Serve the guide as a web page too. A code opens it.")
+@click.option("--host", default="0.0.0.0", show_default=True, help="With --page: the network address to listen on.")
+@click.option("--port", "page_port", default=PAGE_PORT, show_default=True, type=click.IntRange(0, 65535),
+              help="With --page: the port to listen on; 0 takes any free one.")  # fmt: skip
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -47,20 +47,27 @@ def command(
     host: str,
     page_port: int,
 ) -> None:
-    """Ask for one thing after the other, until the table works: pads, numbers, spots, table.toml, tags, codes, a test.
+    """Set up a new table, step by step.
 
-    Everything is kept at once: stop with Ctrl-C whenever you like, and the next start goes on there. All serial ports
-    are greeted, or only those that are named.
+    The guide finds and numbers the pads, learns each spot from a chip that you lay on it, writes table.toml, records
+    the tags, hands out the first code, and plays three test moves. Everything is saved at once: stop with Ctrl-C
+    whenever you like, and the next start goes on from there. Without PORT, every serial port is tried.
+    docs/first-run.md tells more.
 
     \b
-    Exit status: 0 when all steps are done, 1 when some are left.
+    Examples:
+      companion first-run
+      companion first-run --page
+
+    \b
+    Exit status: 0 when all steps are done; 1 when some are left.
     """
     folder = data_dir()
     played = under_way.read(folder)
     if played is not None and played.hides:
         raise click.ClickException(
-            f"{played.title[:1].upper()}{played.title[1:]} is under way, since {played.since}: what is drawn from a "
-            "bag must not be shown here. Play it to its end first, or end it."
+            f"{played.title[:1].upper()}{played.title[1:]} has been under way since {played.since}. Chips drawn from a "
+            "bag must not be shown here: finish or end that game first."
         )
     notes = Notes(folder)
     progress, trouble = notes.read()
@@ -73,55 +80,63 @@ def command(
         with ExitStack() as stack:
             if with_page:
                 open_page(walk, host, page_port, stack)
-            listen(walk, stack, alone=not with_page)
+            keyboard = Keyboard(walk, alone=not with_page)
+            keyboard.listen(stack)
             done = walk.run(Terminal().show)
     except FirstRunError as problem:
         raise click.ClickException(str(problem)) from None
     if not done:
-        say("All of that is kept. `companion first-run` goes on here.")
+        if keyboard.ended:
+            say("The input has ended, so nobody can answer here any more.")
+        say("Everything so far is saved. `companion first-run` continues from here.")
         ctx.exit(1)
     farewell()
 
 
 def farewell() -> None:
-    """What comes after the guide."""
-    say("All steps are done. `companion first-run --again` goes through them once more.", bold=True)
-    say("Now: companion run", hang=2)
-    say("Or, where it is installed as a service: sudo systemctl start companion", hang=2)
+    """Print what to do after the guide."""
+    say("All steps are done. `companion first-run --again` goes through them again.", bold=True)
+    say("To play, run: companion run", hang=2)
+    say("Or, if it is installed as a service: sudo systemctl start companion", hang=2)
 
 
 # -- hearing ---------------------------------------------------------------------------------------------------
 
 
-def listen(walk: Walk, stack: ExitStack, *, alone: bool) -> None:
-    """Lines as they are typed; the first Ctrl-C ends it between two things. `alone`: nobody answers on a page."""
-    listen_to_ctrl_c(stack, walk.end)
-    listen_to_keyboard(stack, lambda line: walk.hear(Said(line)))
-    if alone and not is_a_file():
-        walk.end()
+class Keyboard:
+    """Passes on typed lines. The first Ctrl-C, or the end of input, ends the guide after the step in hand."""
 
+    def __init__(self, walk: Walk, *, alone: bool) -> None:
+        """`alone`: there is no page on which somebody else could answer."""
+        self.ended = False
+        """Whether the guide ended because nothing more can be typed."""
+        self._walk = walk
+        self._alone = alone
 
-def is_a_file() -> bool:
-    """Whether more may be typed."""
-    try:
-        sys.stdin.fileno()
-    except (OSError, ValueError, AttributeError):
-        return False
-    return True
+    def listen(self, stack: ExitStack) -> None:
+        """Listen as long as the stack is open."""
+        listen_to_ctrl_c(stack, self._walk.end)
+        listen_to_keyboard(stack, lambda line: self._walk.hear(TypedLine(line)), self.end)
+
+    def end(self) -> None:
+        """Note that nothing more will be typed; if there is no page, end the guide."""
+        if self._alone:
+            self.ended = True
+            self._walk.end()
 
 
 # -- showing ---------------------------------------------------------------------------------------------------
 
 
 class Terminal:
-    """Prints what is new; what stands there already is not said again."""
+    """Prints what is new in each view, and does not repeat what is on the screen already."""
 
     def __init__(self) -> None:
         self._title = ""
         self._card: Card | None = None
 
-    def show(self, view: View) -> None:
-        """One view."""
+    def show(self, view: WalkView) -> None:
+        """Print the news of one view."""
         speak = view.language.say
         if view.over:
             return
@@ -131,7 +146,7 @@ class Terminal:
             say(title, bold=True)
             self._title, self._card = title, None
         if view.card is None:
-            say(speak("One moment: whoever is at the ports is greeted …"))
+            say(speak("One moment: looking for pads on all ports …"))
             self._card = None
             return
         card, before = view.card, self._card
@@ -153,20 +168,20 @@ class Terminal:
             say(f"{card.typed.said(speak)}{f' [{usual}]' if usual else ''}", indent=4, hang=2)
 
     @staticmethod
-    def _choice(choice: Choice, usual: str, speak: Callable[[str], str]) -> None:
+    def _choice(choice: CardChoice, usual: str, speak: Callable[[str], str]) -> None:
         word = f"[{choice.word}]" if choice.word == usual else f" {choice.word} "
         say(f"{word:12} {choice.words.said(speak)}", indent=3, hang=14)
 
     @staticmethod
-    def _list(results: tuple[Result, ...], speak: Callable[[str], str]) -> None:
+    def _list(results: tuple[MoveResult, ...], speak: Callable[[str], str]) -> None:
         for result in results:
             say(f"{result.mark.value:10}{result.words.said(speak)}", indent=2, hang=10, fg=COLOURS[result.mark])
-            if result.advice is not NOTHING and result.mark is Mark.FAILED:
+            if result.advice is not NOTHING and result.mark is MoveMark.FAILED:
                 say(f"-> {result.advice.said(speak)}", indent=12, hang=3)
 
 
 def open_page(walk: Walk, host: str, port: int, stack: ExitStack) -> None:
-    """The same guide on a page; whoever has the code comes in."""
+    """Serve the same guide on a page, which a code opens."""
     from companion.app.demo.page import free_page
     from companion.app.evening import EVERYWHERE
     from companion.app.first_run.page import create_page, new_code
@@ -178,7 +193,7 @@ def open_page(walk: Walk, host: str, port: int, stack: ExitStack) -> None:
         page = stack.enter_context(free_page(create_page(walk, code), host, port))
     except OSError as problem:
         why = problem.strerror or str(problem)
-        raise click.ClickException(f"Port {port} cannot be used ({why}). Take another with --port.") from None
+        raise click.ClickException(f"Port {port} cannot be used ({why}). Choose another one with --port.") from None
     address = page_address((own_address() or "127.0.0.1") if host in EVERYWHERE else host, page.port)
     click.echo(f"Page: {address}   code: {code[:3]} {code[3:]}")
     click.echo(picture(address))

@@ -1,4 +1,4 @@
-"""What the guide of the first run needs of the world: ports, files, tags and codes."""
+"""What the guide of the first run needs from the outside world: ports, files, tags and codes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
-from time import monotonic, time
+from time import monotonic
 from typing import Any
 
 import click
@@ -18,15 +18,15 @@ from companion.app.first_run.steps import (
     Errand,
     Event,
     FindPads,
-    Found,
+    FoundPads,
     GiveNumber,
-    Kept,
+    KeptTable,
     KnownChips,
     Listen,
     NewCode,
     OpenBox,
     ReadTable,
-    Rest,
+    ReleasePorts,
     WriteTable,
     told,
 )
@@ -37,7 +37,7 @@ from companion.cli.ports import FoundPort, ports_there
 from companion.faces.server.doors import HOST, Doors
 from companion.rules import find_game
 from companion.table.layout import Layout
-from companion.table.layout_file import Problems, load_layout, read_layout
+from companion.table.layout_file import TableProblems, load_layout, read_layout
 from companion.table.messages import Done, Lamp, Led, Num
 from companion.table.nfc import NfcStation
 from companion.table.pad_driver import PadDriver
@@ -51,10 +51,10 @@ from companion.table.whole_files import write_whole
 
 
 class TableDevices:
-    """This machine's ports and the folder of its table."""
+    """The ports of this machine, and the folder with the files of its table."""
 
     def __init__(self, folder: Path, table: Path, registry: Path, game: str, ports: tuple[str, ...] = ()) -> None:
-        """`ports` where only these are looked at."""
+        """If `ports` are given, only those are looked at."""
         self.table = table
         self.registry = registry
         self._folder = folder
@@ -64,15 +64,15 @@ class TableDevices:
         self._talks: dict[str, tuple[ExitStack, Talk]] = {}
 
     def close(self) -> None:
-        """Lamps out, ports closed."""
+        """Switch all lamps off, and close all ports."""
         for port in list(self._talks):
             self._hang_up(port)
         self._stack.close()
 
     def carry_out(self, errand: Errand[Any], heard: Callable[[Event], None]) -> Any:
-        """Each kind of errand."""
+        """Carry out an errand of the guide, and return its result."""
         match errand:
-            case Rest():
+            case ReleasePorts():
                 return self.close()
             case FindPads():
                 return self._find()
@@ -96,7 +96,7 @@ class TableDevices:
 
     # -- pads --------------------------------------------------------------------------------------------------
 
-    def _find(self) -> Found:
+    def _find(self) -> FoundPads:
         there = [FoundPort(port) for port in self._ports] or ports_there()
         with ThreadPoolExecutor(AT_ONCE) as pool:
             answers = list(pool.map(greeted, (port.path for port in there)))
@@ -104,7 +104,7 @@ class TableDevices:
         silent = [(port.path, words) for port, words in zip(there, answers, strict=True) if isinstance(words, Phrase)]
         station = next((path for path, _ in silent if is_station(path)), "")
         pads = tuple(sorted(pads, key=lambda pad: (pad.number or 100, pad.port)))
-        return Found(pads, station, tuple(words for path, words in silent if path != station))
+        return FoundPads(pads, station, tuple(words for path, words in silent if path != station))
 
     def _blink(self, port: str) -> Phrase:
         stack = ExitStack()
@@ -119,7 +119,7 @@ class TableDevices:
         return NOTHING if any(isinstance(reply, Done) for reply in replies) else troubles.lampless(port)
 
     def _hang_up(self, port: str) -> Phrase:
-        """Its lamps go out, and the port is closed."""
+        """Switch the lamps of a pad off, and close its port."""
         stack, conversation = self._talks.pop(port, (ExitStack(), None))
         with stack:
             if conversation and (hello := conversation.link.hello):
@@ -159,18 +159,18 @@ class TableDevices:
 
     # -- files -------------------------------------------------------------------------------------------------
 
-    def _kept(self) -> Kept:
+    def _kept(self) -> KeptTable:
         found = load_layout(self.table)
         if isinstance(found, Layout):
-            return Kept(True, found)
+            return KeptTable(True, found)
         if found.unread and not self.table.exists():
-            return Kept()
-        return Kept(True, None, tuple(map(told, found.said())))
+            return KeptTable()
+        return KeptTable(True, None, tuple(map(told, found.said())))
 
     def _write(self, text: str) -> Phrase:
-        assert not isinstance(read_layout(text), Problems)
+        assert not isinstance(read_layout(text), TableProblems)
         try:
-            self.table.parent.mkdir(parents=True, exist_ok=True)
+            self.table.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if self.table.exists():
                 write_whole(free_name(self.table), self.table.read_bytes())
             write_whole(self.table, text.encode())
@@ -194,14 +194,14 @@ class TableDevices:
         return {uid: words.get(kind, kind) for uid, kind in kinds.items()}
 
     def _code(self, alone: bool) -> str:
-        doors = Doors(time, self._folder / "doors.json")
+        doors = Doors(monotonic, self._folder / "doors.json")
         if alone:
             doors.revoke(HOST)
         return (doors.code_for(HOST) or doors.open(HOST)).spaced
 
 
 def greeted(port: str) -> FoundPad | Phrase:
-    """Who answers at a port, or why nobody does."""
+    """The pad that answers at a port, or why none does."""
     try:
         with talk(port) as conversation:
             hello = conversation.link.hello
@@ -215,7 +215,7 @@ def greeted(port: str) -> FoundPad | Phrase:
 
 
 def is_station(port: str) -> bool:
-    """Whether the NFC station answers there."""
+    """Whether the NFC station answers at a port."""
     station = NfcStation(port)
     try:
         station.open()
@@ -226,7 +226,7 @@ def is_station(port: str) -> bool:
 
 
 def free_name(table: Path) -> Path:
-    """Where the old file is kept: nothing that was kept before is lost."""
+    """A free name for the old file, so that no earlier file is lost."""
     path, number = table.with_name(f"{table.name}.old"), 2
     while path.exists():
         path, number = table.with_name(f"{table.name}.old.{number}"), number + 1

@@ -1,4 +1,4 @@
-"""Putting the firmware on a pad: which avrdude call each board needs, and what may go wrong."""
+"""Flashing the firmware of a pad: which avrdude call each board needs, and what may go wrong."""
 
 from __future__ import annotations
 
@@ -11,26 +11,30 @@ BUILD = Path(__file__).resolve().parents[2] / "firmware" / "build"
 
 
 class FlashError(Exception):
-    """Why a pad was not flashed; said for people, with what to do."""
+    """Why a pad was not flashed. The message is for people, and says what to do."""
 
 
 @dataclass(frozen=True)
-class Board:
-    """A board that carries the controller."""
+class Controller:
+    """A kind of board that carries the controller of a pad."""
 
     words: str
     hex: str
-    """The file of its build."""
+    """The HEX file that is built for it."""
     baud: int
-    """What its boot loader speaks."""
+    """The speed of its boot loader."""
     instead: str
-    """What to try when the boot loader does not answer."""
+    """What to try if the boot loader does not answer."""
 
 
 BOARDS = {
-    "nano": Board("Nano, 16 MHz", "pad-16mhz.hex", 115200, "An older Nano has a slower boot loader: --board nano-old."),
-    "nano-old": Board("Nano with the old boot loader", "pad-16mhz.hex", 57600, "A newer Nano is faster: --board nano."),
-    "promini": Board(
+    "nano": Controller(
+        "Nano, 16 MHz", "pad-16mhz.hex", 115200, "An older Nano has a slower boot loader: --board nano-old."
+    ),
+    "nano-old": Controller(
+        "Nano with the old boot loader", "pad-16mhz.hex", 57600, "A newer Nano is faster: --board nano."
+    ),
+    "promini": Controller(
         "Pro Mini, 3.3 V and 8 MHz",
         "pad-8mhz.hex",
         57600,
@@ -39,23 +43,23 @@ BOARDS = {
 }
 
 SLOWEST = 120
-"""Seconds; a pad takes ten."""
+"""Seconds; flashing a pad takes about ten."""
 
 
-def avrdude_call(board: Board, port: str, firmware: Path) -> list[str]:
-    """The command. `-D`: a boot loader cannot erase the whole chip, and the pad's number stays."""
+def avrdude_call(board: Controller, port: str, firmware: Path) -> list[str]:
+    """The command line. `-D`, because a boot loader cannot erase the whole chip; so the pad also keeps its number."""
     writes = f"flash:w:{firmware}:i"
     return ["avrdude", "-p", "atmega328p", "-c", "arduino", "-P", port, "-b", str(board.baud), "-D", "-U", writes]
 
 
-def firmware_for(board: Board, chosen: Path | None) -> Path:
+def firmware_for(board: Controller, chosen: Path | None) -> Path:
     """The HEX file to flash. Raises `FlashError`."""
     firmware = chosen or BUILD / board.hex
     if firmware.is_file():
         return firmware
     if chosen:
         raise FlashError(f"There is no file {chosen}.")
-    if not BUILD.parent.is_dir():  # installed, without the tree around it
+    if not BUILD.parent.is_dir():  # an installed program has no source tree around it
         raise FlashError(
             "The firmware does not come with the installed program. Build it in the source tree with"
             f" `make -C firmware` (that needs gcc-avr and avr-libc), and name its build/{board.hex} with --hex."
@@ -66,22 +70,20 @@ def firmware_for(board: Board, chosen: Path | None) -> Path:
     )
 
 
-def flash(board: Board, port: str, firmware: Path) -> None:
-    """Call avrdude, and wait for it. What it says goes to the terminal. Raises `FlashError`."""
+def flash(board: Controller, port: str, firmware: Path) -> None:
+    """Run avrdude and wait for it. Its messages go to the terminal. Raises `FlashError`."""
     if not shutil.which("avrdude"):
         raise FlashError("avrdude is not installed. Install it with: sudo apt install avrdude")
     if not Path(port).exists():
-        raise FlashError(
-            f"There is no {port}. Is the pad plugged in? `companion pads list` tells which ports there are."
-        )
+        raise FlashError(f"There is no {port}. Is the pad plugged in? `companion pads list` lists the ports.")
     try:
         ended = subprocess.run(avrdude_call(board, port, firmware), timeout=SLOWEST, check=False)
     except subprocess.TimeoutExpired:
-        raise FlashError(f"avrdude did not come to an end within {SLOWEST} s. {board.instead}") from None
+        raise FlashError(f"avrdude did not finish within {SLOWEST} s. {board.instead}") from None
     except OSError as problem:
         raise FlashError(f"avrdude cannot be run: {problem.strerror}.") from None
     if ended.returncode:
         raise FlashError(
-            f"avrdude gave up; its last lines say why. Is no other program using {port}? Is it a {board.words}?"
-            f" {board.instead}"
+            f"avrdude gave up; its last lines say why. Check that no other program uses {port}, and that the board is"
+            f" a {board.words}. {board.instead}"
         )

@@ -1,4 +1,4 @@
-"""Senses and arbiter as a rehearsal wants them: looks in, and everything that is told, one after the other."""
+"""Senses and arbiter as a rehearsal uses them: looks go in, and news comes out, one after the other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.table.twin import Twin
 
 
 class Following:
-    """Follows a game from looks and answers."""
+    """Follows a game by readers' looks and people's answers."""
 
     def __init__(
         self,
@@ -29,19 +29,19 @@ class Following:
         twin: Twin | None = None,
         resting: Mapping[Uid, str] | None = None,
     ) -> None:
-        """`twin` instead of `places` where not all of them are known; `resting`: what lies on readers already."""
+        """`twin` replaces `places` if not all places are known; `resting` is what lies on readers at first."""
         twin = twin or Twin(layout, dict(kinds), {uid: {zone} for uid, zone in places.items()})
         self.arbiter = Arbiter(match, layout, twin)
-        self.presence = Presence(layout, resting or {}, rare=self.arbiter.hardly_over)
+        self.presence = Presence(layout, resting or {}, hints=self.arbiter.hints)
         self.heard: list[told.Heard] = []
-        self.whys: list[news.Why | None] = []
-        """What each of them rests on."""
+        self.whys: list[news.Grounds | None] = []
+        """The reasons for what was heard, in the same order."""
         self.explain_seconds: list[float] = []
         self.arbiter.begin()
         self._hear()
 
     def look(self, look: Look) -> None:
-        """One reader's look."""
+        """Take in one look of a reader."""
         for change, doubt in with_doubt(self.presence.look(look), self.presence.touching):
             began = perf_counter()
             self.arbiter.take(change, look.at, doubt=doubt)
@@ -49,24 +49,24 @@ class Following:
         self._hear()
 
     def tick(self, now: float) -> None:
-        """Time passes."""
+        """Let time pass."""
         for change, doubt in with_doubt(self.presence.tick(now), self.presence.touching):
             self.arbiter.take(change, now, doubt=doubt)
         self.arbiter.tick(now, doubt=self.presence.touching)
         self._hear()
 
     def answer(self, seat: str, token: str, now: float) -> None:
-        """A person answers. Raises `Illegal`."""
+        """Take a person's answer. Raises `Illegal`."""
         self.arbiter.say(token, seat, now)
         self._hear()
 
     def draw(self, kinds: tuple[str, ...], now: float) -> None:
-        """Somebody says what everybody saw of a draw: all of a hand that was shown. Raises `Illegal`."""
+        """Take the chips of a draw that everybody saw, such as a hand that was shown. Raises `Illegal`."""
         self.arbiter.draw(kinds, now)
         self._hear()
 
     def in_doubt(self) -> frozenset[str]:
-        """The readers that should look more often."""
+        """The readers that should look more often now."""
         return self.presence.in_doubt()
 
     def _hear(self) -> None:
@@ -76,7 +76,7 @@ class Following:
 
 
 def as_told(one: news.News) -> told.Heard:
-    """In the words of a rehearsal, which knows no arbiter."""
+    """A piece of news in the terms of a rehearsal, which knows nothing of the arbiter."""
     if isinstance(one, news.Committed):
         kind, who, what = one.said
         return told.Committed(kind, str(who), what, one.at)

@@ -1,7 +1,7 @@
-"""What the whole program takes while nothing happens: memory, a share of a core, and the time to start.
+"""What the whole program costs while nothing happens: memory, a share of a core, and the time to start.
 
-It runs as people run it, in a process of its own, with the display drawing into memory and the pages served; beside it
-emulated pads answer on real ports, as they do at a table, and a game is under way.
+It runs as people run it, in a process of its own, but the display draws into memory. The pages are served, a game is
+under way, and emulated pads answer on real ports, as they do at a table.
 """
 
 from __future__ import annotations
@@ -32,33 +32,33 @@ from companion.table.layout_words import write_layout
 from companion.table.twin import Twin
 
 PATIENCE: Final = 60.0
-"""Seconds after which a start has failed."""
+"""Seconds after which a start counts as failed."""
 SETTLING: Final = 3.0
-"""Seconds after the start, for what is done once."""
+"""Seconds after the start that are not measured, because some things are done only once."""
 GAME: Final = Setup("puzzle-strike", (SeatSetup("Anna", "jaina"), SeatSetup("Ben", "rook")), bank="first_game")
 
 
-class Figures(NamedTuple):
-    """What was measured."""
+class FootprintFigures(NamedTuple):
+    """The figures that were measured."""
 
     rss_mb: float
     idle_cpu_percent: float
     start_seconds: float
-    """Until the first page is served."""
+    """Seconds until the first page was served."""
     readers: int
-    """That were asked all the time."""
+    """How many readers were polled all the time."""
 
     def to_json(self) -> dict[str, float]:
-        """By name."""
+        """The figures by name."""
         return {name: round(value, 2) for name, value in self._asdict().items()}
 
 
-def measure(layout: Layout | None, seconds: float) -> Figures:
-    """The program at this table, for so many idle seconds. Raises OSError where it does not start."""
+def measure(layout: Layout | None, seconds: float) -> FootprintFigures:
+    """Measure the program at this table for so many idle seconds. Raises `OSError` if it does not start."""
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
         if layout:
-            layout = replace(layout, station=None)  # what an emulated one takes would be counted as the program's
+            layout = replace(layout, station=None)  # its emulation would run in the program, and be counted
             pads = stack.enter_context(LivePads(layout, folder / "ports"))
             layout = pads.layout
             (folder / "table.toml").write_text(write_layout(layout), encoding="utf-8")
@@ -71,11 +71,11 @@ def measure(layout: Layout | None, seconds: float) -> Figures:
         before, at = cpu_seconds(process.pid), monotonic()
         sleep(seconds)
         busy = (cpu_seconds(process.pid) - before) / (monotonic() - at)
-        return Figures(rss_mb(process.pid), 100 * busy, start, len(list(layout.spots())) if layout else 0)
+        return FootprintFigures(rss_mb(process.pid), 100 * busy, start, len(list(layout.spots())) if layout else 0)
 
 
 def under_way(folder: Path, layout: Layout | None) -> None:
-    """A game that has just begun."""
+    """Write a game that has just begun to the folder's ledger."""
     names = tuple(seat.name for seat in GAME.seats)
     seats = seated(layout, names) if layout else Layout("", names)
     with Ledger.open(folder / "games.sqlite") as ledger:
@@ -84,7 +84,7 @@ def under_way(folder: Path, layout: Layout | None) -> None:
 
 @contextmanager
 def started(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-    """`companion run` in a process of its own, and where its pages are; at the end it gets a Ctrl-C."""
+    """Run `companion run` in a process of its own, and yield its process and address. At the end it gets a Ctrl-C."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -107,7 +107,7 @@ def started(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
 
 
 def wait_for(process: subprocess.Popen[bytes], address: str, until: float) -> None:
-    """The first page. Raises OSError."""
+    """Wait for the first page. Raises `OSError`."""
     while True:
         try:
             with urllib.request.urlopen(address, timeout=PATIENCE) as page:
@@ -120,12 +120,12 @@ def wait_for(process: subprocess.Popen[bytes], address: str, until: float) -> No
 
 
 def cpu_seconds(pid: int) -> float:
-    """What a process has taken of all cores, by its line in /proc."""
+    """How many CPU seconds a process has used on all cores, from /proc."""
     told = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def rss_mb(pid: int) -> float:
-    """What it holds in memory, in millions of bytes."""
+    """How much memory a process uses, in millions of bytes."""
     found = re.search(r"VmRSS:\s*(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     return int(found[1]) * 1024 / 1e6 if found else 0.0

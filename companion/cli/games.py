@@ -1,4 +1,4 @@
-"""`companion games`: what was played."""
+"""`companion games`: list the recorded games."""
 
 from __future__ import annotations
 
@@ -23,12 +23,15 @@ ledger_option = click.option(
 
 @click.command("games")
 @ledger_option
-@click.option("--mend", is_flag=True, help="Look all through the file; save what can be read if it is damaged.")
+@click.option("--mend", is_flag=True, help="Check the whole file, and rescue what can be read if it is damaged.")
 @json_option
 def command(path: Path, mend: bool, as_json: bool) -> None:
-    """List the games that were recorded, also while one is played.
+    """List the recorded games, even while one is being played.
 
-    A file that --mend finds damaged is set aside and kept; what can be read of it goes into a new one.
+    The numbers in the list are those that `companion export` takes.
+
+    With --mend the whole file is checked. A damaged file is set aside, not deleted, and every game that can still be
+    read is copied to a new one.
     """
     with Ledger.open(path, read_only=not mend) as ledger:
         games, troubles = ledger.games(), ledger.troubles
@@ -39,9 +42,9 @@ def command(path: Path, mend: bool, as_json: bool) -> None:
     for trouble in troubles:
         say(trouble, fg="yellow")
     if mend and not troubles:
-        say(f"{path} is sound.")
+        say(f"{path} is not damaged.")
     for game in games:
         state = "over" if game.over else "not over"
         click.echo(f"{game.number:5}  {game.started:19.19}  {game.entries:6} entries  {state:8}  {game.title}")
     if not games:
-        say("No game was recorded yet.")
+        say("No games have been recorded yet.")

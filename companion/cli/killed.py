@@ -1,6 +1,6 @@
-"""The program that `companion rehearse kills` kills: a referee that is fed a whole game, and says what it has saved.
+"""The program that `companion rehearse kills` kills: a referee that gets the inputs of a game and says what it saved.
 
-Its folder holds `game.json` (how the game begins, and its inputs) and the ledger. Wherever it was killed, it goes on.
+Its folder holds `game.json` (how the game begins, and its inputs) and the ledger. After a kill, it continues the game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LEDGER: Final = "games.sqlite"
 
 
 def main() -> None:
-    """From where the last one was killed to the end of the game; the next start begins the next game."""
+    """Play from where the last run was killed to the end of the game. The next start after that begins another game."""
     folder = Path(sys.argv[1])
     data = json.loads((folder / GAME).read_text(encoding="utf-8"))
     inputs = [one for row in data["inputs"] if not isinstance(one := from_json(row), str)]
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def running(ledger: Ledger, beginning: Beginning, folder: Path) -> Referee:
-    """The game that is under way, or a new one."""
+    """The referee of the game that is under way, or of a new one."""
     last = ledger.store.last_game()
     if last and not ledger.game(last).over:
         return Referee.resume(ledger, last, folder=folder)
@@ -51,17 +51,17 @@ def running(ledger: Ledger, beginning: Beginning, folder: Path) -> Referee:
 
 
 def place_of(newest: Input | str, inputs: Sequence[Input]) -> int:
-    """Where the input of the newest entry stands: those after it that left no entry changed nothing."""
+    """The position of the input that made the newest entry. Inputs that left no entry after it changed nothing."""
     return max(at for at, one in enumerate(inputs) if one == newest)
 
 
 def say(*words: object) -> None:
-    """A line for the one who kills."""
+    """Print a line for the process that kills this one."""
     print(*words, flush=True)
 
 
 def game_file(header: Mapping[str, Any], inputs: Sequence[Mapping[str, Any]]) -> str:
-    """What `main` reads."""
+    """The content of `game.json`, which `main` reads."""
     return json.dumps({"header": header, "inputs": inputs}, ensure_ascii=False)
 
 

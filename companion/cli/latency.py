@@ -1,7 +1,7 @@
-"""From a movement on the table to the last phone: measured through the whole program, with real sockets.
+"""Measures the time from a movement on the table to the last phone, through the whole program and real sockets.
 
-A rehearsed game gives the movements, in its own time; each is sent when everybody has seen the one before. The phones
-are a process of their own, as they are in life; the display draws into memory.
+The movements come from a rehearsed game. Each is sent when everybody has seen the result of the one before. The phones
+run in a process of their own, as in real life; the display draws into memory.
 """
 
 from __future__ import annotations
@@ -17,56 +17,56 @@ from functools import partial
 from pathlib import Path
 from threading import Condition, Thread
 from time import perf_counter
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 from companion.app.evening import Evening, Settings, spare_the_collector
 from companion.app.hall import Chips
 from companion.cli.refereed import Refereed
 from companion.faces.display.display import Display, Options
-from companion.faces.display.pages import Page, Playing
+from companion.faces.display.pages import GameShown, Page
 from companion.faces.languages import ENGLISH
-from companion.faces.server.doors import Kind, Role
+from companion.faces.server.doors import Role, RoleKind
 from companion.referee.inputs import Input, Seen, Ticked
 from companion.referee.outcome import Outcome
-from companion.referee.referee import Referee
 from companion.referee.running import Running
 from companion.rehearsal.faults import NOISE
 from companion.rehearsal.games.run import show
 from companion.rehearsal.games.stage import Staged, stage
 from companion.rules import Match, Setup
+from companion.table.hints import Hints
 from companion.table.layout import Layout
 from companion.table.sightings import Uid
 from companion.table.twin import Twin
 
 LONG: Final = 5.0
-"""Seconds after which somebody has missed it."""
+"""Seconds after which a display or phone counts as having missed something."""
 SIZE: Final = (1280, 720)
 WARM: Final = 10
-"""The first inputs fill caches, and are not counted."""
+"""How many inputs at the beginning are not counted, because they fill caches."""
 
 
-class Enough(Exception):
-    """All that was wanted has been measured."""
+class AllMeasured(Exception):
+    """Enough inputs have been measured."""
 
 
 @dataclass
 class Sample:
-    """One input that everybody sees, in seconds since it was sent."""
+    """One input that everybody sees. Times are in seconds since it was sent."""
 
     explained: float = 0.0
-    """What the arbiter took of it; 0 for what people answered."""
+    """How long the arbiter took; 0 for people's answers."""
     committed: float = 0.0
     drawn: float = 0.0
     pushed: float = 0.0
 
     @property
     def whole(self) -> float:
-        """Until the last has seen it."""
+        """Until the last one has seen it."""
         return max(self.drawn, self.pushed)
 
 
-class Figures(NamedTuple):
-    """What was measured, over all samples. Parts are medians; `p99` is of the whole way."""
+class LatencyFigures(NamedTuple):
+    """The figures over all samples. Parts are medians; `p99` is about the whole way."""
 
     p50_ms: float
     p99_ms: float
@@ -77,32 +77,32 @@ class Figures(NamedTuple):
     samples: int
     phones: int
     missed: int
-    """Phones that did not hear of something within five seconds."""
+    """How many times a phone did not hear of something within five seconds."""
 
     def to_json(self) -> dict[str, float]:
-        """By name."""
+        """The figures by name."""
         return {name: round(value, 2) for name, value in self._asdict().items()}
 
 
 @dataclass
-class Watching:
-    """What display and phones have seen, and when."""
+class FaceWatch:
+    """Notes what display and phones have seen, and when."""
 
     news: Condition = field(default_factory=Condition)
     drawn: tuple[int, float] = (-1, 0.0)
-    """The number of the screen that was drawn last."""
+    """The number of the screen that was drawn last, and when."""
     heard: dict[int, float] = field(default_factory=dict)
-    """When each stream had its last event."""
+    """When each stream last had an event."""
 
     def draw(self, page: Page) -> None:
-        """The display's thread says so."""
-        if isinstance(page, Playing):
+        """Note that a page was drawn; called by the display's thread."""
+        if isinstance(page, GameShown):
             with self.news:
                 self.drawn = page.screen.number, perf_counter()
                 self.news.notify_all()
 
     def listen(self, phones: subprocess.Popen[str]) -> None:
-        """What the phones print, to the end."""
+        """Read what the phones print, to the end."""
         assert phones.stdout
         with phones.stdout as told:
             for line in told:
@@ -113,9 +113,9 @@ class Watching:
 
 
 class Through:
-    """Stands where a rehearsal has its referee: what is sent goes through the running program, and is timed."""
+    """Takes the place of a rehearsal's referee: inputs go through the running program, and are timed."""
 
-    def __init__(self, evening: Evening, watching: Watching, streams: range, wanted: int) -> None:
+    def __init__(self, evening: Evening, watching: FaceWatch, streams: range, wanted: int) -> None:
         assert evening.hall.running
         self.running: Running = evening.hall.running
         self.beginning = self.running.referee.beginning
@@ -126,12 +126,17 @@ class Through:
         self._evening = evening
         self._watching = watching
         self._streams = streams
-        """Those that show what all may see."""
+        """The streams of pages that show the whole table."""
         self._wanted = wanted
         self._explained = self._committed = 0.0
         referee: Any = self.running.referee
         referee.arbiter.take = partial(self._timed, referee.arbiter.take)
         referee.saving.keep = partial(self._kept, referee.saving.keep)
+
+    @property
+    def hints(self) -> Hints:
+        """What helps to read the table, as the game knows it now."""
+        return self.running.hints
 
     def _timed(self, take: Callable[..., None], *args: Any, **more: Any) -> None:
         began = perf_counter()
@@ -143,12 +148,12 @@ class Through:
         self._committed = perf_counter()
 
     def number(self) -> int:
-        """Of the table's screen."""
+        """The number of the table's screen."""
         screen = self._evening.hall.screen("table", ENGLISH)
         return screen.number if screen else -1
 
     def step(self, one: Input) -> Outcome:
-        """Send it, and wait until everybody has seen what came of it."""
+        """Send an input, and wait until everybody has seen its result."""
         before, self._explained = self.number(), 0.0
         began = perf_counter()
         outcome = self.running.send(one).result(LONG)
@@ -157,7 +162,7 @@ class Through:
             return outcome
         sample = Sample(self._explained if isinstance(one, Seen) else 0.0, self._committed - began)
         if isinstance(one, Ticked):
-            began = self._committed  # what time alone settles has no movement
+            began = self._committed  # nothing has moved, so this sample counts from the commit
         with self._watching.news:
             self._watching.news.wait_for(partial(self._all_seen, number, began), LONG)
             sample.drawn = self._watching.drawn[1] - began
@@ -167,7 +172,7 @@ class Through:
         if not isinstance(one, Ticked):
             self.samples.append(sample)
         if len(self.samples) >= self._wanted:
-            raise Enough
+            raise AllMeasured
         return outcome
 
     def _all_seen(self, number: int, began: float) -> bool:
@@ -175,8 +180,8 @@ class Through:
         return self._watching.drawn[0] >= number and all(heard.get(one, 0.0) >= began for one in self._streams)
 
 
-def measure(layout: Layout, phones: int, wanted: int, seed: int) -> Figures:
-    """Inputs of rehearsed games, until so many have been measured."""
+def measure(layout: Layout, phones: int, wanted: int, seed: int) -> LatencyFigures:
+    """Send inputs of rehearsed games until so many have been measured."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     samples: list[Sample] = []
     missed = 0
@@ -189,20 +194,20 @@ def measure(layout: Layout, phones: int, wanted: int, seed: int) -> Figures:
 
 
 def measure_game(staged: Staged, layout: Layout, phones: int, wanted: int) -> Through:
-    """One game, or its beginning: an evening with server and display, and phones that look on."""
+    """Measure one game, or its beginning: an evening with server and display, and phones that look on."""
     truth = staged.truth
 
     def chips(layout: Layout, setup: Setup) -> Chips:
         return truth.kinds, Twin(layout, truth.kinds, {uid: {zone} for uid, zone in truth.places.items()})
 
-    watching = Watching()
+    watching = FaceWatch()
     display = Display(Options(SIZE), drawn=watching.draw)
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(Path(folder), layout, "127.0.0.1", 0, wifi="", announce=False, listens=False)
         with Evening(settings, lambda words: None, display.show, chips=chips) as evening:
             evening.hall.begin(truth.setup, "table", "A duel", judged=False)
             listeners, ears = look_on(evening, phones, watching)
-            spare_the_collector()  # as `companion run` does
+            spare_the_collector()  # like `companion run`
             through = Through(evening, watching, range(min(phones - 1, len(layout.seats)), phones), wanted)
             worker = Thread(target=play, args=(staged, layout, through, display), name="bench")
             worker.start()
@@ -217,13 +222,15 @@ def measure_game(staged: Staged, layout: Layout, phones: int, wanted: int) -> Th
     return through
 
 
-def look_on(evening: Evening, phones: int, watching: Watching) -> tuple[subprocess.Popen[str], Thread]:
-    """The phones, and who hears them: each seat has one, all others look at the table. When all have their page,
-    it returns."""
+def look_on(evening: Evening, phones: int, watching: FaceWatch) -> tuple[subprocess.Popen[str], Thread]:
+    """Start the phones, and the thread that hears them; return when each of them has its page.
+
+    Each seat has one phone; all others look at the table.
+    """
     assert evening.port
     playing = evening.hall.playing()
     assert playing
-    seats = [Role(Kind.SEAT, seat, playing.number) for seat in playing.seats][: phones - 1]
+    seats = [Role(RoleKind.SEAT, seat, playing.number) for seat in playing.seats][: phones - 1]
     cookies = [str(evening.doors.enter(evening.doors.open(role).text)) for role in seats]
     cookies += ["-"] * (phones - len(cookies))
     command = [sys.executable, "-m", "companion.cli.listeners", str(evening.port), *cookies]
@@ -239,23 +246,23 @@ def look_on(evening: Evening, phones: int, watching: Watching) -> tuple[subproce
 
 
 def play(staged: Staged, layout: Layout, through: Through, display: Display) -> None:
-    """The rehearsed game; then the display may close."""
+    """Play the rehearsed game; then let the display close."""
 
     def rehearsed(match: Match, layout: Layout, kinds: Mapping[Uid, str], places: Mapping[Uid, str]) -> Refereed:
-        return Refereed(cast(Referee, through))
+        return Refereed(through)
 
     try:
         show(staged, layout, NOISE["none"], rehearsed)
-    except Enough:
+    except AllMeasured:
         pass
     finally:
         display.close()
 
 
-def summarised(samples: list[Sample], phones: int, missed: int) -> Figures:
-    """In milliseconds."""
+def summarised(samples: list[Sample], phones: int, missed: int) -> LatencyFigures:
+    """The figures of all samples, in milliseconds."""
     explained = [one.explained for one in samples if one.explained]
-    return Figures(
+    return LatencyFigures(
         share(0.5, [one.whole for one in samples]),
         share(0.99, [one.whole for one in samples]),
         share(0.5, explained or [0.0]),
@@ -269,6 +276,6 @@ def summarised(samples: list[Sample], phones: int, missed: int) -> Figures:
 
 
 def share(part: float, seconds: list[float]) -> float:
-    """The time within which this share of them was done, in milliseconds."""
+    """The time within which this share of the samples was done, in milliseconds."""
     ranked = sorted(seconds)
     return 1000 * ranked[min(len(ranked) - 1, int(part * len(ranked)))]

@@ -1,4 +1,4 @@
-"""Many phones that look on, in a process of their own, as they are at a table: for `companion bench latency`.
+"""Many phones that look on, in a process of their own, as in real life: for `companion bench latency`.
 
     python -m companion.cli.listeners PORT COOKIE...
 
@@ -31,17 +31,17 @@ class Stream:
         self.socket.sendall("\r\n".join([*lines, "", ""]).encode())
 
     def events(self) -> int:
-        """How many events have come whole by what can be read now; -1 at the end."""
+        """How many whole events have arrived by now; -1 at the end of the stream."""
         data = self.socket.recv(65536)
         if not data:
             return -1
-        # Chunks' lengths stand between, on lines of their own: an event's own end is told apart by two bare line feeds.
+        # The lengths of chunks stand on lines of their own in between, but only an event ends with two bare line feeds.
         *whole, self._rest = (self._rest + data).split(END)
-        return sum(b"id: " in event for event in whole)  # the others only tell what time it is
+        return sum(b"id: " in event for event in whole)  # the others only carry the time
 
 
 def main() -> None:
-    """Until the server ends the streams, or the parent this process."""
+    """Listen until the server ends the streams, or the parent process ends this one."""
     port, cookies = int(sys.argv[1]), sys.argv[2:]
     selector = selectors.DefaultSelector()
     for number, cookie in enumerate(cookies):

@@ -10,7 +10,7 @@ from companion.cli.places import data_dir, registry_path
 
 
 def table_path() -> Path:
-    """Where the table is described, unless another file is named."""
+    """The file that describes the table, unless another one is named."""
     return data_dir() / "table.toml"
 
 
@@ -19,10 +19,14 @@ table_option = click.option(
     "table",
     type=click.Path(path_type=Path),
     default=table_path,
-    help="Which table.toml describes the table.",
+    help="The file that describes the table.  [default: table.toml in the data folder]",
 )
 registry_option = click.option(
-    "--registry", "registry", type=click.Path(path_type=Path), default=registry_path, help="Which file knows the tags."
+    "--registry",
+    "registry",
+    type=click.Path(path_type=Path),
+    default=registry_path,
+    help="The file with the tags.  [default: tags.json in the data folder]",
 )
-game_option = click.option("--game", default="puzzle-strike", show_default=True)
-json_option = click.option("--json", "as_json", is_flag=True, help="For programs.")
+game_option = click.option("--game", default="puzzle-strike", show_default=True, help="Whose chips are on the table.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")

@@ -1,4 +1,4 @@
-"""`companion pads`: what is plugged in, numbers and lamps of pads, and their firmware."""
+"""`companion pads`: list the pads, number them, blink their lamps and flash their firmware."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ from companion.cli.asking import AT_ONCE, NoPad, Talk, talk
 from companion.cli.options import json_option, table_option
 from companion.cli.ports import FoundPort, ports_there
 from companion.table.layout import MOST_READERS
-from companion.table.layout_file import HIGHEST_PAD, Problems, load_layout
+from companion.table.layout_file import HIGHEST_PAD, TableProblems, load_layout
 from companion.table.messages import Done, Hello, Lamp, Led, Num, Reply, Request
 from companion.table.port import PortError
 
 
-@click.group("pads", short_help="Finds, numbers and flashes the pads.")
+@click.group("pads")
 def command() -> None:
-    """The pads that are plugged in: find them, number them, let them blink, put the firmware on them."""
+    """Find, number, blink and flash the pads.
+
+    `companion first-run` does most of this for a new table; these commands are for single pads.
+    """
 
 
 # -- list ------------------------------------------------------------------------------------------------------
@@ -33,14 +36,14 @@ def command() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A port, and who answers there."""
+    """A port, and the pad that answers there, if any."""
 
     port: str
     others: tuple[str, ...]
-    """Its other names."""
+    """Other names of the port."""
     adapter: str
     pad: int | None
-    """Its number, 0 when it has none yet; None where no pad answers."""
+    """The number of the pad, 0 if it has none yet; None if no pad answers."""
     firmware: str
     chips: tuple[str | None, ...]
     trouble: str
@@ -52,10 +55,12 @@ class Listed:
 @json_option
 @click.pass_context
 def list_pads(ctx: click.Context, ports: tuple[str, ...], as_json: bool) -> None:
-    """Which ports there are, and which pad answers there.
+    """List the serial ports, and which pad answers on each.
 
-    Every port is opened and greeted, which restarts many boards: not while a game is under way.
-    Exit status 1 when no pad answers at all.
+    Opening a port restarts many boards, so do not run this during a game. Without PORT, every port is tried.
+
+    \b
+    Exit status: 0 when at least one pad answers; 1 when none does.
     """
     there = [FoundPort(port) for port in ports] or ports_there()
     with ThreadPoolExecutor(AT_ONCE) as pool:
@@ -63,7 +68,7 @@ def list_pads(ctx: click.Context, ports: tuple[str, ...], as_json: bool) -> None
     if as_json:
         click.echo(json.dumps([asdict(row) for row in rows], indent=2, ensure_ascii=False))
     elif not rows:
-        click.echo("There is no serial port at all. Is anything plugged in?")
+        click.echo("There are no serial ports. Is anything plugged in?")
     else:
         for row in rows:
             show(row)
@@ -71,7 +76,7 @@ def list_pads(ctx: click.Context, ports: tuple[str, ...], as_json: bool) -> None
 
 
 def asked(port: FoundPort) -> Listed:
-    """Who answers at a port."""
+    """Ask which pad answers at a port."""
     try:
         with talk(port.path) as conversation:
             hello = conversation.link.hello
@@ -80,12 +85,12 @@ def asked(port: FoundPort) -> Listed:
     except PortError as problem:
         trouble = str(problem)
     except NoPad:
-        trouble = "no pad answers; the NFC station, perhaps?"
+        trouble = "no pad answers; is it the NFC station?"
     return Listed(port.path, port.others, port.words, None, "", (), trouble)
 
 
 def show(row: Listed) -> None:
-    """A line or two."""
+    """Print one or two lines about a port."""
     click.secho(row.port, bold=True, nl=False)
     click.echo(f"  ({', '.join(filter(None, (*row.others, row.adapter)))})" if row.others or row.adapter else "")
     if row.pad is None:
@@ -104,24 +109,35 @@ def show(row: Listed) -> None:
 @click.argument("port")
 @click.argument("number", type=click.IntRange(1, HIGHEST_PAD))
 def number(port: str, number: int) -> None:
-    """Give the pad at PORT its NUMBER, as table.toml has it. It keeps it without power."""
+    """Give the pad at PORT the NUMBER that it has in table.toml.
+
+    The pad remembers its number without power. A new pad has none.
+
+    \b
+    Example:
+      companion pads number /dev/ttyUSB0 2
+    """
     with pad_at(port) as conversation:
         hello = conversation.link.hello
         before = hello.number if isinstance(hello, Hello) else 0
         done(conversation.ask(Num(number)), f"The pad on {port} could not keep its number. Try again, or flash it.")
     was = f" (it was pad {before})" if before and before != number else ""
-    click.echo(f"The pad on {port} is pad {number} now{was}.")
+    click.echo(f"The pad on {port} is now pad {number}{was}.")
 
 
 @command.command("blink")
 @click.argument("pad")
 @click.argument("reader", type=click.IntRange(0, MOST_READERS - 1), required=False)
 @table_option
-@click.option("--seconds", type=click.FloatRange(0, 600), default=10.0, show_default=True, help="How long.")
+@click.option("--seconds", type=click.FloatRange(0, 600), default=10.0, show_default=True, help="How long to blink.")
 def blink(pad: str, reader: int | None, table: Path, seconds: float) -> None:
-    """Let the lamp of a READER blink, or all lamps of a pad, to see which it is.
+    """Blink the lamps of a pad, to see which one it is.
 
-    PAD is its number in table.toml, or the port that it is plugged in.
+    PAD is its number in table.toml, or the port that it is plugged into. With READER, only that reader's lamp blinks.
+
+    \b
+    Example:
+      companion pads blink 2 0 --seconds 5
     """
     with pad_at(port_of(pad, table)) as conversation:
         hello = conversation.link.hello
@@ -136,22 +152,22 @@ def blink(pad: str, reader: int | None, table: Path, seconds: float) -> None:
 
 
 def light(conversation: Talk, requests: list[Request]) -> None:
-    """Set lamps."""
+    """Send requests that set lamps."""
     for request in requests:
         done(conversation.ask(request), "This pad has no such reader.")
 
 
 def done(reply: Reply | None, why_not: str) -> None:
-    """Whether a pad has done what it was asked for."""
+    """Raise a `ClickException` if a pad has not done what it was asked to do."""
     if reply is None:
-        raise click.ClickException("The pad does not answer any more. Is its cable loose?")
+        raise click.ClickException("The pad no longer answers. Is its cable loose?")
     if not isinstance(reply, Done):
         raise click.ClickException(why_not)
 
 
 @contextmanager
 def pad_at(port: str) -> Iterator[Talk]:
-    """Talk with the pad at a port; what goes wrong is said in words."""
+    """Open a conversation with the pad at a port, and report errors in words."""
     try:
         with talk(port) as conversation:
             yield conversation
@@ -160,12 +176,12 @@ def pad_at(port: str) -> Iterator[Talk]:
 
 
 def port_of(pad: str, table: Path) -> str:
-    """The port of a pad that is named by its number, or is a port already."""
+    """The port of a pad that is named by its number or by its port."""
     if not pad.isdecimal():
         return pad
     layout = load_layout(table)
-    if isinstance(layout, Problems):
-        raise click.ClickException("\n".join([*layout.said(), "Else name the port instead of the pad's number."]))
+    if isinstance(layout, TableProblems):
+        raise click.ClickException("\n".join([*layout.said(), "Or name the port instead of the pad's number."]))
     for known in layout.pads:
         if known.number == int(pad):
             return known.port
@@ -177,17 +193,29 @@ def port_of(pad: str, table: Path) -> str:
 
 @command.command("flash")
 @click.argument("port")
-@click.option("--board", type=click.Choice(list(flashing.BOARDS)), default="nano", show_default=True)
-@click.option("--hex", "chosen", type=click.Path(path_type=Path), help="Another file than firmware/build has.")
-@click.option("--dry-run", is_flag=True, help="Only show the avrdude command.")
+@click.option("--board", type=click.Choice(list(flashing.BOARDS)), default="nano", show_default=True,
+              help="The kind of board, as listed above.")  # fmt: skip
+@click.option(
+    "--hex",
+    "chosen",
+    type=click.Path(path_type=Path),
+    help="A firmware file to use in place of the one in firmware/build.",
+)
+@click.option("--dry-run", is_flag=True, help="Only print the avrdude command.")
 def flash(port: str, board: str, chosen: Path | None, dry_run: bool) -> None:
-    """Put the firmware on the pad at PORT, with avrdude. The pad keeps its number.
+    """Put the firmware on the pad at PORT, using avrdude.
+
+    The pad keeps its number. Build the firmware first: make -C firmware.
 
     \b
     Boards:
       nano      Arduino Nano, 16 MHz, 115200 baud
       nano-old  the same with the old boot loader, 57600 baud
       promini   Pro Mini 3.3 V, 8 MHz, 57600 baud
+
+    \b
+    Example:
+      companion pads flash /dev/ttyUSB0 --board nano-old
     """
     kind = flashing.BOARDS[board]
     try:
@@ -198,4 +226,4 @@ def flash(port: str, board: str, chosen: Path | None, dry_run: bool) -> None:
         flashing.flash(kind, port, firmware)
     except flashing.FlashError as problem:
         raise click.ClickException(str(problem)) from None
-    click.echo(f"The pad on {port} has its firmware. `companion pads list` shows it.")
+    click.echo(f"The pad on {port} has been flashed. `companion pads list` shows its firmware.")

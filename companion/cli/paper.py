@@ -1,4 +1,4 @@
-"""Text on the terminal: paragraphs that fit it."""
+"""Text on the terminal, in paragraphs that fit its width."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ NARROWEST = 40
 
 
 def width() -> int:
-    """How wide the text may be: as the terminal is, within reason; into a file as wide as is pleasant to read."""
+    """How wide text may be: as wide as the terminal, within reason; in a file, as wide as is pleasant to read."""
     if not sys.stdout.isatty():
         return WIDEST
     return max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
 
 
 def say(text: str, indent: int = 0, hang: int = 4, **style: Any) -> None:
-    """A paragraph that hangs from its first line."""
+    """Print a paragraph whose later lines are indented by `hang`."""
     lines = textwrap.wrap(
         text,
         width(),

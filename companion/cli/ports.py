@@ -1,4 +1,4 @@
-"""The serial ports of this machine, by the names that stay where udev gives them some."""
+"""The serial ports of this machine, by the fixed names that udev gives to some of them."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from pathlib import Path
 from serial.tools.list_ports import comports
 
 STABLE = Path("/dev/puzzle-strike")
-"""Where the udev rule of hardware/ puts its names."""
+"""Where the udev rule in `hardware/` puts its names."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPort:
-    """A port that is there."""
+    """A serial port of this machine."""
 
     path: str
-    """By its best name."""
+    """The best name of the port: a fixed one if there is one."""
     others: tuple[str, ...] = ()
     words: str = ""
-    """What is plugged in, as the adapter says."""
+    """What is plugged in, in the words of the adapter."""
 
 
 def ports_there() -> list[FoundPort]:
-    """All of them."""
+    """All serial ports of this machine."""
     words = {port.device: port.description for port in comports()}
     names: dict[str, list[str]] = {device: [device] for device in words}
     for link in sorted(STABLE.rglob("*"), key=lambda path: (len(path.parts), path)):

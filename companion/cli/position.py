@@ -1,4 +1,4 @@
-"""`companion position`: positions in files, compared in words, and written as the program understands them."""
+"""`companion position`: compare positions in words, or write one out in full."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from companion.scenarios.written import as_yaml, written, written_table
 a_file = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-@click.group("position", short_help="Compares two positions; writes one in full.")
+@click.group("position")
 def command() -> None:
-    """Positions in files (docs/scenarios.md): two compared, or one written anew.
+    """Compare two positions, or write one out in full.
 
-    Of a scenario that is the position at its start; with --played the one after its script.
+    Positions are files (docs/scenarios.md). A scenario file stands for the position at its start; with --played, for
+    the one after its script.
     """
 
 
-played_first = click.option("--played", is_flag=True, help="Play the scripts first; they have to tell every step.")
+played_first = click.option("--played", is_flag=True, help="Play the scripts first. A script has to name every step.")
 
 
 @command.command("compare")
@@ -37,21 +38,25 @@ played_first = click.option("--played", is_flag=True, help="Play the scripts fir
     "numbers",
     type=click.IntRange(min=1),
     multiple=True,
-    help="Which one, where a file holds several; given twice, first that of ONE, then that of TWO.  [default: 1]",
+    help="Which position of a file with several. Give it twice for ONE and TWO.  [default: 1]",
 )
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 @click.pass_context
 def compare_command(
     ctx: click.Context, one: Path, two: Path, played: bool, numbers: tuple[int, ...], as_json: bool
 ) -> None:
-    """How position TWO differs from position ONE, in words.
+    """Say in words how position TWO differs from position ONE.
+
+    \b
+    Example:
+      companion position compare before.yaml after.yaml
 
     \b
     Exit status: 0 when they are the same; 1 when they differ; 2 when a file
     cannot be read as a position.
     """
     if len(numbers) > 2:
-        raise click.UsageError("two positions have two numbers: that of ONE and that of TWO.")
+        raise click.UsageError("give --number twice: for ONE and for TWO.")
     first, second = (numbers[:1] or (1,))[0], (numbers[-1:] or (1,))[0]
     before, after = read_position(one, first, played), read_position(two, second, played)
     if before.game is not after.game:
@@ -79,11 +84,16 @@ def compare_command(
 @click.argument("file", type=a_file)
 @played_first
 @a_number
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def write_command(file: Path, played: bool, number: int | None, as_json: bool) -> None:
-    """The position of FILE as the program understands it: by keys, and without what goes without saying.
+    """Write out the position of FILE as the program understands it.
 
-    After a script that ends inside an effect, it is the position before the effect, and the script since then.
+    Names become keys, and what goes without saying is left out. If a script ends in the middle of an effect, you get
+    the position before that effect, and the script from there on.
+
+    \b
+    Example:
+      companion position write --played scenario.yaml
     """
     scenario = read_position(file, number or 1, played)
     match = played_out(file, scenario) if played else None
@@ -92,24 +102,24 @@ def write_command(file: Path, played: bool, number: int | None, as_json: bool) -
 
 
 class Unreadable(click.ClickException):
-    """A file that holds no position that could be compared or written."""
+    """A file without a position that could be compared or written."""
 
     exit_code = 2
 
 
 def read_position(file: Path, number: int, played: bool) -> Scenario:
-    """The position that stands in the file; where its script is not played, that is said."""
+    """The position in the file. If it has a script that is not to be played, print a note."""
     try:
         scenario = read_file(file, number)
     except click.ClickException as problem:
         raise Unreadable(problem.message) from None
     if scenario.steps and not played:
-        click.echo(f"note: {file}: a script stands there, and is not played; --played does that.", err=True)
+        click.echo(f"note: {file}: it has a script, which was not played. To play it, use --played.", err=True)
     return scenario
 
 
 def played_out(file: Path, scenario: Scenario) -> Match:
-    """The match after the script."""
+    """The match after the script of a position."""
     try:
         return after_script(file, scenario)
     except click.ClickException as problem:
@@ -117,17 +127,17 @@ def played_out(file: Path, scenario: Scenario) -> Match:
 
 
 def said_since(one: Match, two: Match) -> list[Changed]:
-    """Inside an effect the table is not all: what was said since it began, and what is asked now."""
+    """How two matches inside an effect differ apart from the table: what was said since it began, and what is asked."""
     found = []
     if one.since != two.since:
-        found.append(Changed("", f"Since the effect began was said: {steps_of(two)}, not {steps_of(one)}."))
+        found.append(Changed("", f"Said since the effect began: {steps_of(two)}, not {steps_of(one)}."))
     if pending_now(one) != pending_now(two) and not (one.resting and two.resting):
         found.append(Changed("", f"Now {pending_now(two)}, not {pending_now(one).removeprefix('pending: ')}."))
     return found
 
 
 def steps_of(match: Match) -> str:
-    """What was said since the last rest, by tokens."""
+    """The tokens that were said since the last position at rest."""
     steps = [
         f"{who}: {what}" if kind == "answer" else f"{kind} {f'{who} ' if who else ''}[{', '.join(what)}]"
         for kind, who, what in match.since

@@ -1,4 +1,4 @@
-"""`companion rehearse`: the table without the table, and how well it is read."""
+"""`companion rehearse`: test the companion at a virtual table, and measure how well it reads the table."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ from companion.cli.rehearse_kills import command as kills
 
 KITS = ("cells", "taps", "trays")
 SHOWN = 5
-"""Troubles that are told in full."""
+"""How many troubles are printed in full."""
 
 
-@click.group("rehearse", short_help="Try out what reads the table, without a table.")
+@click.group("rehearse")
 def command() -> None:
-    """Try out what reads the table, without a table: emulated pads, hands that move chips, and faults from a seed."""
+    """Test the companion with a virtual table and clumsy hands.
+
+    Emulated pads, hands that move chips, and faults that all follow from one seed. docs/rehearsal.md tells more.
+    """
 
 
 command.add_command(games)
@@ -28,26 +31,36 @@ command.add_command(kills)
 
 
 @command.command("table")
-@click.option("--movements", default=1000, show_default=True, type=click.IntRange(1), help="How many the hands make.")
+@click.option(
+    "--movements", default=1000, show_default=True, type=click.IntRange(1), help="How many movements to make."
+)
 @click.option(
     "--noise",
     default="heavy",
     show_default=True,
-    help="none, light or heavy, or single knobs as in missed=0.2,flips=0.01; docs/rehearsal.md tells them all.",
+    help="none, light, heavy, or single settings such as missed=0.2,flips=0.01 (docs/rehearsal.md).",
 )
-@click.option("--seed", default=1, show_default=True, help="The same seed is the same rehearsal.")
-@click.option("--table", "file", type=click.Path(path_type=Path), help="A table.toml.")
-@click.option("--kit", type=click.Choice(KITS), help="An example table instead.  [default: cells]")
-@click.option("--seats", default="2", show_default=True, type=click.Choice(["2", "4"]), help="Of the example table.")
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same rehearsal.")
+@click.option("--table", "file", type=click.Path(path_type=Path), help="A table.toml to rehearse.")
+@click.option("--kit", type=click.Choice(KITS), help="The example table to use without --table.  [default: cells]")
+@click.option(
+    "--seats",
+    default="2",
+    show_default=True,
+    type=click.Choice(["2", "4"]),
+    help="How many seats the example table has.",
+)
 @click.option(
     "--world",
     default="ptys",
     show_default=True,
     type=click.Choice(["simulated", "ptys"]),
-    help="Serial lines in memory, or real ones of the system.",
+    help="simulated: serial lines in memory. ptys: real ones of this system.",
 )
-@click.option("--hands", default=0, help="How many move chips at once.  [default: 1 for each seat, and 1]")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option(
+    "--hands", default=0, help="How many hands move chips at once.  [default: one for each seat, and one more]"
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def rehearse_table(
     movements: int,
     noise: str,
@@ -59,15 +72,22 @@ def rehearse_table(
     hands: int,
     as_json: bool,
 ) -> None:
-    """Hands move chips over a whole table; what was told of it is held against what they did.
+    """Move chips over a virtual table.
 
-    Exits with 1 when a movement was told wrongly, not at all, or twice.
+    What the readers reported is compared with what the hands did.
+
+    \b
+    Example:
+      companion rehearse table --movements 200 --kit taps --noise light
+
+    \b
+    Exit status: 0 when every movement was reported once and rightly; else 1.
     """
     from companion.rehearsal.faults import read_noise
     from companion.rehearsal.measure import rehearse
 
     if file and kit:
-        raise click.UsageError("Either --table or --kit: an example table is a table of its own.")
+        raise click.UsageError("Use either --table or --kit, not both: each of them names a table.")
     layout = table_from(file or TABLES / f"{kit or KITS[0]}-{seats}.toml")
     try:
         knobs = read_noise(noise)
@@ -86,17 +106,17 @@ def rehearse_table(
 
 
 def show(result: dict[str, Any]) -> None:
-    """A report, for people."""
+    """Print a report for people."""
     faults = ", ".join(f"{count} {name}" for name, count in result["faults"].items()) or "none"
     click.echo(
         f"{result['table']}, seed {result['seed']}: {result['movements']} movements, {result['wrong']} wrong, "
         f"{result['missed']} missed, {result['duplicated']} duplicated."
     )
     click.echo(
-        f"Told after {result['delay_p50_ms']:.0f} ms (99 %: {result['delay_p99_ms']:.0f} ms) at the table; the "
+        f"Reported after {result['delay_p50_ms']:.0f} ms (99 %: {result['delay_p99_ms']:.0f} ms) at the table; the "
         f"program's share is {result['p50_ms']} ms (99 %: {result['p99_ms']} ms)."
     )
     click.echo(f"{result['looks']} looks in {result['table_seconds']} s, rehearsed in {result['seconds']} s.")
     click.echo(f"Faults: {faults}.")
     if result["clashes"]:
-        click.echo(f"Neighbours looked at the same time {result['clashes']} times: the host must not let them.")
+        click.echo(f"Neighbours looked at the same time {result['clashes']} times: the host must prevent that.")

@@ -1,4 +1,4 @@
-"""`companion rehearse games`: whole games on the virtual table, and what was understood of them."""
+"""`companion rehearse games`: play whole games at a virtual table, and see how well they are followed."""
 
 from __future__ import annotations
 
@@ -14,19 +14,31 @@ from companion.cli.example_tables import TABLES, table_from
 
 KITS = ("cells", "taps", "trays", "none")
 SHOWN = 3
-"""Games with troubles that are told in full."""
+"""How many games with troubles are printed in full."""
 
 
 @click.command("games")
-@click.option("--games", default=20, show_default=True, type=click.IntRange(1), help="How many are played.")
-@click.option("--seed", default=1, show_default=True, help="Of the first game; the others follow on it.")
+@click.option("--games", default=20, show_default=True, type=click.IntRange(1), help="How many games to play.")
+@click.option(
+    "--seed", default=1, show_default=True, help="The seed of the first game; the next games count on from it."
+)
 @click.option("--kit", default="cells", show_default=True, type=click.Choice(KITS), help="Which readers the table has.")
-@click.option("--noise", default="heavy", show_default=True, help="none, light or heavy, or knobs; docs/rehearsal.md.")
-@click.option("--mistakes", help="Make one in each game: so many games for each of these (or all).")
-@click.option("--late", default=0.0, type=click.FloatRange(0), help="Seconds more that people take to answer.")
-@click.option("--record", type=click.Path(path_type=Path, file_okay=False), help="A folder for traces and truth.")
-@click.option("--workers", default=2, show_default=True, type=click.IntRange(1), help="Processes that play.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option(
+    "--noise", default="heavy", show_default=True, help="none, light, heavy, or single settings (docs/rehearsal.md)."
+)
+@click.option(
+    "--mistakes", help="Mistakes to make, one in each game: names separated by commas, or all. Each gets --games games."
+)
+@click.option("--late", default=0.0, type=click.FloatRange(0), help="Extra seconds that people take to answer.")
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder to write traces and what was played to.",
+)
+@click.option(
+    "--workers", default=2, show_default=True, type=click.IntRange(1), help="How many processes play at once."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def command(
     games: int,
     seed: int,
@@ -38,9 +50,19 @@ def command(
     workers: int,
     as_json: bool,
 ) -> None:
-    """Whole games: players play, hands move the chips, and what the companion made of it is held against the truth.
+    """Play whole games at a virtual table.
 
-    Exits with 1 when it falls short of what is asked of the kit: docs/rehearsal.md says what that is.
+    Computer players play, hands move the chips, and what the companion made of it is compared with what was really
+    played.
+
+    \b
+    Examples:
+      companion rehearse games --games 5
+      companion rehearse games --games 50 --kit taps --mistakes all
+
+    \b
+    Exit status: 0 when the companion followed as well as the kit allows
+    (docs/rehearsal.md says how well that is); else 1.
     """
     from companion.cli.following import Following
     from companion.rehearsal.faults import read_noise
@@ -79,26 +101,28 @@ def command(
     for outcome in troubled[:SHOWN]:
         again = f"--games 1 --seed {outcome.seed} --kit {kit} --noise {noise}" + (f" --late {late:g}" if late else "")
         again += f" --mistakes {outcome.verdict.mistake}" if outcome.verdict.mistake else ""
-        click.echo("\n".join([f"Again with {again}:", *outcome.verdict.troubles[:5], *outcome.trace]), err=True)
+        click.echo(
+            "\n".join([f"To repeat this game: {again}", *outcome.verdict.troubles[:5], *outcome.trace]), err=True
+        )
     if troubled:
-        click.echo(f"Their traces, for `companion infer`: {record or campaign.failures}", err=True)
+        click.echo(f"Traces of these games, for `companion infer`: {record or campaign.failures}", err=True)
     elif campaign.failures:
         campaign.failures.rmdir()
     if report.fell_short:
-        click.echo(f"Not well: {'; '.join(report.fell_short)}.", err=True)
+        click.echo(f"Not good enough: {'; '.join(report.fell_short)}.", err=True)
         sys.exit(1)
 
 
 def in_words(result: dict[str, Any]) -> str:
-    """A report, for people."""
+    """A report for people."""
     faults = ", ".join(f"{count} {name}" for name, count in result["faults"].items()) or "none"
     return "\n".join(
         [
             f"{result['games']} games, {result['finished']} followed to their end: {result['decisions']} decisions, "
             f"{result['wrong_commits']} wrong commits, {result['questions']} questions, "
             f"{result['needless_questions']} of them needless, {result['false_alarms']} false alarms.",
-            f"{result['mistakes_made']} mistakes, {result['mistakes_visible']} to be seen, of which "
-            f"{result['mistakes_noticed']} were noticed and {result['mistakes_named_right']} named right.",
+            f"{result['mistakes_made']} mistakes, {result['mistakes_visible']} of them visible; of these, "
+            f"{result['mistakes_noticed']} were noticed, and {result['mistakes_named_right']} named correctly.",
             f"A movement was explained in {result['explain_p50_ms']} ms (99 %: {result['explain_p99_ms']} ms).",
             f"Rehearsed in {result['seconds']} s. Faults: {faults}.",
         ]

@@ -1,4 +1,4 @@
-"""`companion rehearse kills`: the program is killed at any moment, and started again; nothing may be lost by that."""
+"""`companion rehearse kills`: kill the program at random moments, start it again, and check that nothing was lost."""
 
 from __future__ import annotations
 
@@ -29,25 +29,28 @@ from companion.rehearsal.measure import share_of
 from companion.table.twin import Twin
 
 INPUTS: Final = 6000
-"""Of a game that are played at most: some ten minutes at the table."""
+"""The most inputs of a game that are played: some ten minutes at the table."""
 PATIENCE: Final = 60.0
-"""Seconds after which a start has failed."""
+"""Seconds after which a start counts as failed."""
 EARLY: Final = 0.2
-"""How often it is killed while it is still starting."""
+"""The share of kills that come while the program is still starting."""
 STARTING: Final = 0.8
 RUNNING: Final = 0.6
-"""Seconds within which the kill comes, after the start and after the game goes on."""
+"""Seconds within which the kill comes, once the game goes on after a start."""
 
 
 @click.command("kills")
-@click.option("--count", default=200, show_default=True, type=click.IntRange(1), help="How often it is killed.")
-@click.option("--seed", default=1, show_default=True, help="Of the game, and of the moments.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--count", default=200, show_default=True, type=click.IntRange(1), help="How often to kill it.")
+@click.option("--seed", default=1, show_default=True, help="The seed of the game and of the moments.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def command(count: int, seed: int, as_json: bool) -> None:
-    """Kill a running game with SIGKILL, start it again, and check that everything is as it was.
+    """Kill a running game many times, and look for losses.
 
-    Exits with 1 when something that was said to be saved is lost, a start failed, or the match, the questions or the
-    things to do are not as they were.
+    The program is ended with SIGKILL at random moments and started again. Match, questions and tasks must be what they
+    were.
+
+    \b
+    Exit status: 0 when nothing was lost and every start worked; else 1.
     """
     with tempfile.TemporaryDirectory() as folder:
         tally = Kills(Path(folder), seed, INPUTS).run(count)
@@ -57,7 +60,7 @@ def command(count: int, seed: int, as_json: bool) -> None:
     else:
         click.echo(
             f"Killed {result['kills']} times: {result['lost_inputs']} inputs lost, {result['failed_starts']} starts"
-            f" failed, {result['changed']} times not as it was; it went on within {result['p99_recover_s']} s (99 %)."
+            f" failed, {result['changed']} times changed; the game went on within {result['p99_recover_s']} s (99 %)."
         )
     for trouble in tally.troubles[:5]:
         click.echo(trouble, err=True)
@@ -66,20 +69,20 @@ def command(count: int, seed: int, as_json: bool) -> None:
 
 
 @dataclass
-class Tally:
-    """What came of the kills."""
+class KillsTally:
+    """The results of the kills."""
 
     kills: int = 0
     lost_inputs: int = 0
     failed_starts: int = 0
     changed: int = 0
-    """Starts after which match, questions, rulings or things to do were not as they were."""
+    """How many starts had another match, other questions, rulings or tasks than before the kill."""
     recover_seconds: list[float] = field(default_factory=list)
-    """From the start of the program to the moment at which the game goes on."""
+    """Seconds from the start of the program until the game goes on."""
     troubles: list[str] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values."""
+        """The tally as plain values."""
         return {
             "kills": self.kills,
             "lost_inputs": self.lost_inputs,
@@ -90,7 +93,7 @@ class Tally:
 
 
 class Life:
-    """One run of the program, from its start to its kill."""
+    """One run of the program, from its start until it is killed."""
 
     def __init__(self, folder: Path) -> None:
         self.begun = perf_counter()
@@ -113,12 +116,12 @@ class Life:
             if line.startswith("ready"):
                 self.ready_after = perf_counter() - self.begun
                 self.ready.set()
-            if line.endswith("\n"):  # the last one may have been cut off
+            if line.endswith("\n"):  # the last line may have been cut off
                 self.lines.append(line.split())
-        self.ready.set()  # or it never will be
+        self.ready.set()  # also if it never will be, so that nobody waits for ever
 
     def kill(self) -> bool:
-        """With SIGKILL. False where it had ended by itself, and not well."""
+        """Kill the process with SIGKILL. False if it had ended with an error before."""
         self._process.kill()
         self._reader.join()
         _, self.errors = self._process.communicate()
@@ -126,22 +129,22 @@ class Life:
 
 
 class Kills:
-    """A game, and how often the program that follows it is killed."""
+    """A game whose referee is killed again and again."""
 
     def __init__(self, folder: Path, seed: int, inputs: int) -> None:
         self.folder = folder
-        self.tally = Tally()
+        self.tally = KillsTally()
         self._chance = Random(f"kills {seed}")
         game = record_a_game(folder, seed, inputs)
         self._true = game.entries
-        """What each entry must be, by its number, for the program is fed the same inputs."""
+        """What each entry must be, by its number: every run is fed the same inputs."""
         text = game_file(game.entries[0], [to_json(one) for one in game.inputs])
         (folder / GAME).write_text(text, encoding="utf-8")
         self._saved: dict[tuple[int, int], str] = {}
-        """The entries that were said to be saved, and the digest of each."""
+        """The entries that the program reported as saved, with their digests."""
 
-    def run(self, count: int) -> Tally:
-        """So many lives, and one more to see whether the last one left everything."""
+    def run(self, count: int) -> KillsTally:
+        """Kill the program so many times, and start it once more to see whether the last kill lost anything."""
         for _ in range(count):
             self._live(self._chance.random() < EARLY)
             self.tally.kills += 1
@@ -165,7 +168,7 @@ class Kills:
         self._check(life)
 
     def _check(self, life: Life) -> None:
-        """What it found, and what it said to have saved."""
+        """Check what a run found at its start, and what it reported as saved."""
         for words in life.lines:
             if words[0] == "ready":
                 self._check_ready(int(words[1]), int(words[2]), words[3:])
@@ -180,20 +183,20 @@ class Kills:
             entry = ledger.store.entry(game, number)
         if entry is None or entry.digest != digest:
             self.tally.lost_inputs += max(1, number - last.number)
-            self.tally.troubles.append(f"entry {number} of game {game} was saved, and is not there")
+            self.tally.troubles.append(f"entry {number} of game {game} was saved, but is missing")
 
     def _check_ready(self, game: int, number: int, digests: list[str]) -> None:
         acknowledged = max((known for known in self._saved if known[0] == game), default=(game, 0))[1]
         if number < acknowledged:
             self.tally.lost_inputs += acknowledged - number
-            self.tally.troubles.append(f"game {game} went on after entry {number}, and {acknowledged} was saved")
+            self.tally.troubles.append(f"game {game} went on after entry {number}, but {acknowledged} was saved")
         true = self._true[number]
         if digests != [true["state"], true["shown"]]:
             self.tally.changed += 1
-            self.tally.troubles.append(f"after entry {number} of game {game} it is not as it was")
+            self.tally.troubles.append(f"after entry {number} of game {game}, the state differs from before")
 
     def _check_entries(self) -> None:
-        """All that was ever saved is there, and each entry is what it must be."""
+        """Check that every saved entry is there, and that each entry is what it must be."""
         with Ledger.open(self.folder / LEDGER) as ledger:
             self.tally.troubles += ledger.troubles
             digests = {
@@ -204,7 +207,7 @@ class Kills:
         for (game, number), entry in digests.items():
             if number and number < len(self._true) and entry.payload != self._true[number]:
                 self.tally.changed += 1
-                self.tally.troubles.append(f"entry {number} of game {game} is not what it was without a kill")
+                self.tally.troubles.append(f"entry {number} of game {game} differs from the same entry without kills")
         lost = [
             known for known, digest in self._saved.items() if known not in digests or digests[known].digest != digest
         ]
@@ -215,31 +218,31 @@ class Kills:
 # -- the game ------------------------------------------------------------------------------------------------------
 
 
-class Enough(Exception):
+class LongEnough(Exception):
     """The game is long enough."""
 
 
 class Limited(Refereed):
-    """Follows the beginning of a game."""
+    """Follows the beginning of a game, and stops it with `LongEnough`."""
 
     most = INPUTS
 
     def tick(self, now: float) -> None:
-        """Time passes."""
+        """Let time pass."""
         if len(self.sent) > self.most:
-            raise Enough
+            raise LongEnough
         super().tick(now)
 
 
 class RecordedGame(NamedTuple):
-    """What the referee was given, and what it wrote down."""
+    """What the referee was given, and the entries that it wrote."""
 
     inputs: list[Input]
     entries: list[Payload]
 
 
 def record_a_game(folder: Path, seed: int, inputs: int) -> RecordedGame:
-    """Play a game of this seed that nobody kills, with a ledger in this folder."""
+    """Play a game of this seed without kills, with its ledger in this folder."""
     table = TABLES / "cells-2.toml"
     layout, noise = table_from(table), read_noise("light")
     staged = stage(seed, layout, noise)
@@ -248,7 +251,7 @@ def record_a_game(folder: Path, seed: int, inputs: int) -> RecordedGame:
     with Ledger.open(folder / "true.sqlite") as ledger:
         limited = Limited(Referee.begin(ledger, truth.setup, layout, truth.kinds, twin, title="Kills"))
         limited.most = inputs
-        with suppress(Enough):
+        with suppress(LongEnough):
             show(staged, layout, noise, lambda *_: limited)
         entries = [entry.payload for entry in ledger.game(1).entries()]
     return RecordedGame(limited.sent, entries)

@@ -1,4 +1,4 @@
-"""`companion restore`: back to a copy of all games."""
+"""`companion restore`: bring back all games from a copy."""
 
 from __future__ import annotations
 
@@ -15,9 +15,13 @@ from companion.ledger import restore
 @click.argument("source", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
 @ledger_option
 def command(source: Path, path: Path) -> None:
-    """Put the copy FILE, made by `companion backup`, in the place of the games that are there.
+    """Bring back the games from FILE, a copy made by `companion backup`.
 
-    The copy is looked through first. The file that it replaces is set aside and kept; no companion may be running.
+    FILE is checked first. The games that it replaces are set aside, not deleted. Stop the companion before you do this.
+
+    \b
+    Example:
+      companion restore /media/usb/games.sqlite
     """
     copied = restore(source, path)
     say(f"Restored: {copied.games} games with {copied.entries} entries. {copied.aside}".rstrip())

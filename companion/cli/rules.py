@@ -1,4 +1,4 @@
-"""`companion rules`: what is legal in a position, what would happen, or why not."""
+"""`companion rules`: look up rules, or ask what a position allows, what would happen, and why not."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Any
 
 import click
 
+from companion.cli.chair import as_token
 from companion.cli.paper import say
-from companion.rules import JUDGE, Draw, Match, Question, Rule, tell
+from companion.rules import JUDGE, Draw, Match, Question, Rule, Rulebook, SeatSetup, Setup, find_game, tell
 from companion.rules.kernel.positions import PositionError
 from companion.scenarios import tries
 from companion.scenarios.checks import pending_now
@@ -18,34 +19,48 @@ from companion.scenarios.documents import Malformed, read_documents
 from companion.scenarios.scenario import Scenario, read_scenario
 from companion.scenarios.written import reached
 
+LEFT_OUT = {
+    True: "if you leave it out, the chips come in the order of the bag",
+    False: "this pick is random, so you have to say it",
+}
+"""What happens to a draw that no --try names: True for draws out of a bag, False for others."""
+
 a_number = click.option(
-    "--number", type=click.IntRange(min=1), help="Which one, where the file holds several.  [default: 1]"
+    "--number", type=click.IntRange(min=1), help="Which position of a file with several.  [default: 1]"
 )
 
 
-@click.command("rules", short_help="What is legal in a position, why not, and by which rule.")
+@click.command("rules")
 @click.argument("key", nargs=-1)
 @click.option(
     "--position",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A position, or a scenario file (docs/scenarios.md).",
+    help="A file with a position or a scenario (docs/scenarios.md).",
 )
-@click.option("--played", is_flag=True, help="Play the script of the file first; it has to tell every step.")
+@click.option("--played", is_flag=True, help="Play the file's script first. The script has to name every step.")
 @a_number
 @click.option(
     "--try",
     "tries",
     multiple=True,
     metavar="TOKEN",
-    help="Answer this: play:crash_gem; B:pass for a seat that must be named; draw:gem_1,wound. Again for the next.",
+    help="Answer this: play:crash_gem, or as in a game: Crash Gem, or its number; B:pass where the seat must be named; "
+    "draw:gem_1,wound. Again for the next.",
 )
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def command(
     key: tuple[str, ...], position: Path | None, played: bool, number: int | None, tries: tuple[str, ...], as_json: bool
 ) -> None:
-    """What may be done in a position; with --try, what would happen, or why not.
+    """Look up a rule, or ask what a position allows and why.
 
-    Without a position: the index of the rules, or those whose key or section has KEY in it.
+    With KEY, it shows the rules that have this word in their key or section; without, the whole index. With --position,
+    it shows what may be done there; with --try as well, what would happen, or why it is not allowed.
+
+    \b
+    Examples:
+      companion rules panic
+      companion rules --position dispute.yaml
+      companion rules --position dispute.yaml --try play:crash_gem --try break:2
     """
     if position is None:
         if tries or played or number is not None:
@@ -53,7 +68,7 @@ def command(
         show_index(" ".join(key), as_json)
         return
     if key:
-        raise click.UsageError("either look up a rule, or look at a position: not both at once.")
+        raise click.UsageError("look up a rule or look at a position, not both at once.")
     match = read_position(position, number or 1, played=played)
     report: dict[str, Any] = {"position": state(match), "tried": []}
     for token in tries:
@@ -69,7 +84,7 @@ def command(
 
 
 def read_position(file: Path, number: int, *, played: bool = False) -> Match:
-    """The match that stands in the file, before its script or after it."""
+    """The match in the file, before its script or after it."""
     scenario = read_file(file, number)
     if not played:
         return Match(scenario.game, scenario.setup, scenario.start)
@@ -77,19 +92,19 @@ def read_position(file: Path, number: int, *, played: bool = False) -> Match:
 
 
 def after_script(file: Path, scenario: Scenario) -> Match:
-    """The match after the script; where the script goes wrong, what is asked there is said."""
+    """The match after the script. If the script goes wrong, the error says what is asked at that point."""
     try:
         return reached(scenario)
     except PositionError as problem:
         line = scenario.document.line_of(problem.path)
         raise click.ClickException(
-            f"{file}:{line}: {problem.message} The script has to tell every step. "
+            f"{file}:{line}: {problem.message} The script has to name every step. "
             f"At this point {pending_now(as_far_as_it_goes(scenario))}."
         ) from None
 
 
 def as_far_as_it_goes(scenario: Scenario) -> Match:
-    """The match before the first step of the script that cannot be put in."""
+    """The match before the first step of the script that is not possible."""
     match = reached(replace(scenario, steps=()))
     for end in range(1, len(scenario.steps) + 1):
         try:
@@ -100,11 +115,11 @@ def as_far_as_it_goes(scenario: Scenario) -> Match:
 
 
 def read_file(file: Path, number: int) -> Scenario:
-    """The position that stands in the file, with its script if it has one; what is odd about it is said."""
+    """The position in the file, with its script if it has one. Oddities are printed as notes."""
     documents = list(read_documents(file))
     if not 1 <= number <= len(documents):
         held = "one position" if len(documents) == 1 else f"{len(documents)} positions"
-        raise click.ClickException(f"{file} holds {held}; there is no number {number}.")
+        raise click.ClickException(f"{file} contains {held}; there is no number {number}.")
     document = documents[number - 1]
     if isinstance(document, Malformed):
         raise click.ClickException(f"{file}:{document.line}: {document.message}")
@@ -120,7 +135,7 @@ def read_file(file: Path, number: int) -> Scenario:
 
 
 def state(match: Match) -> dict[str, Any]:
-    """The table, what is asked, and what is offered, in words too."""
+    """The table, the question and the answers that are offered, also in words."""
     words = match.game.words
     view = match.view(JUDGE)
     pending = match.pending
@@ -133,7 +148,7 @@ def state(match: Match) -> dict[str, Any]:
     if isinstance(pending, Question):
         found["question"] = words.question(pending)
     elif isinstance(pending, Draw):
-        found["question"] = words.draw(pending)
+        found |= {"question": words.draw(pending), "from_bag": pending.place == "bag"}
     else:
         found["question"] = "The match is over."
     if view.rule:
@@ -142,20 +157,28 @@ def state(match: Match) -> dict[str, Any]:
 
 
 def cite(rule: Rule) -> dict[str, str]:
-    """A rule as the report holds it."""
+    """A rule as reports contain it."""
     return {"key": rule.key, "edition": rule.edition, "section": rule.section, "gist": rule.gist}
 
 
 def attempt(match: Match, text: str) -> dict[str, Any]:
-    """What came of an answer, as JSON can hold it."""
-    tried = tries.attempt(match, text)
+    """The result of an answer, as plain values."""
+    tried = tries.attempt(match, as_token(match, text))
     found: dict[str, Any] = {
         "token": tried.token,
         "seat": tried.seat,
-        "by_itself": [f"{step.seat}: {step.token}   ({step.why})" for step in tried.by_itself],
+        "by_itself": [
+            {
+                "seat": step.seat,
+                "token": step.token,
+                "why": str(step.why),
+                "happened": tell(match, step.events, JUDGE),
+            }
+            for step in tried.by_itself
+        ],
         "rulings": list(tried.rulings),
         "accepted": tried.refusal is None,
-        "happened": [line for events in tried.steps for line in tell(match, events, JUDGE)],
+        "happened": tell(match, tried.events, JUDGE),
     }
     if tried.refusal is None:
         return found
@@ -165,12 +188,14 @@ def attempt(match: Match, text: str) -> dict[str, Any]:
 
 
 def show(report: dict[str, Any]) -> None:
-    """The report for people."""
+    """Print a report for people."""
     show_state(report["position"])
     for tried in report["tried"]:
         click.echo()
         for step in tried["by_itself"]:
-            say(step, dim=True)
+            say(f"{step['seat']}: {step['token']}   ({step['why']})".removeprefix(": "), dim=True)
+            for sentence in step["happened"]:
+                say(sentence, indent=2, dim=True)
         click.secho(f"{tried['seat']}: {tried['token']}" if tried["seat"] else tried["token"], bold=True)
         for sentence in tried["happened"]:
             say(sentence, indent=2)
@@ -185,7 +210,7 @@ def show(report: dict[str, Any]) -> None:
 
 
 def show_state(found: dict[str, Any]) -> None:
-    """The table and what is asked."""
+    """Print the table and the question."""
     for line in found["table"]:
         say(line.strip(), indent=len(line) - len(line.lstrip()))
     asked = f"{', '.join(found['waiting_for'])}: " if found["waiting_for"] else ""
@@ -194,25 +219,36 @@ def show_state(found: dict[str, Any]) -> None:
         for token, words in tokens.items():
             click.echo(f"  {token:28}{words}" if len(found["offered"]) == 1 else f"  {seat}: {token:25}{words}")
     if found["asks"] == "draw":
-        click.echo("  say which, such as --try draw:gem_1,wound; left out, they come in the order of the bag")
+        click.echo(f"  name the chips, such as --try {tries.DRAW}gem_1,wound; {LEFT_OUT[found['from_bag']]}")
     show_rule(found.get("rule"))
 
 
 def show_rule(rule: dict[str, str] | None) -> None:
-    """The rule behind it."""
+    """Print the rule behind something."""
     if rule:
         say(f"[{rule['key']}] {rule['section']}, rules {rule['edition']}: {rule['gist']}", indent=2, dim=True)
 
 
+def rules_of(game: str) -> Rulebook:
+    """The rule index of a game."""
+    two = Setup(game, (SeatSetup("A"), SeatSetup("B")))
+    return find_game(game).rulebook(find_game(game).begin(two))
+
+
+def in_a_line(rules: Rulebook, key: str) -> str:
+    """A rule's key, and what it says."""
+    return f"{key}: {rules[key].gist}" if key in rules else key
+
+
 def show_index(wanted: str, as_json: bool) -> None:
-    """All rules, or those that the words lead to."""
+    """Print all rules, or those that contain the words."""
     from companion.rules.puzzle_strike.game import rulebook
 
     words = wanted.lower()
     found = [rule for rule in rulebook("7.3") if words in rule.key.replace("-", " ") or words in rule.key]
     found = found or [rule for rule in rulebook("7.3") if words in rule.section.lower() or words in rule.gist.lower()]
     if not found:
-        raise click.ClickException(f'No rule has "{wanted}" in it. `companion rules` lists them all.')
+        raise click.ClickException(f'No rule contains "{wanted}". `companion rules` lists them all.')
     if as_json:
         click.echo(json.dumps([cite(rule) for rule in found], indent=2, ensure_ascii=False))
         return

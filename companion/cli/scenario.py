@@ -1,25 +1,33 @@
-"""`companion scenario`: plays scenario files against the rules."""
+"""`companion scenario`: play scenario files against the rules."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from textwrap import indent
+from traceback import format_exception
 
 import click
 
-from companion.scenarios import Result, files_in, run_file
+from companion.scenarios import ScenarioResult, files_in, run_file
 
 
-@click.command("scenario", short_help="Plays scenario files against the rules.")
+@click.command("scenario")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path), metavar="PATH...")
-@click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 @click.pass_context
 def command(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
-    """Play scenario files (*.yaml, *.yml), or all of them below a folder.
+    """Play scenario files (*.yaml, *.yml) and check how they end.
+
+    PATH is a file, or a folder whose scenario files are all played. docs/scenarios.md explains how to write one.
 
     \b
-    Exit status: 0 when all passed; 1 when one failed, or asks for what this
-    engine does not have; 2 when a file cannot be read as a scenario.
+    Example:
+      companion scenario tests/scenarios
+
+    \b
+    Exit status: 0 when all passed; 1 when one failed, or needs something that
+    this engine does not have; 2 when a file cannot be read as a scenario.
     """
     files = files_in(paths)
     if not files:
@@ -43,8 +51,8 @@ def command(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
         ctx.exit(2 if any(result.malformed for result in failures) else 1)
 
 
-def show(result: Result) -> None:
-    """A failing scenario, with what differs and where; what is odd about any."""
+def show(result: ScenarioResult) -> None:
+    """Print a failing scenario with its differences, and the notes on any scenario."""
     for note in result.said():
         click.echo(f"note: {note}")
     if result.passed:
@@ -53,3 +61,5 @@ def show(result: Result) -> None:
     click.echo(f"{kind} {result.file}:{result.line}: {result.title or '(no title)'}")
     for problem in result.problems:
         click.echo(f"  {result.file}:{problem.line}: {problem.text}")
+    if result.broke:
+        click.echo(indent("".join(format_exception(result.broke)), "    "))

@@ -1,4 +1,4 @@
-"""`companion service`: the table's program starts with its device."""
+"""`companion service`: start the table's program together with its device."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from pathlib import Path
 
 import click
 
-from companion.app.service.found import DATA, HOTSPOT, SERVICE, UNITS, Found
+from companion.app.service.found import DATA, HOTSPOT, SERVICE, UNITS, FoundDevice
 from companion.app.service.hotspot import hotspot_plan, kept
-from companion.app.service.machine import Machine, Trouble, own_program
+from companion.app.service.machine import Machine, StepFailed, own_program
 from companion.app.service.plan import hindrance, install_plan, left_behind, remove_plan
 from companion.app.service.steps import Step, told_whole
 from companion.cli.paper import say
 
 IN_AN_IMAGE = "/opt/companion/bin/companion"
-"""Where the program lies in an image, unless another place is named."""
+"""Where an image has the program, unless another place is named."""
 ALONE = 30
-"""Seconds in which a known network must be found."""
+"""Seconds in which a known network must be found before the hotspot is opened."""
 NO_SYSTEMD = (
     "This machine was not started by systemd (is it a container?), so no service can be installed here. "
     "--dry-run shows what would be done, --root FOLDER prepares the image of another machine."
@@ -29,58 +29,67 @@ root_option = click.option(
     "root",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     default=Path("/"),
-    help="The folder in which the image of another machine lies.  [default: this machine]",
+    help="The folder with the system image of another machine.  [default: this machine]",
 )
-dry_option = click.option("--dry-run", "dry", is_flag=True, help="Print what would be done, and do nothing.")
+dry_option = click.option("--dry-run", "dry", is_flag=True, help="Only print what would be done.")
 
 
-@click.group("service", short_help="Lets the program start with its device, without a desktop.")
+@click.group("service")
 def command() -> None:
-    """Let the program start with its device: as a user of its own, on the screen without a desktop.
+    """Start the companion whenever the device starts.
 
-    Install it in /opt/companion first; docs/raspberry-pi.md begins with an empty SD card.
+    It then runs as a user of its own and shows the display without a desktop. Install the companion in /opt/companion
+    first; docs/raspberry-pi.md leads there from an empty SD card.
     """
 
 
 @command.command()
 @dry_option
 @root_option
-@click.option("--program", help=f"The `companion` to be started.  [default: this one; in an image {IN_AN_IMAGE}]")
+@click.option("--program", help=f"The `companion` to start.  [default: this one; in an image {IN_AN_IMAGE}]")
 @click.option(
-    "--hotspot/--no-hotspot", default=True, show_default=True, help="Open a Wi-Fi of its own where there is no network."
+    "--hotspot/--no-hotspot", default=True, show_default=True, help="Open a Wi-Fi of its own where no network is found."
 )
 def install(dry: bool, root: Path, program: str | None, hotspot: bool) -> None:
-    """Make this device a table: user, ports, service, and a Wi-Fi of its own where there is none.
+    """Make this device a table that starts by itself.
 
-    Where all that is there, nothing is changed. Your own options stand in /etc/default/companion, and stay.
+    It sets up a user, the ports, a service, and a Wi-Fi for places without a network. Running it again changes nothing
+    that is already right. Your own options go into /etc/default/companion and are kept.
+
+    \b
+    Example:
+      sudo /opt/companion/bin/companion service install --dry-run
     """
     machine = Machine(root)
     found = machine.look(program or (IN_AN_IMAGE if machine.image else own_program()))
     if problem := hindrance(found):
         if not dry:
             raise click.ClickException(problem)
-        click.echo(f"Note: {problem}\nWhat follows is for a program that lies at {IN_AN_IMAGE}.", err=True)
+        click.echo(f"Note: {problem}\nThe following steps assume that the program is {IN_AN_IMAGE}.", err=True)
         found = machine.look(IN_AN_IMAGE)
     steps = install_plan(found, hotspot)
     if hotspot and not found.manages_networks and not machine.image:
-        say("There is no NetworkManager here, so there will be no Wi-Fi of its own.")
+        say("There is no NetworkManager here, so the table cannot open a Wi-Fi of its own.")
     if not steps:
         say("Nothing to do: everything is installed as it should be.")
     carry_out(machine, steps, dry, "install")
     if dry or machine.image:
         return
     if SERVICE in found.active:
-        say("The service runs. `companion service status` tells how it is.")
+        say("The service is running. To look at it: companion service status")
         return
-    say("It starts with the device. Before that, once: sudo -Hu companion companion first-run", hang=2)
-    say("Or start it now; it takes the first console: sudo systemctl start companion", hang=2)
+    say("It starts with the device. Before that, set up the table: sudo -Hu companion companion first-run", hang=2)
+    say("Or start it now (it takes over the first console): sudo systemctl start companion", hang=2)
 
 
 @command.command()
 @dry_option
 @root_option
 def remove(dry: bool, root: Path) -> None:
-    """Take all that back. Games, tags and codes stay where they are."""
+    """Undo `companion service install`.
+
+    Games, tags and codes are kept.
+    """
     machine = Machine(root)
     found = machine.look(own_program() if not machine.image else IN_AN_IMAGE)
     steps = remove_plan(found)
@@ -95,7 +104,7 @@ def remove(dry: bool, root: Path) -> None:
 @root_option
 @click.pass_context
 def status(ctx: click.Context, root: Path) -> None:
-    """Tell whether the service is installed, starts with the device, and runs.
+    """Say whether the service is installed and runs.
 
     \b
     Exit status: 0 when it runs (in an image: when it is installed);
@@ -116,38 +125,39 @@ def status(ctx: click.Context, root: Path) -> None:
 
 
 @command.command()
-@click.option("--if-alone", "if_alone", is_flag=True, help="Only where no known network is found.")
+@click.option("--if-alone", "if_alone", is_flag=True, help="Do it only where no known network is found.")
 @dry_option
 def hotspot(if_alone: bool, dry: bool) -> None:
-    """Open the table's own Wi-Fi, now: for a venue without a network, or with one that parts phones from each other.
+    """Open the table's own Wi-Fi now.
 
-    Name and passphrase stand on the display. The service does this by itself where no known network is found. To end
-    it: sudo nmcli connection down companion-hotspot
+    Use it in a place without a network, or where the network keeps phones apart. Name and passphrase are shown on the
+    display. The service does this by itself where it finds no network that it knows. To close the Wi-Fi again:
+    sudo nmcli connection down companion-hotspot
     """
     machine = Machine()
     found = machine.look(own_program())
     if not found.manages_networks:
-        raise click.ClickException("There is no NetworkManager here, and nothing else can open a Wi-Fi for it.")
+        raise click.ClickException("There is no NetworkManager here, and without it no Wi-Fi can be opened.")
     if if_alone and machine.run(["nm-online", "--quiet", f"--timeout={ALONE}"])[0] == 0:
-        say("There is a network, so no Wi-Fi of its own is needed.")
+        say("There is a network, so the table's own Wi-Fi is not needed.")
         return
     spot = kept(found, machine.identity())
     steps = hotspot_plan(found, spot)
     carry_out(machine, steps, dry, "hotspot")
     if not dry:
-        say(f"The Wi-Fi {spot.name} is open. Its passphrase stands on the display.")
+        say(f"The Wi-Fi {spot.name} is open. The display shows its passphrase.")
 
 
 # -- what they share -------------------------------------------------------------------------------------------
 
 
 def carry_out(machine: Machine, steps: Sequence[Step], dry: bool, name: str) -> None:
-    """Show it, or do it, if that may be done here."""
+    """Print the steps, or do them if that is possible here."""
     if dry:
         for step in steps:
             click.echo("\n".join(told_whole(step)))
         if steps:
-            say("Nothing of that was done.")
+            say("None of this was done.")
         return
     if not steps:
         return
@@ -155,15 +165,17 @@ def carry_out(machine: Machine, steps: Sequence[Step], dry: bool, name: str) -> 
         raise click.ClickException(NO_SYSTEMD)
     if not machine.image and os.geteuid() != 0:
         words = f"sudo {own_program()} service {name}"
-        raise click.ClickException(f"Only root may change this device. Type, with the same options: {words}")
+        raise click.ClickException(f"Only root may change this device. With the same options, type: {words}")
     try:
         machine.carry_out(steps, click.echo)
-    except Trouble as problem:
-        raise click.ClickException(f"{problem} What was done before it stays; the same command goes on.") from None
+    except StepFailed as problem:
+        raise click.ClickException(
+            f"{problem} The steps before this were done. To continue, run the same command again."
+        ) from None
 
 
-def state(found: Found) -> list[str]:
-    """How it is, a line each."""
+def state(found: FoundDevice) -> list[str]:
+    """The state of the service, in lines."""
     where = f"{found.image}{DATA}"
     if f"{UNITS}/{SERVICE}" not in found.files:
         return ["The service is not installed. To do that: sudo companion service install"]
@@ -172,13 +184,17 @@ def state(found: Found) -> list[str]:
     lines = lines or ["The service is installed."]
     lines.append("It starts with the device." if SERVICE in found.enabled else "It does not start with the device.")
     if not found.image:
-        lines.append("It runs." if SERVICE in found.active else "It does not run: sudo systemctl start companion")
+        lines.append(
+            "It is running."
+            if SERVICE in found.active
+            else "It is not running. To start it: sudo systemctl start companion"
+        )
     if found.hotspot_open:
-        lines.append("Its own Wi-Fi is open; name and passphrase stand on the display.")
+        lines.append("Its own Wi-Fi is open; the display shows its name and passphrase.")
     return [*lines, f"Games, tags and codes are in {where}."]
 
 
 def last_words(machine: Machine) -> list[str]:
-    """What the program has said last."""
+    """The last lines that the program logged."""
     status, said = machine.run(["journalctl", "--unit", SERVICE, "--lines", "5", "--output", "cat", "--no-pager"])
     return said.splitlines() if status == 0 else []

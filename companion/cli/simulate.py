@@ -1,4 +1,4 @@
-"""`companion simulate`: many whole games between players of the program."""
+"""`companion simulate`: many whole games between computer players."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ SEATS = "ABCDEFGH"
 
 
 @dataclass
-class Tally:
-    """What came of the games."""
+class GamesTally:
+    """The results of the games."""
 
     players: tuple[str, ...]
     games: int = 0
@@ -38,15 +38,15 @@ class Tally:
         default_factory=lambda: {by: Counter() for by in ("seat", "place", "character", "player")}
     )
     won_as: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """By player and character."""
+    """How many games were won, by player and character."""
     played_as: Counter[tuple[str, str]] = field(default_factory=Counter)
     refused: list[str] | None = None
-    """True lines that a half-seen twin refused; None where no twin was there."""
+    """True lines that a half-seen twin refused; None if there was no twin."""
     wrong: list[str] = field(default_factory=list)
-    """What a twin knew and was not so."""
+    """False things that a twin claimed to know."""
 
     def add(self, match: Match, decisions: int, first: str) -> None:
-        """A finished game."""
+        """Add a finished game."""
         facts = match.view(TABLE).facts
         self.decisions += decisions
         self.turns.append(int(str(facts.get("turns", 0))))
@@ -65,7 +65,7 @@ class Tally:
                 self.won_as[player, groups["character"]] += facts["winner"] == seat
 
     def worst_character(self, player: str) -> str:
-        """The character with which this player won the smallest share; "" in a game without characters."""
+        """The character with which this player won the smallest share of games; "" in a game without characters."""
         rates = [(self.won_as[who, what] / of, what) for (who, what), of in self.played_as.items() if who == player]
         return min(rates)[1] if rates else ""
 
@@ -96,7 +96,7 @@ class Tally:
         } | self.of_twins()
 
     def of_twins(self) -> dict[str, Any]:
-        """What was wrong with half-seen twins, as JSON."""
+        """The mistakes of half-seen twins, as JSON."""
         if self.refused is None:
             return {}
         return {
@@ -107,11 +107,11 @@ class Tally:
 
     @property
     def all_well(self) -> bool:
-        """Whether every game came to its end, and no twin went wrong."""
+        """Whether every game was played to its end, and no twin made a mistake."""
         return not (self.stalled or self.refused or self.wrong)
 
     def record_as(self, player: str, character: str) -> dict[str, Any]:
-        """How a player did with a character, as JSON."""
+        """The results of a player with a character, as JSON."""
         won, of = self.won_as[player, character], self.played_as[player, character]
         return {"character": character, "won": won, "played": of, "win_rate": round(won / of, 4)}
 
@@ -122,12 +122,12 @@ def simulate(
     players: tuple[str, ...],
     set_up: Callable[[Random, str], Match],
     unseen: float | None = None,
-) -> Tally:
-    """Play these games; each has its own seed, of the seed and its number, so it can be played alone.
+) -> GamesTally:
+    """Play these games. Each has a seed of its own, made of the seed and its number, so it can be repeated alone.
 
-    With `unseen`, a twin that misses so much of what is hidden follows each of them.
+    With `unseen`, each game is followed by a twin that misses this share of what is hidden.
     """
-    tally = Tally(players, refused=None if unseen is None else [])
+    tally = GamesTally(players, refused=None if unseen is None else [])
     for number in games:
         rng = Random(f"{seed}/{number}")
         first = SEATS[number % len(players)]
@@ -152,7 +152,7 @@ def simulate(
     return tally
 
 
-def summary(tally: Tally, title: str, seed: int) -> Iterator[str]:
+def summary(tally: GamesTally, title: str, seed: int) -> Iterator[str]:
     """The tally for people, line by line."""
     finished = len(tally.turns)
     done = "all finished" if finished == tally.games else f"{finished} finished, {len(tally.stalled)} did not"
@@ -177,18 +177,18 @@ def summary(tally: Tally, title: str, seed: int) -> Iterator[str]:
             label = ""
 
 
-def of_twins(tally: Tally, unseen: float) -> Iterator[str]:
-    """How the half-seen twins did, line by line."""
+def of_twins(tally: GamesTally, unseen: float) -> Iterator[str]:
+    """The results of the half-seen twins, line by line."""
     if tally.refused is not None:
         yield (
-            f"  unseen      {unseen:.0%} of what is hidden was not seen: "
-            f"{len(tally.refused)} true lines refused, {len(tally.wrong)} times something wrong known"
+            f"  unseen   {unseen:.0%} of hidden chips were not seen: "
+            f"{len(tally.refused)} true lines refused, {len(tally.wrong)} wrong beliefs"
         )
         yield from (tally.refused + tally.wrong)[:10]
 
 
-def least_with(tally: Tally, player: str, character: str) -> str:
-    """The end of a player's line: the character with which it won least; nothing without a character."""
+def least_with(tally: GamesTally, player: str, character: str) -> str:
+    """The end of a player's line: with which character it won least; "" without characters."""
     if not character:
         return ""
     won, of = tally.won_as[player, character], tally.played_as[player, character]
@@ -196,43 +196,51 @@ def least_with(tally: Tally, player: str, character: str) -> str:
 
 
 def stacks_of(bank: str) -> str | tuple[str, ...]:
-    """What `--bank` names; a name as printed is understood, First Game for first_game. Raises `SetupError`."""
+    """The stacks that `--bank` names; printed names such as First Game are understood, too. Raises `SetupError`."""
     named = tuple("_".join(name.lower().replace("'", "").replace("-", " ").split()) for name in bank.split(","))
     twice = [kind for kind, times in Counter(named).items() if times > 1]
     if twice:
-        raise SetupError(f"Each stack is named once; more than once: {', '.join(twice)}.")
+        raise SetupError(f"Name each stack only once. Named more than once: {', '.join(twice)}.")
     return named if len(named) > 1 else named[0]
 
 
 @click.command()
-@click.option("--game", default="puzzle-strike", show_default=True, help="Which game.")
-@click.option("--mode", default="", help="The game's mode; without it the game's usual one, such as duel.")
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed, the same games.")
+@click.option("--game", default="puzzle-strike", show_default=True, help="The game to play.")
+@click.option("--mode", default="", help="The mode to play.  [default: the usual one, such as duel]")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games to play.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
 @click.option(
     "--players",
     default="random",
     show_default=True,
-    help="random, steady, script or script:FILE, by seat: steady,random",
+    help="A computer player for each seat: random, steady, script or script:FILE, such as steady,random.",
 )
 @click.option(
     "--bank",
     default="random",
     show_default=True,
-    help="random, a recommended bank, or ten chips with commas between.",
+    help="random, a recommended bank, or ten chips separated by commas.",
 )
 @click.option(
     "--unseen",
     type=click.FloatRange(0, 1),
-    help="Let a referee follow who misses this share of all hidden chips, and count where he goes wrong.",
+    help="Also let a referee follow who misses this share of all hidden chips (0 to 1), and count the mistakes.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def command(
     game: str, mode: str, games: int, seed: int, players: str, bank: str, unseen: float | None, as_json: bool
 ) -> None:
-    """Play whole games between players of the program, and count.
+    """Let computer players play many games, and count who wins.
 
-    Characters and banks are drawn anew for each game, and the seats take turns in beginning.
+    Characters and banks are drawn at random for each game, and the seats take turns to go first.
+
+    \b
+    Examples:
+      companion simulate --games 1000 --players steady,random
+      companion simulate --unseen 0.5
+
+    \b
+    Exit status: 0; 1 when a game broke down, or the referee of --unseen went wrong.
     """
     names = tuple(name.strip() for name in players.split(","))
     names = names * 2 if len(names) == 1 else names

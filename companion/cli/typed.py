@@ -1,4 +1,4 @@
-"""How this program is called, so that what it tells people to type works where they are."""
+"""How the user calls this program, so that the commands that it suggests can be typed as they are."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def typed() -> str:
-    """`companion` where the shell finds this very one; else with its folder, or with its Python."""
+    """`companion` if the shell finds this very program; otherwise its path, or the call of its Python."""
     called = Path(sys.argv[0])
     if called.name == "__main__.py":
         return f"{from_here(Path(sys.executable))} -m companion"
@@ -19,6 +19,6 @@ def typed() -> str:
 
 
 def from_here(path: Path) -> str:
-    """As short as it can be typed."""
+    """A path, as short as it can be typed in the current folder."""
     whole = Path.cwd() / path
     return str(whole.relative_to(Path.cwd()) if whole.is_relative_to(Path.cwd()) else whole)

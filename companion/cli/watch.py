@@ -1,4 +1,4 @@
-"""`companion watch`: what each reader sees, live."""
+"""`companion watch`: show live what each reader sees."""
 
 from __future__ import annotations
 
@@ -18,47 +18,49 @@ from companion.cli.watched import Watched
 from companion.rules import find_game
 from companion.table import under_way
 from companion.table.layout import Layout
-from companion.table.layout_file import Problems, load_layout
+from companion.table.layout_file import TableProblems, load_layout
 from companion.table.nfc import NfcStation
 from companion.table.pad_driver import PadDriver
 from companion.table.phrases import Phrase
+from companion.table.reader_notices import ReaderNotice
 from companion.table.registry import Registry, RegistryError
 from companion.table.registry_file import RegistryFile
 from companion.table.sightings import Look, Uid
 from companion.table.station import Poll, StationDriver, station_notice
-from companion.table.told import Notice
 
 REFRESH = 0.5
-"""Seconds from one picture to the next."""
+"""Seconds between two pictures."""
 PATIENCE = 10.0
-"""Seconds after which `--once` tells what there is."""
+"""Seconds after which `--once` shows what it has, even if some readers have not been heard."""
 
 HOME, TO_END_OF_LINE, TO_END = "\x1b[H", "\x1b[K", "\x1b[J"
 
 
-@click.command("watch", short_help="What each reader sees, live.")
+@click.command("watch")
 @table_option
 @registry_option
 @game_option
-@click.option("--once", is_flag=True, help="Show one picture of all readers, and end.")
-@click.option("--seconds", type=click.FloatRange(0), help="End after so long; else with Ctrl-C.")
+@click.option("--once", is_flag=True, help="Show all readers once, and stop.")
+@click.option("--seconds", type=click.FloatRange(0), help="Stop after so many seconds.")
 @json_option
 @click.pass_context
 def command(
     ctx: click.Context, table: Path, registry: Path, game: str, once: bool, seconds: float | None, as_json: bool
 ) -> None:
-    """Show what each reader sees, and how often it misses a chip or errs.
+    """Show live what each reader sees, and how often it errs.
 
-    While a game is under way, hidden spots show only whether their reader works.
+    Use it to find a bad reader or a bad spot. While a game is being played, hidden places show only whether their
+    reader works. Stop it with Ctrl-C.
 
     \b
-    Exit status with --once: 0 when every reader answers, 1 when one does not, 2 when there is no table to look at.
+    Exit status with --once: 0 when every reader answers; 1 when one does not;
+    2 when there is no table to look at.
     """
     layout = load_layout(table)
-    if isinstance(layout, Problems):
+    if isinstance(layout, TableProblems):
         click.echo("\n".join(layout.said()), err=True)
         ctx.exit(2)
-    watched, names = Watched(layout), Names(registry, game)
+    watched, names = Watched(layout), ChipNames(registry, game)
     try:
         for picture in pictures(watched, once, seconds):
             show(picture, names, as_json, live=not once and sys.stdout.isatty())
@@ -67,19 +69,19 @@ def command(
     ctx.exit(0 if watched.well or not once else 1)
 
 
-class Names:
-    """How people call the chips, as far as registry and game know them."""
+class ChipNames:
+    """What people call the chips, as far as registry and game know them."""
 
     def __init__(self, path: Path, game: str) -> None:
         try:
             self.registry = RegistryFile(path).registry
         except RegistryError as problem:
-            click.echo(f"{problem} Until then chips are shown by their tags.", err=True)
+            click.echo(f"{problem} Until this is mended, chips are shown by their tags.", err=True)
             self.registry = Registry()
         self.words: Mapping[str, str] = {entry.key: entry.name for entry in find_game(game).encyclopedia().values()}
 
     def __call__(self, uid: Uid) -> str:
-        """For people."""
+        """The name of the chip with this tag, for people."""
         tag = self.registry.find(uid)
         if tag is None:
             return f"unknown tag {uid}"
@@ -91,8 +93,8 @@ class Names:
 
 
 def pictures(watched: Watched, once: bool, seconds: float | None) -> Iterator[Watched]:
-    """The readers' state again and again."""
-    came: SimpleQueue[Look | Notice] = SimpleQueue()
+    """The state of all readers, again and again."""
+    came: SimpleQueue[Look | ReaderNotice] = SimpleQueue()
     with ExitStack() as stack:
         listen(watched.layout, came, stack)
         begun = monotonic()
@@ -110,8 +112,8 @@ def pictures(watched: Watched, once: bool, seconds: float | None) -> Iterator[Wa
         yield watched
 
 
-def listen(layout: Layout, came: SimpleQueue[Look | Notice], stack: ExitStack) -> None:
-    """Let pads and station speak."""
+def listen(layout: Layout, came: SimpleQueue[Look | ReaderNotice], stack: ExitStack) -> None:
+    """Start listening to pads and station."""
     stack.enter_context(PadDriver(layout, came.put))
     if layout.station and layout.station.spot:
 
@@ -129,8 +131,8 @@ def listen(layout: Layout, came: SimpleQueue[Look | Notice], stack: ExitStack) -
 # -- showing ---------------------------------------------------------------------------------------------------
 
 
-def show(watched: Watched, names: Names, as_json: bool, live: bool) -> None:
-    """One picture. Whether a game is under way is looked up each time: it may begin while one watches."""
+def show(watched: Watched, names: ChipNames, as_json: bool, live: bool) -> None:
+    """Print one picture. A game may begin meanwhile, so each picture checks whether chips must be hidden."""
     game = under_way.read(data_dir())
     hides = game is not None and game.hides
     if as_json:

@@ -1,4 +1,4 @@
-"""What each reader has seen lately, and what of it may be shown."""
+"""What each reader has seen lately, and how much of it may be shown."""
 
 from __future__ import annotations
 
@@ -8,39 +8,39 @@ from typing import Any
 
 from companion.table.layout import STATION, Layout, Spot
 from companion.table.layout_words import stands_for
-from companion.table.messages import State
+from companion.table.messages import LookState
 from companion.table.presence import Presence
+from companion.table.reader_notices import ERRORS, ReaderNotice
 from companion.table.sightings import Look, Uid
-from companion.table.told import ERRORS, Notice
 
 LATELY = 1.0
-"""Seconds that a chip is still shown after it was seen last; a chip that is seen again within them was missed."""
+"""Seconds that a chip is still shown after it was last seen. If it is seen again by then, it was missed in between."""
 ENOUGH = 3
-"""Looks after which something can be said of a reader."""
+"""How many looks are needed before anything is said about a reader."""
 
-SILENT = ERRORS[State.FAIL]
+SILENT = ERRORS[LookState.FAIL]
 
 Named = Callable[[Uid], str]
-"""How people call the chip that a tag sticks on."""
+"""What people call the chip with this tag."""
 
 
 @dataclass(slots=True)
-class Eye:
-    """One reader: looks, and the tags it sees."""
+class WatchedReader:
+    """What one reader has seen: its looks, and the tags that it sees now."""
 
     looks: int = 0
     errors: int = 0
     silent: int = 0
-    """Looks in a row in which the reader itself did not answer."""
+    """How many of the latest looks in a row the reader did not answer."""
     hits: int = 0
     misses: int = 0
     last: dict[Uid, float] = field(default_factory=dict)
-    """When each tag was seen last."""
+    """When each tag was last seen."""
     without: dict[Uid, int] = field(default_factory=dict)
-    """Clean looks since then."""
+    """How many clean looks have not shown the tag since then."""
 
     def take(self, look: Look, resting: Collection[Uid]) -> None:
-        """Another look. Only a chip that rests here can be missed here."""
+        """Take in a look. Only a chip that is sure to rest on this reader counts as missed."""
         self.looks += 1
         self.errors += not look.clean
         self.silent = self.silent + 1 if look.error == SILENT else 0
@@ -56,37 +56,37 @@ class Eye:
                 self.without[uid] += 1
 
     def forget(self, now: float) -> None:
-        """What was taken away."""
+        """Forget tags that were not seen lately."""
         for uid in [uid for uid, at in self.last.items() if now - at > LATELY]:
             del self.last[uid], self.without[uid]
 
     @property
     def tags(self) -> list[Uid]:
-        """What was seen lately."""
+        """The tags that were seen lately."""
         return sorted(self.last)
 
     @property
     def answers(self) -> bool:
-        """Whether the reader does."""
+        """Whether the reader answers."""
         return self.looks > 0 and self.silent < ENOUGH
 
 
 class Watched:
-    """All readers of a table."""
+    """The state of all readers of a table."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.eyes = {spot.reader: Eye() for spot in layout.spots()}
+        self.eyes = {spot.reader: WatchedReader() for spot in layout.spots()}
         self._veiled = frozenset(spot.reader for spot in layout.spots() if spot.hidden)
         self._all = Presence(layout)
         self._open = Presence(layout)
-        """Of what veiled readers do it is told nothing: where chips lie in the open must not depend on it."""
+        """Hears nothing of veiled readers, so that what is shown of open places cannot depend on them."""
         self.troubles: dict[str, str] = {}
-        """By pad or reader, in words."""
+        """Troubles by pad or reader, in words."""
 
-    def take(self, told: Look | Notice) -> None:
-        """Something came."""
-        if isinstance(told, Notice):
+    def take(self, told: Look | ReaderNotice) -> None:
+        """Take in a look or a notice."""
+        if isinstance(told, ReaderNotice):
             self.troubles.pop(told.about, None)
             if told.trouble:
                 self.troubles[told.about] = told.words
@@ -97,20 +97,20 @@ class Watched:
             self.eyes[told.reader].take(told, self.resting(told.reader))
 
     def pass_time(self, now: float) -> None:
-        """Chips that were taken away are forgotten."""
+        """Forget chips that were taken away."""
         self._all.tick(now)
         self._open.tick(now)
         for eye in self.eyes.values():
             eye.forget(now)
 
     def resting(self, reader: str) -> set[Uid]:
-        """The chips that are sure to lie there."""
+        """The chips that are sure to lie on a reader."""
         presence = self._all if reader in self._veiled else self._open
         return {uid for uid, its in presence.resting().items() if its == reader}
 
     @property
     def complete(self) -> bool:
-        """Whether something can be said of every reader."""
+        """Whether there is something to say about every reader."""
         return all(eye.looks >= ENOUGH or self._trouble(reader) for reader, eye in self.eyes.items())
 
     @property
@@ -126,7 +126,7 @@ class Watched:
     # -- showing -----------------------------------------------------------------------------------------------
 
     def lines(self, named: Named, hides: bool) -> Iterator[str]:
-        """A picture of the table, for people."""
+        """A picture of the table for people."""
         for pad in self.layout.pads:
             trouble = self.troubles.get(f"pad {pad.number}", "")
             yield f"pad {pad.number} on {pad.port}{f': {trouble}' if trouble else ''}"
@@ -139,13 +139,13 @@ class Watched:
                 yield self.line(station.spot, named, hides)
 
     def line(self, spot: Spot, named: Named, hides: bool) -> str:
-        """One reader."""
+        """The line about one reader."""
         seen = self.seen(spot, named, hides)
         start = f"  {spot.reader:8}{spot.label or stands_for(spot).removesuffix(', for its owner alone'):32} "
         if seen["state"] != "works":
             return start + str(seen["state"])
         if "chips" not in seen:
-            return start + "works; what lies here is its owner's alone"
+            return start + "works; only its owner may see what lies here"
         rates = [
             f"{seen[rate]:.0%} {word}" for rate, word in (("missed", "missed"), ("errors", "errors")) if seen[rate]
         ]
@@ -153,7 +153,7 @@ class Watched:
         return start + told + (f"   ({', '.join(rates)})" if rates else "")
 
     def to_json(self, named: Named, hides: bool) -> dict[str, Any]:
-        """The same for programs."""
+        """The picture as JSON, for programs."""
         return {
             "hides": hides,
             "readers": {spot.reader: self.seen(spot, named, hides) for spot in self.layout.spots()},
@@ -161,10 +161,11 @@ class Watched:
         }
 
     def seen(self, spot: Spot, named: Named, hides: bool) -> dict[str, Any]:
-        """What may be told of one reader. Of a veiled one only whether it works: all else may depend on the chip.
+        """What may be shown of one reader. Of a veiled one only whether it works: all else may depend on its chip.
 
-        A reader beside a veiled one may see its chip now and then, so while a game hides, a chip is shown only where
-        it is sure to lie. Numbers of looks are told of none: a tap is asked more often while a chip lies there.
+        A reader next to a veiled one may see that reader's chip now and then. So while a game hides chips, a chip is
+        only shown where it is sure to lie. The number of looks is never shown: a tap is asked more often while a
+        chip lies on it.
         """
         eye = self.eyes[spot.reader]
         state = "works" if eye.answers else "not asked yet" if not eye.looks else SILENT

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from companion.cli import main
 from companion.rehearsal.live_pads import LivePads
-from companion.rehearsal.virtual_table import Chip
+from companion.rehearsal.virtual_table import TaggedThing
 from companion.table.layout import Layout
 from companion.table.layout_file import read_layout
 from companion.table.layout_words import write_layout
@@ -30,8 +30,8 @@ port = "/dev/pad-2"
 readers = [{ tap = "B.played" }]
 """
 
-GEM = Chip(Uid("04A1B2C3D4E5F6"), "gem_1")
-WOUND = Chip(Uid("04A1B2C3D4E5F7"), "wound")
+GEM = TaggedThing(Uid("04A1B2C3D4E5F6"), "gem_1")
+WOUND = TaggedThing(Uid("04A1B2C3D4E5F7"), "wound")
 
 
 @dataclass

@@ -17,12 +17,12 @@ from companion.rules import Draw, Match, Question, new_match
 
 
 @pytest.fixture(scope="module")
-def figures() -> bench.Figures:
+def figures() -> bench.RulesFigures:
     pytest.importorskip("chess")
     return bench.measure(0.4, seed=2)
 
 
-def test_a_short_run_measures_everything(figures: bench.Figures) -> None:
+def test_a_short_run_measures_everything(figures: bench.RulesFigures) -> None:
     shares = {name: value for name, value in figures.to_json().items() if name.startswith("share_")}
     others = {name: value for name, value in figures.to_json().items() if name not in shares}
     assert all(value > 0 for value in others.values() if not isinstance(value, str))
@@ -41,8 +41,8 @@ def a_round(speed: float, chess_speed: float, copy: float, chess_copy: float) ->
         where=Counter({"between effects": 28, "reactions": 1, "effects": 1, "draws": 2}),
     )
     yardstick = bench.Copies(spent=chess_copy * 10, spent_with_answer=chess_copy * 15, made=10)
-    ours = bench.Play(10, int(speed * 2), 2.0)
-    return bench.Round(ours, bench.Play(3, int(chess_speed * 4), 4.0), copies, yardstick)
+    ours = bench.PlayedGames(10, int(speed * 2), 2.0)
+    return bench.Round(ours, bench.PlayedGames(3, int(chess_speed * 4), 4.0), copies, yardstick)
 
 
 def test_figures_are_medians_of_the_rounds() -> None:
@@ -130,10 +130,10 @@ def skip(match: Match, rng: Random) -> None:
             bench.say(match, *bench.next_said(match, rng))
 
 
-def test_the_command_prints_json(monkeypatch: pytest.MonkeyPatch, figures: bench.Figures) -> None:
+def test_the_command_prints_json(monkeypatch: pytest.MonkeyPatch, figures: bench.RulesFigures) -> None:
     asked: list[tuple[float, int]] = []
 
-    def measure(seconds: float, seed: int, on_round: object) -> bench.Figures:
+    def measure(seconds: float, seed: int, on_round: object) -> bench.RulesFigures:
         asked.append((seconds, seed))
         return figures
 
@@ -146,7 +146,7 @@ def test_the_command_prints_json(monkeypatch: pytest.MonkeyPatch, figures: bench
     assert data == figures.to_json()
 
 
-def test_the_figures_are_readable_with_their_bars(figures: bench.Figures) -> None:
+def test_the_figures_are_readable_with_their_bars(figures: bench.RulesFigures) -> None:
     text = readable(replace(figures, ratio_to_chess=1.9, games_per_second=1234.0, copy_ratio=0.3))
     lines = text.splitlines()
     assert lines[1].endswith("first bar passed")

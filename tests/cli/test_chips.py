@@ -7,6 +7,7 @@ import json
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from companion.rules.puzzle_strike.game import rulebook
 
 
 def chips(*words: str) -> Result:
@@ -49,3 +50,10 @@ def test_a_name_of_several_words_needs_no_quotes() -> None:
 
 def test_every_kind_has_one_heading() -> None:
     assert chips().output.count("puzzle chips") == 1
+
+
+def test_the_rules_of_the_rulings_are_told() -> None:
+    output = " ".join(CliRunner().invoke(main, ["chips", "jackpot"]).output.split())
+    for key in ("gaining", "chip:jackpot", "red-fist"):
+        assert f"[{key}] " in output
+    assert rulebook("7.3")["gaining"].gist in output

@@ -66,11 +66,11 @@ def test_what_chips_do_besides_is_told_too() -> None:
     assert "now has $0." in told
 
 
-def test_a_question_comes_with_its_rule_or_its_chip() -> None:
-    told = CliRunner().invoke(main, ["demo", "--words"]).output
-    assert "[Knockdown; one of " in told
-    assert "[purple shield; one of " in told
-    assert "[buy phase; one of " in told
+def test_the_rule_of_a_question_is_told_once_with_what_it_says() -> None:
+    told = " ".join(CliRunner().invoke(main, ["demo", "--words"]).output.split())
+    for rule in ("Knockdown: Knockdown has one opponent", "purple shield: A purple shield", "buy phase: Your money is"):
+        assert told.count(f"Rule, {rule}") == 1
+    assert "[one of " in told
 
 
 def test_an_exchange_is_no_draw() -> None:

@@ -49,7 +49,7 @@ def test_a_table_that_is_well(live: Live, enrolled: None) -> None:
     assert not_fine(told) == []
     assert told["status"] == 0
     whats = [one["what"] for one in told["findings"]]
-    assert whats[:3] == ["Python", "clock", "disk"]
+    assert whats[:4] == ["companion", "Python", "clock", "disk"]
     assert whats[-5:] == ["pad 1", "reader 1.0, cells of A.pile", "reader 1.1, slot of A", "pad 2",
                           "reader 2.0, tap of B.played"]  # fmt: skip
     outcome = live.run("doctor")
@@ -78,9 +78,9 @@ def test_pads_that_were_swapped(live: Live, enrolled: None) -> None:
     text = text.replace("/pad-1", "/pad-x").replace("/pad-2", "/pad-1").replace("/pad-x", "/pad-2")
     live.table.write_text(text, encoding="utf-8")
     told = not_fine(report(live))
-    assert told[0] == f"pad 1: on {live.port(2)} is pad 2, not 1."
-    assert "pad 1: table.toml gives it 2 readers, its firmware was built for 1." in told
-    assert f"pad 2: on {live.port(1)} is pad 1, not 2." in told
+    assert told[0] == f"pad 1: the pad on {live.port(2)} is pad 2, not 1."
+    assert "pad 1: table.toml gives it 2 readers, but its firmware was built for 1." in told
+    assert f"pad 2: the pad on {live.port(1)} is pad 1, not 2." in told
 
 
 def test_a_port_that_another_program_has(live: Live, enrolled: None) -> None:
@@ -105,7 +105,7 @@ def test_without_a_table_the_rest_is_looked_at(data: Path) -> None:
 def test_a_broken_table_is_told_line_by_line(live: Live, enrolled: None) -> None:
     live.table.write_text('seats = ["A"]\nnmae = "x"\n', encoding="utf-8")
     told = report(live)
-    assert not_fine(told) == [f'table: {live.table}, line 2: nobody knows the key "nmae".']
+    assert not_fine(told) == [f'table: {live.table}, line 2: the key "nmae" is unknown.']
 
 
 def test_the_station(live: Live, enrolled: None, tmp_path: Path) -> None:
@@ -131,6 +131,6 @@ def test_what_lies_at_a_slot_makes_no_difference(live: Live, enrolled: None, dat
               for text in (without, with_it)]  # fmt: skip
     assert steady[0] == steady[1]
     assert chip.uid not in with_it
-    assert "A duel is under way" in with_it
+    assert "A duel has been under way" in with_it
     clear(data)
     assert "A duel" not in live.run("doctor").output

@@ -8,7 +8,7 @@ import pytest
 
 from companion.cli.box import Box
 from companion.cli.enrolment import GONE, Enrolment
-from companion.table.registry import Chip
+from companion.table.registry import BoxChip
 from companion.table.registry_file import RegistryFile
 from companion.table.sightings import Uid
 from companion.table.station import Condition, Poll, Sensed
@@ -102,8 +102,8 @@ def test_a_chip_that_is_done_is_named_and_not_counted_again(bench: Bench) -> Non
     bench.lay(1)
     bench.lay(2)
     (told,) = bench.lay(1)
-    assert told.startswith("That is Lamp, copy 1 of 3: already done.")
-    assert "a double" in told
+    assert told.startswith("That is Lamp, copy 1 of 3: it has been enrolled already.")
+    assert "the same number" in told
     assert len(bench.kept()) == 2
 
 
@@ -140,17 +140,17 @@ def test_a_second_chip_that_is_lifted_leaves_the_first_to_be_enrolled(bench: Ben
 
 def test_a_foreign_tag_is_taken_when_somebody_insists(bench: Bench) -> None:
     foreign = Sensed(uid(1), "NTAG215", Condition.FOREIGN, "This is no sticker.")
-    assert bench.say("take") == ["Nothing lies there that could be taken like that."]
-    assert bench.poll(foreign)[0].endswith("To enrol it all the same: take")
+    assert bench.say("take") == ["There is no chip here that needs this."]
+    assert bench.poll(foreign)[0].endswith("To enrol it anyway, type: take")
     assert bench.say("take")[0].startswith("Lamp, copy 1 of 3")
-    assert bench.say("take") == ["Nothing lies there that could be taken like that."]
+    assert bench.say("take") == ["There is no chip here that needs this."]
     bench.lift()
     assert bench.poll(foreign)[0].startswith("That is Lamp, copy 1")
 
 
 def test_a_phone_is_never_taken(bench: Bench) -> None:
     bench.poll(Sensed(Uid("08123456"), "phone", Condition.FOREIGN, "A phone.", lasting=False))
-    assert bench.say("take") == ["Nothing lies there that could be taken like that."]
+    assert bench.say("take") == ["There is no chip here that needs this."]
     assert bench.kept() == {}
 
 
@@ -159,9 +159,9 @@ def test_any_order_does(bench: Bench) -> None:
     bench.lay(1)
     assert bench.say("OIL") == ["Now Oil can: one chip."]
     assert bench.lay(2)[1] == "Now Fog: one chip of 2 left."
-    assert bench.say("oil can") == ["Oil can is complete: one chip, all with a tag."]
+    assert bench.say("oil can") == ["Oil can is complete: one chip, and all have a tag."]
     assert bench.say("fug bell") == ['There is no "fug bell". Did you mean Fog Bell?']
-    assert bench.say("xyzzy") == ['There is no "xyzzy". help says what can be typed.']
+    assert bench.say("xyzzy") == ['There is no "xyzzy". Type help to see what you can type.']
     assert bench.kept() == {"01": "fog 1", "02": "oil_can 1"}
 
 
@@ -177,7 +177,7 @@ def test_what_is_skipped_comes_last(bench: Bench) -> None:
 
 
 def test_back_returns_to_the_kind_before(bench: Bench) -> None:
-    assert bench.say("back")[0].startswith("No kind before this one")
+    assert bench.say("back")[0].startswith("All kinds before this one")
     bench.lay(1)
     bench.say("skip")
     bench.say("fog")
@@ -188,11 +188,11 @@ def test_back_returns_to_the_kind_before(bench: Bench) -> None:
 
 
 def test_undo_takes_back_chip_after_chip(bench: Bench) -> None:
-    assert bench.say("undo")[0].startswith("Nothing was enrolled")
+    assert bench.say("undo")[0].startswith("There is nothing to take back")
     for number in range(1, 5):
         bench.lay(number)
-    assert bench.say("undo") == ["Taken back: Oil can, copy 1 of 1. It has no tag now.", bench.it.request()]
-    assert bench.say("undo")[0] == "Taken back: Lamp, copy 3 of 3. It has no tag now."
+    assert bench.say("undo") == ["Taken back: Oil can, copy 1 of 1. It now has no tag.", bench.it.request()]
+    assert bench.say("undo")[0] == "Taken back: Lamp, copy 3 of 3. It now has no tag."
     assert bench.kept() == {"01": "lamp 1", "02": "lamp 2"}
     assert bench.it.request() == "Now Lamp: one chip of 3 left."
     assert bench.lay(4)[0].startswith("Lamp, copy 3 of 3"), "a tag that was taken back may sit on another chip"
@@ -215,7 +215,7 @@ def test_a_chip_gets_a_new_tag_and_the_old_one_stays_known(bench: Bench) -> None
     assert bench.kept() == {"02": "lamp 2", "09": "lamp 1"}
     (told,) = bench.lay(1)
     assert told.startswith("That tag is out of use (replaced by another). It was on Lamp, copy 1 of 3.")
-    assert bench.say("undo")[0] == "Taken back: Lamp, copy 1 of 3. It has its old tag now."
+    assert bench.say("undo")[0] == "Taken back: Lamp, copy 1 of 3. It now has its old tag."
     assert bench.kept() == {"01": "lamp 1", "02": "lamp 2"}
 
 
@@ -225,7 +225,7 @@ def test_replacing_can_be_left_and_names_a_chip_that_is_there(bench: Bench) -> N
     for words in ("replace", "replace 1", "replace lamp", "replace lamp 4", "replace lamp 99999999999", "replace x 1"):
         assert bench.say(words)[0].startswith("Which chip?"), words
     assert bench.say("replace lamp 3")[0].startswith("Put a new tag on Lamp, copy 3 of 3")
-    assert bench.say("skip") == ["Then no tag is replaced."]
+    assert bench.say("skip") == ["No tag is replaced."]
     assert bench.lay(9)[0].startswith("Oil can, copy 1")
 
 
@@ -267,7 +267,7 @@ def test_any_chip_is_recognised(bench: Bench) -> None:
     assert recognise(Sensed(uid(1), "", Condition.FINE)) == [f"Lamp, copy 1 of 3; {uid(1)}"]
     assert recognise(Sensed(uid(1), "", Condition.FOREIGN, "No sticker.")) == [f"Lamp, copy 1 of 3; {uid(1)}"]
     assert recognise(Sensed(uid(1), "", Condition.DAMAGED, "Broken.")) == ["Broken."]
-    assert recognise(Sensed(uid(2), "", Condition.FINE))[0].startswith(f"This tag is a stranger: {uid(2)}.")
+    assert recognise(Sensed(uid(2), "", Condition.FINE))[0].startswith(f"This tag is not known yet: {uid(2)}.")
     assert recognise(Sensed(uid(3), "", Condition.FINE)) == [f"Peg, copy 1, of halma; {uid(3)}"]
-    bench.it.registry.retire(bench.it.registry.on(Chip("beacons", "lamp", 1)).uid, "torn")  # type: ignore[union-attr]
+    bench.it.registry.retire(bench.it.registry.on(BoxChip("beacons", "lamp", 1)).uid, "torn")  # type: ignore[union-attr]
     assert recognise(Sensed(uid(1), "", Condition.FINE)) == [f"Lamp, copy 1 of 3; out of use: torn; {uid(1)}"]

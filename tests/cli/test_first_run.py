@@ -39,7 +39,7 @@ def test_a_table_without_readers(data: Path) -> None:
     assert isinstance(layout, Layout)
     assert layout.seats == ("A", "B", "C", "D")
     assert outcome.output.count("There is no port") == 2
-    assert "Now: companion run\n" in outcome.output
+    assert "To play, run: companion run\n" in outcome.output
     assert "Step 10 of 10: Three moves" in outcome.output
     assert run(NO_PORT).output.startswith("All steps are done.")
 
@@ -54,7 +54,7 @@ def test_it_speaks_the_language_that_was_chosen(data: Path) -> None:
 def test_an_end_of_what_is_typed_keeps_all_and_says_so(data: Path) -> None:
     outcome = run(NO_PORT, typed="en\n")
     assert outcome.exit_code == 1
-    assert "`companion first-run` goes on here." in outcome.output
+    assert "`companion first-run` continues from here." in outcome.output
     assert "Step 2 of 10" in run(NO_PORT).output
     assert "Step 1 of 10" not in run(NO_PORT).output
     assert "Step 1 of 10" in run(NO_PORT, "--again").output
@@ -62,7 +62,7 @@ def test_an_end_of_what_is_typed_keeps_all_and_says_so(data: Path) -> None:
 
 def test_what_is_no_answer_is_asked_again(data: Path) -> None:
     outcome = run(NO_PORT, typed="xx\nen\nprevious\n")
-    assert "That is no answer to this question." in outcome.output
+    assert "That does not answer this question." in outcome.output
     assert outcome.output.count("Step 1 of 10") == 2
 
 
@@ -70,7 +70,7 @@ def test_not_while_hands_are_hidden(data: Path) -> None:
     under_way.mark(data, under_way.UnderWay("Ann and Ben", "noon"))
     outcome = run(NO_PORT, typed="en\n")
     assert outcome.exit_code == 1
-    assert "Ann and Ben is under way" in outcome.output
+    assert "Ann and Ben has been under way" in outcome.output
     under_way.mark(data, under_way.UnderWay("Ann and Ben", "noon", rehearsal=True))
     assert "Step 1" in run(NO_PORT).output
 
@@ -78,7 +78,7 @@ def test_not_while_hands_are_hidden(data: Path) -> None:
 def test_what_was_kept_and_makes_no_sense(data: Path) -> None:
     data.mkdir(parents=True)
     (data / "first-run.json").write_bytes(b'{"done": 5')
-    assert "was not written here: it begins anew." in run(NO_PORT).output.replace("\n    ", " ")
+    assert "was not written by this program, so the steps start over." in run(NO_PORT).output.replace("\n    ", " ")
 
 
 def test_a_folder_that_takes_nothing(data: Path) -> None:
@@ -101,10 +101,10 @@ def test_ctrl_c_is_as_good_as_the_end(data: Path) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(first_run.Terminal, "show", press)
-        patch.setattr(first_run, "is_a_file", lambda: True)
+        patch.setattr(first_run.Keyboard, "end", lambda keyboard: None)
         outcome = run(NO_PORT, typed="en\n")
     assert outcome.exit_code == 1
-    assert "`companion first-run` goes on here." in outcome.output
+    assert "`companion first-run` continues from here." in outcome.output
     assert signal.getsignal(signal.SIGINT) is before
 
 
@@ -134,7 +134,6 @@ def test_a_person_at_the_terminal(table: Table, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(person, "say", type_it)
     monkeypatch.setattr(person, "walk", object())
     with os.fdopen(ears) as stdin, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(first_run, "is_a_file", lambda: True)
         patch.setattr("companion.cli.listening.sys.stdin", stdin)
         outcome = CliRunner().invoke(main, ["first-run", *table.ports], input=stdin.buffer)  # type: ignore[arg-type]
         os.close(mouth)
@@ -174,7 +173,7 @@ def test_old_tables_get_names_of_their_own(tmp_path: Path) -> None:
 
 def test_the_station_is_found_and_tags_are_enrolled_on_it(table: Table, tmp_path: Path) -> None:
     station = EmulatedStation(tmp_path / "station")
-    person = table.person({"bank spot, which chips": "station"})
+    person = table.person({"What serves as the bank spot": "station"})
 
     def lay(card: Card) -> bool:
         if "Lay them on the NFC station" not in card.question:

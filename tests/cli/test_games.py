@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,8 @@ from click.testing import CliRunner, Result
 
 from companion.cli import main
 from companion.cli.places import ledger_path
-from companion.ledger import Game, Ledger, Recorded, check_chain, read_record
+from companion.ledger import Ledger, LedgerGame, Recorded, check_chain, own_key, read_record
+from companion.ledger.device import read_pem
 
 
 def companion(*words: str | Path) -> Result:
@@ -32,7 +34,7 @@ def ledger(data: Path) -> Iterator[Ledger]:
         yield ledger
 
 
-def play(ledger: Ledger, title: str) -> Game:
+def play(ledger: Ledger, title: str) -> LedgerGame:
     game = ledger.begin({"title": title, "started": "2025-05-02T19:30:00"})
     game.append({"in": "draw", "hidden": {"owner": "A", "kinds": ["wound"]}})
     return game
@@ -61,7 +63,7 @@ def test_games_lists_them(ledger: Ledger) -> None:
 def test_games_mends_when_asked(ledger: Ledger) -> None:
     assert "running companion" in said("games", "--mend")
     ledger.close()
-    assert "is sound" in said("games", "--mend")
+    assert "is not damaged" in said("games", "--mend")
     data = bytearray(ledger_path().read_bytes())
     data[3] ^= 1
     ledger_path().write_bytes(data)
@@ -83,17 +85,17 @@ def test_export_writes_what_its_audience_may_see(ledger: Ledger, tmp_path: Path)
 
 
 def test_export_says_what_is_odd_about_an_audience(ledger: Ledger) -> None:
-    assert "for the judge alone" in companion("export", "2", "--as", "judge").stderr
-    assert "Nothing in game 2 is for Bee alone" in companion("export", "2", "--as", "Bee").stderr
-    assert companion("export", "1", "--as", "judge").stderr == ""
+    assert "to nobody but the judge" in companion("export", "2", "--as", "judge").stderr
+    assert "Game 2 has nothing that only Bee may see" in companion("export", "2", "--as", "Bee").stderr
+    assert "not over" not in companion("export", "1", "--as", "judge").stderr
     assert "Nobody is called" in said("export", "2", "--as", "")
     assert "There is no game 3" in said("export", "3")
 
 
 def test_export_into_a_file(ledger: Ledger, tmp_path: Path) -> None:
     out = tmp_path / "friday.txt"
-    assert companion("export", "1", "--out", out).output == f"Game 1 is written to {out}.\n"
-    assert out.read_text(encoding="utf-8") == companion("export", "1").output
+    assert companion("export", "1", "--out", out).stdout == f"Game 1 was written to {out}.\n"
+    assert out.read_text(encoding="utf-8") == companion("export", "1").stdout
     refused = companion("export", "2", "--out", out)
     assert refused.exit_code == 1
     assert "--force" in refused.output
@@ -118,3 +120,34 @@ def test_backup_and_restore(ledger: Ledger, data: Path, tmp_path: Path) -> None:
     assert "set aside as games.sqlite.set-aside-1" in restored
     assert len(companion("games").output.splitlines()) == 2
     assert len(companion("games", "--ledger", data / "games.sqlite.set-aside-1").output.splitlines()) == 3
+
+
+def test_a_device_signs_what_it_exports(ledger: Ledger, data: Path) -> None:
+    unsigned = companion("export", "1")
+    assert "not signed" in unsigned.stderr
+    assert unsigned.stdout.startswith("companion record 1\n")
+    key = own_key(data)
+    for number in ("1", "2"):
+        signed = companion("export", number)
+        assert signed.stderr == ""
+        recorded = read_record(signed.stdout)
+        assert isinstance(recorded, Recorded)
+        assert recorded.signed
+        assert recorded.signed.device == key.public
+        assert check_chain(recorded) == []
+    (data / "device.key").write_text("nonsense")
+    assert "holds no key" in " ".join(companion("export", "1").stderr.split())
+    assert companion("export", "1").stdout == unsigned.stdout
+
+
+def test_no_copy_and_no_record_holds_the_secret_key(ledger: Ledger, data: Path, tmp_path: Path) -> None:
+    own_key(data)
+    found = read_pem(data / "device.key")
+    assert found
+    pem = (data / "device.key").read_text("ascii").split("\n")[1].encode()
+    assert companion("backup", tmp_path / "copy.sqlite").exit_code == 0
+    told = [(tmp_path / "copy.sqlite").read_bytes(), companion("export", "1").output.encode()]
+    told += [companion(*words).output.encode() for words in (["games"], ["games", "--json"], ["doctor", "--json"])]
+    for text in told:
+        for secret in (found[1], found[1].hex().encode(), base64.b64encode(found[1])[:40], pem):
+            assert secret not in text

@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from companion.arbiter import arbiter, rulings
 from companion.cli import main
 from companion.cli.example_tables import TABLES, table_from
 from companion.rehearsal.faults import read_noise
 from companion.rehearsal.games.companion import Committed
-from companion.rehearsal.games.line import Line
+from companion.rehearsal.games.line import TrueLine
 from companion.rehearsal.games.stage import stage
-from companion.rehearsal.games.trace import read_situation, read_truth, truth_lines
+from companion.rehearsal.games.trace import STILL, read_situation, read_truth, truth_lines
+from companion.table import presence
 from tests.cli.traced import record
 
 FEW = 150
@@ -44,7 +46,7 @@ def test_what_is_committed_is_told_with_its_time(folder: Path) -> None:
     code, words = run(*files(folder), "--truth", folder / "game-5.truth.jsonl")
     assert code == 0
     lines = words.splitlines()
-    assert lines[-1] == "All that was committed is true."
+    assert lines[-1] == "Everything that was committed is true."
     assert sum("answer" in line for line in lines) > 10
     assert "draw     ? ? ? ? ?" in lines[0]
 
@@ -94,7 +96,7 @@ def test_another_way_to_the_same_table_is_no_difference_and_people_answer_the_tr
     record(tmp_path, seed, until)
     code, words = run(*files(tmp_path, seed), "--truth", tmp_path / f"game-{seed}.truth.jsonl")
     assert code == 0
-    assert words.splitlines()[-1] == "All that was committed is true."
+    assert words.splitlines()[-1] == "Everything that was committed is true."
     assert "refused" not in words
     assert "ruling" not in words
     lines = [line.split(" s  ")[-1].strip() for line in words.splitlines()]
@@ -107,7 +109,7 @@ def test_chips_discarded_in_another_order_are_no_difference() -> None:
     layout = table_from(TABLES / "cells-2.toml")
     staged = stage(4, layout, read_noise("none"))
     lines = truth_lines(staged)
-    line = Line(read_truth("".join(f"{one}\n" for one in lines), staged.truth.setup).game)
+    line = TrueLine(read_truth("".join(f"{one}\n" for one in lines), staged.truth.setup).game)
     turned = 0
     for item in list(line.items):
         said = item.said
@@ -141,7 +143,7 @@ def test_lines_that_are_no_looks_are_left_out(folder: Path, tmp_path: Path) -> N
     (broken := tmp_path / "broken.jsonl").write_text("nonsense\n" + trace.read_text())
     result = CliRunner().invoke(main, ["infer", str(broken), "--setup", str(setup)])
     assert result.exit_code == 0
-    assert "line 1: this is no JSON: left out." in result.stderr
+    assert "line 1: this is not JSON: left out." in result.stderr
     assert result.stdout == CliRunner().invoke(main, ["infer", str(trace), "--setup", str(setup)]).stdout
 
 
@@ -170,3 +172,21 @@ def test_it_says_why(folder: Path) -> None:
     _, words = run(*files(folder), "--why")
     assert re.search(r"^ {14}seen    \w+: [\w./]+ -> [\w.]+$", words, flags=re.MULTILINE)
     assert " line    " in words
+
+
+def test_a_long_pause_is_passed_over(folder: Path, tmp_path: Path) -> None:
+    """One look long after the others: its time is not walked through tick by tick, and what follows is still told."""
+    trace, _, setup = files(folder)
+    text = trace.read_text()
+    late = tmp_path / "late.jsonl"
+    late.write_text(text + '{"at": 1e9, "reader": "1.0", "tags": ["04A1B2C3"]}\n')
+    code, words = run(late, "--setup", setup)
+    assert code == 0
+    assert "A chip that is not in this game" in words.splitlines()[-1]
+    before = [line for line in run(trace, "--setup", setup)[1].splitlines() if "ruling" not in line]
+    assert words.splitlines()[: len(before)] == before
+
+
+def test_nothing_waits_as_long_as_a_pause_that_is_passed_over() -> None:
+    waits = [rulings.PLAYING_ON, rulings.LONG_OVERDUE, rulings.GONE, presence.LATE, presence.SINGLE]
+    assert max(*waits, arbiter.DOUBT) < STILL

@@ -11,7 +11,8 @@ import pytest
 
 from companion.cli import machine_checks as checks
 from companion.cli.findings import Finding, Level, exit_status, fine, note, summary, unseen, wrong
-from companion.table.layout_file import Problems, load_layout, read_layout
+from companion.ledger import own_key
+from companion.table.layout_file import TableProblems, load_layout, read_layout
 from companion.table.registry import Registry
 from companion.table.sightings import Uid
 from companion.table.under_way import UnderWay
@@ -24,7 +25,7 @@ def test_the_exit_status_says_the_worst() -> None:
     bad, dark = wrong("c", "is dead.", "Bury it."), unseen("d", "is in use.", "Wait.")
     assert [exit_status(found) for found in ([], [good, odd], [good, dark], [dark, bad, good])] == [0, 0, 2, 1]
     assert summary([good, odd]) == "All is fine."
-    assert summary([bad, dark, good]) == "1 thing is wrong and 1 could not be looked at."
+    assert summary([bad, dark, good]) == "1 thing is wrong and 1 could not be checked."
     assert summary([bad, bad]) == "2 things are wrong."
 
 
@@ -92,9 +93,25 @@ def test_a_data_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytes
     assert "Read-only file system" in found[0].words
 
 
+def test_the_key_of_this_device(tmp_path: Path) -> None:
+    none = checks.device_key(tmp_path)
+    assert none.level is Level.NOTE
+    assert not list(tmp_path.iterdir()), "a look makes none"
+    key = own_key(tmp_path)
+    assert checks.device_key(tmp_path) == fine("key", f"this device signs its records as {key.fingerprint}.")
+    (tmp_path / "device.key").chmod(0o644)
+    told = checks.device_key(tmp_path)
+    assert told.level is Level.WRONG
+    assert told.remedy.startswith("`chmod 600 ")
+    (tmp_path / "device.key").write_text("nonsense")
+    told = checks.device_key(tmp_path)
+    assert told.level is Level.WRONG
+    assert "Records are not signed" in told.words
+
+
 def test_what_is_shown_depends_on_the_game() -> None:
     assert checks.game(None).level is Level.FINE
-    assert "only the health" in checks.game(UnderWay("A duel", "eight")).words
+    assert "only show their health" in checks.game(UnderWay("A duel", "eight")).words
     assert "everything may be shown" in checks.game(UnderWay("A duel", "eight", rehearsal=True)).words
 
 
@@ -114,7 +131,7 @@ def test_the_examples_are_fine(path: Path) -> None:
 def test_a_table_that_is_not_there_could_not_be_looked_at(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     layout = load_layout(path)
-    assert isinstance(layout, Problems)
+    assert isinstance(layout, TableProblems)
     (found,) = checks.table_file(path, layout)
     assert found.level is Level.UNSEEN
 

@@ -11,17 +11,17 @@ import pytest
 from companion.cli import pad_checks
 from companion.cli.findings import Finding, Level
 from companion.cli.pad_checks import NoExam, PadExam, ReaderExam, pad_findings
-from companion.table.layout import Pad, Role, Spot
-from companion.table.messages import Hello, PadHealth, ReaderHealth, ReaderState, State, Verdict
+from companion.table.layout import Pad, Spot, SpotRole
+from companion.table.messages import Hello, LookState, PadHealth, ReaderHealth, ReaderState, SelfTestVerdict
 
 PAD = Pad(
     3,
     "/dev/pad-3",
-    (Spot("3.0", Role.TAP, "A.played"), Spot("3.1", Role.TAP, "A.bag", beyond="A.hand", hidden=True)),
+    (Spot("3.0", SpotRole.TAP, "A.played"), Spot("3.1", SpotRole.TAP, "A.bag", beyond="A.hand", hidden=True)),
 )
 HELLO = Hello(1, pad_checks.FIRMWARE, 3, ("92", "B2"), "P")
 WELL = ReaderHealth(0, ReaderState.OK, "92", 20, 0, 0, 0, 0, 0, 0)
-READER = ReaderExam(Verdict.PASS, (State.OK,) * 20, WELL)
+READER = ReaderExam(SelfTestVerdict.PASS, (LookState.OK,) * 20, WELL)
 EXAM = PadExam(HELLO, (READER, READER), PadHealth(9, 50, 0, 0, 0), good=50)
 
 
@@ -44,9 +44,12 @@ def test_a_pad_that_is_well() -> None:
 @pytest.mark.parametrize(
     ("hello", "told"),
     [
-        (replace(HELLO, version=2), ["wrong: pad 3: it speaks version 2 of the protocol, this companion speaks 1."]),
+        (
+            replace(HELLO, version=2),
+            ["wrong: pad 3: it speaks version 2 of the protocol, but this companion speaks version 1."],
+        ),
         (replace(HELLO, number=0), ["wrong: pad 3: the pad on /dev/pad-3 has no number yet."]),
-        (replace(HELLO, number=4), ["wrong: pad 3: on /dev/pad-3 is pad 4, not 3."]),
+        (replace(HELLO, number=4), ["wrong: pad 3: the pad on /dev/pad-3 is pad 4, not 3."]),
         (replace(HELLO, cause="EB"), ["wrong: pad 3: it restarted because its power was too low."]),
         (replace(HELLO, cause="W"), ["note: pad 3: it hung and was restarted by its watchdog."]),
         (replace(HELLO, chips=(None, "92")), ["wrong: reader 3.0, tap of A.played: it does not answer."]),
@@ -61,7 +64,7 @@ def test_an_old_firmware_and_too_few_readers() -> None:
         "note: pad 3: its firmware is 0.9.0"
     )
     told = bad(PadExam(replace(HELLO, chips=("92",)), (READER,), None))
-    assert told[0] == "wrong: pad 3: table.toml gives it 2 readers, its firmware was built for 1."
+    assert told[0] == "wrong: pad 3: table.toml gives it 2 readers, but its firmware was built for 1."
 
 
 @pytest.mark.parametrize(("damaged", "level"), [(0, None), (2, Level.NOTE), (10, Level.NOTE), (20, Level.WRONG)])
@@ -74,16 +77,16 @@ def test_a_bad_line(damaged: int, level: Level | None) -> None:
 
 def test_bytes_that_were_lost() -> None:
     assert bad(replace(EXAM, health=PadHealth(9, 50, 0, 0, 7))) == [
-        "note: pad 3: 7 bytes came faster than it could take them."
+        "note: pad 3: 7 bytes arrived faster than the pad could take them."
     ]
 
 
 @pytest.mark.parametrize(
     ("reader", "told"),
     [
-        (replace(READER, verdict=Verdict.FAIL), "wrong: reader 3.0, tap of A.played: its own test fails."),
+        (replace(READER, verdict=SelfTestVerdict.FAIL), "wrong: reader 3.0, tap of A.played: its self-test fails."),
         (
-            replace(READER, states=(State.OK,) * 19 + (State.FAIL,)),
+            replace(READER, states=(LookState.OK,) * 19 + (LookState.FAIL,)),
             "wrong: reader 3.0, tap of A.played: it hangs in 5% of its looks, and is reset each time.",
         ),
         (
@@ -91,7 +94,7 @@ def test_bytes_that_were_lost() -> None:
             "wrong: reader 3.0, tap of A.played: it does not answer.",
         ),
         (
-            replace(READER, states=(State.OK, State.PART)),
+            replace(READER, states=(LookState.OK, LookState.PART)),
             "note: reader 3.0, tap of A.played: 50% of its looks are disturbed.",
         ),
     ],
@@ -107,10 +110,12 @@ def test_a_pad_that_could_not_be_asked() -> None:
 
 def test_while_a_game_hides_no_look_at_a_slot_tells_anything() -> None:
     """What lies at a slot can disturb a look; it cannot make a reader hang."""
-    disturbed = replace(READER, states=(State.PART, State.MORE) * 10, health=replace(WELL, crcs=17, collisions=40))
+    disturbed = replace(
+        READER, states=(LookState.PART, LookState.MORE) * 10, health=replace(WELL, crcs=17, collisions=40)
+    )
     assert found(replace(EXAM, readers=(READER, disturbed)), hides=True) == found(EXAM, hides=True)
     assert found(replace(EXAM, readers=(READER, disturbed))) != found(EXAM)
-    hangs = replace(READER, states=(State.FAIL,))
+    hangs = replace(READER, states=(LookState.FAIL,))
     assert found(replace(EXAM, readers=(READER, hangs)), hides=True)[-1].level is Level.WRONG
 
 

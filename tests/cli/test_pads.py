@@ -34,7 +34,7 @@ def test_every_port_is_told_with_its_pad(live: Live, tmp_path: Path) -> None:
         live.port(2),
         "    pad 2, firmware 1.0.0, 1 readers",
         missing,
-        f"    There is no port {missing}. Is the pad plugged in? `companion pads list` shows what is there.",
+        f"    There is no port {missing}. Is the pad plugged in? `companion pads list` shows what is connected.",
         "",
     ]
     rows = json.loads(run("list", "--json", live.port(2), missing).output)
@@ -47,7 +47,7 @@ def test_no_pad_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pads, "ports_there", list)
     outcome = run("list")
     assert outcome.exit_code == 1
-    assert "no serial port at all" in outcome.output
+    assert "no serial ports" in outcome.output
 
 
 def test_a_port_where_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,7 +88,7 @@ def test_ports_are_known_by_the_names_that_stay(tmp_path: Path, monkeypatch: pyt
 
 def test_a_pad_keeps_its_number(live: Live) -> None:
     outcome = run("number", live.port(2), "7")
-    assert outcome.output == f"The pad on {live.port(2)} is pad 7 now (it was pad 2).\n"
+    assert outcome.output == f"The pad on {live.port(2)} is now pad 7 (it was pad 2).\n"
     live.pads.reboot(2)
     assert "pad 7, firmware" in run("list", live.port(2)).output
 

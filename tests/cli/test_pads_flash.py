@@ -42,7 +42,7 @@ def test_avrdude_puts_the_firmware_on_the_board(tmp_path: Path, name: str, speed
     assert bytes(loader.flash[: len(IMAGE)]) == IMAGE
     assert set(loader.flash[len(IMAGE) :]) == {0xFF}
     assert not loader.programming
-    assert "has its firmware" in outcome.output
+    assert "has been flashed" in outcome.output
 
 
 # -- a pretended avrdude, that takes only what the real one would ----------------------------------------------

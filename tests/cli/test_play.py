@@ -35,7 +35,7 @@ def test_a_whole_game_by_the_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in ("1", "2", "3"):
         output = play(options=("--seed", seed, "--bank", "random"))
         assert " in turn " in output
-        assert "says nothing here" not in output
+        assert "means nothing here" not in output
         assert "Not possible" not in output
 
 
@@ -122,8 +122,8 @@ def test_a_refusal_names_its_rule_and_the_question_stays() -> None:
 
 def test_what_is_no_answer_at_all() -> None:
     output = play("", "marmalade", "0", "99", "hnit", "plya:stone_wall", "keep:?", "hidden")
-    assert output.count("says nothing here") == 6
-    assert "Say something. Answer with a number from 1 to 3" in output
+    assert output.count("means nothing here") == 6
+    assert "Type an answer. Answer with a number from 1 to 3" in output
     assert "Did you mean hint?" in output
     assert "Did you mean play:stone_wall" in output
     assert last_question(output) == last_question(play())
@@ -144,7 +144,7 @@ def test_a_price_is_what_it_is_now(written: Callable[[str], tuple[str, ...]]) ->
 def test_a_chip_must_be_named() -> None:
     output = play("stone wall", "done", "wound", "done", "keep:?")
     assert "Which chip does a piggy bank keep, or done?" in output
-    assert "Not here: name the chip." in output
+    assert "That does not work here: name the chip." in output
 
 
 def test_at_the_beginning_of_a_turn_the_whole_table_is_shown() -> None:
@@ -181,10 +181,14 @@ def test_why() -> None:
     assert output.count("Not possible") == 2
 
 
+def test_a_question_comes_with_what_its_rule_says() -> None:
+    assert "\n   [action-phase] You have one action each turn" in play("table")
+
+
 def test_rules_and_chips_are_looked_up() -> None:
     output = play("rule panic", "rule marmalade", "chip knockdown", "chip knockdwn", "chip zzzz")
     assert "panic-time  (" in output
-    assert 'No rule has "marmalade"' in output
+    assert 'No rule contains "marmalade"' in output
     assert "puzzle chip, key knockdown" in output
     assert "Did you mean Knockdown?" in output
     assert 'There is no chip "zzzz".' in output
@@ -207,8 +211,8 @@ def test_the_log_tells_it_all_again() -> None:
 
 
 def test_a_hint_is_a_token_and_changes_nothing() -> None:
-    (token,) = re.findall(r"steady would say (\S+?)[:.] ", play("hint"))
-    assert play("hint", "hint", token).count("steady would say") == 2
+    (token,) = re.findall(r"steady would answer (\S+?)[:.] ", play("hint"))
+    assert play("hint", "hint", token).count("steady would answer") == 2
     rest = (token, *["1"] * 40)
     with_hint, without = play("hint", "hint", *rest), play(*rest)
     assert with_hint.rpartition(f"> {token}\n")[2] == without.rpartition(f"> {token}\n")[2]
@@ -216,7 +220,7 @@ def test_a_hint_is_a_token_and_changes_nothing() -> None:
 
 def test_who_gives_hints_follows_what_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(duel_module, "find_player", lambda name: Counting())
-    hints = re.findall(r"steady would say ([^:.\n]+)", play("hint", "hint", "done", "hint", "undo", "hint"))
+    hints = re.findall(r"steady would answer ([^:.\n]+)", play("hint", "hint", "done", "hint", "undo", "hint"))
     assert len(set(hints[:2])) == 1, "a hint asked for twice is the same"
     assert hints[3] == hints[0], "and after a take-back it is that of before"
     assert hints[2] == "buy", "asked a second time: the third option of three, after `done` was heard"
@@ -238,19 +242,19 @@ def test_undo_restores_table_question_and_chance() -> None:
 def test_undo_goes_back_through_what_the_opponent_did() -> None:
     output = play("done", "buy:wound", "done", "undo", "log")
     back = output.rpartition("Taken back: done.\n")[2]
-    assert "Among people this is not yours alone." in back
-    assert "the judge decides that" in back
+    assert "At a table with people, you could not do this alone." in back
+    assert "the judge decides this" in back
     assert "Lay gems, buy, or end buying?" in back
     assert "Turn 2" not in back
     assert "Turn 2: Steady." in output
-    assert "Among people" not in play("done", "undo"), "nothing was shown, nobody has answered"
+    assert "At a table with people" not in play("done", "undo"), "nothing was shown, nobody has answered"
 
 
 def test_undo_of_several() -> None:
     output = play("done", "buy:wound", "undo 2", "undo", "undo x", "undo 0")
     assert "Taken back: done, buy:wound." in output
-    assert "You have not answered anything yet" in output
-    assert output.count("As in: undo 2") == 2
+    assert "you have not answered anything yet" in output
+    assert output.count("For example: undo 2") == 2
     assert "Taken back: done." in play("done", "undo 9")
 
 

@@ -25,9 +25,9 @@ def test_a_position_is_played(crash: tuple[str, ...]) -> None:
 def test_what_is_saved_can_be_played_and_read(tmp_path: Path) -> None:
     file = tmp_path / "saved.yaml"
     output = play("done", f"save {file}", "undo", f"save {file}", "save")
-    assert "both hands and bags stand open" in output
-    assert f"Not saved: there is a file {file} already. Take another name." in output
-    assert "Into which file?" in output
+    assert "both hands, both bags and secret picks can be read" in output
+    assert f"Not saved: there already is a file {file}. Choose another name." in output
+    assert "To which file?" in output
     on = play(options=("--position", str(file), "--seed", "1"))
     assert "you (Rook) against Steady (Grave)" in on
     assert "Lay gems, buy, or end buying?" in on
@@ -49,7 +49,7 @@ def test_a_script_that_leaves_a_step_out_cannot_be_played_on(tmp_path: Path) -> 
     outcome = start("--position", str(file))
     assert outcome.exit_code == 1
     assert f"{file}:2: buy:wound: " in outcome.output
-    assert "The script has to tell every step." in " ".join(outcome.output.split())
+    assert "The script has to name every step." in " ".join(outcome.output.split())
 
 
 def test_the_person_may_take_either_seat(crash: tuple[str, ...], written: Callable[[str], tuple[str, ...]]) -> None:
@@ -58,15 +58,15 @@ def test_the_person_may_take_either_seat(crash: tuple[str, ...], written: Callab
     assert "you at Foe against One" in output
     assert "react:crash_gem is possible now" in output
     assert "One plays a Crash Gem." in output
-    assert "nobody named Q is seated there" in start(*crash, "--me", "Q").output
-    assert "no --against, --bank or --first" in start(*crash, "--first", "me").output
+    assert "nobody named Q sits there" in start(*crash, "--me", "Q").output
+    assert "so --against, --bank and --first cannot be used" in start(*crash, "--first", "me").output
 
 
 def test_only_the_person_is_called_you(crash: tuple[str, ...]) -> None:
     outcome = start(*crash, "--me", "Foe")
     assert outcome.exit_code == 2
     said = " ".join(outcome.output.replace("│", " ").split())
-    assert "To play from the seat of Foe, give the seat named You another name in " in said
+    assert "To play from Foe, give the seat named You another name in " in said
 
 
 def test_a_game_that_asks_everything_comes_back_where_it_was(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_a_game_that_asks_everything_comes_back_where_it_was(tmp_path: Path) -> 
         on = play("table", options=("--position", str(file), "--seed", "6"))
         assert last_question(on).split("\n\n")[-1] == last_question(saved.partition("> save")[0]).split("\n\n")[-1]
         assert word in file.read_text(encoding="utf-8")
-    (line,) = re.findall(r"To play on from there: .*", play(f"save {tmp_path / 'x.yaml'}", options=(*ROOK, *ask)))
+    (line,) = re.findall(r"To continue from there: .*", play(f"save {tmp_path / 'x.yaml'}", options=(*ROOK, *ask)))
     assert "--ask" not in line
 
 
@@ -113,7 +113,7 @@ def test_numbers_without_end(nines: str) -> None:
 def test_a_file_that_cannot_be_written(name: str) -> None:
     output = play(f"save {name}")
     assert "Not saved: " in output
-    assert "Take another name." in output
+    assert "Choose another name." in output
 
 
 def test_who_begins_may_pick_the_same_character() -> None:
@@ -139,7 +139,7 @@ def test_a_chip_of_the_hand_that_is_not_for_sale_is_not_bought(written: Callable
 
 def test_nothing_comes_behind_done() -> None:
     output = play("done", "done:turn")
-    assert "Not possible: That is no answer to what is asked now." in output
+    assert "Not possible: That does not answer the current question." in output
     assert "At least one" not in output
 
 

@@ -107,7 +107,7 @@ def test_two_of_a_file_are_compared(tmp_path: Path) -> None:
     assert position("compare", both, both, "--number", "2").exit_code == 0
     assert "a 2-gem more" in position("compare", both, both, "--number", "1", "--number", "2").output
     assert position("compare", both, alone, "--number", "2", "--number", "1").exit_code == 0
-    assert "holds one position; " in position("compare", both, alone, "--number", "2").output
+    assert "contains one position; " in position("compare", both, alone, "--number", "2").output
     assert position("compare", both, both, *["--number", "1"] * 3).exit_code == 2
 
 
@@ -115,7 +115,7 @@ def test_that_a_script_is_not_played_is_said(tmp_path: Path) -> None:
     scripted, bare = file(tmp_path, ONE), file(tmp_path, ONE.partition("script")[0], "bare.yaml")
     outcome = position("compare", scripted, bare)
     assert outcome.stdout == "The two positions are the same.\n"
-    assert outcome.stderr == f"note: {scripted}: a script stands there, and is not played; --played does that.\n"
+    assert outcome.stderr == f"note: {scripted}: it has a script, which was not played. To play it, use --played.\n"
     assert position("write", scripted).stderr == outcome.stderr
     assert not position("write", scripted, "--played").stderr
     assert not position("write", bare).stderr
@@ -129,10 +129,10 @@ def test_positions_after_their_scripts_are_compared(tmp_path: Path) -> None:
     outcome = position("compare", one, two, "--played")
     assert outcome.exit_code == 1
     said = " ".join(outcome.output.split())
-    assert "Since the effect began was said: North: play:crash_gem, North: break:3, not North: play:crash_gem." in said
-    assert "Now pending: to (crash_gem), North is offered [to:South], not break (crash_gem), North" in said
+    assert "Said since the effect began: North: play:crash_gem, North: break:3, not North: play:crash_gem." in said
+    assert "Now pending: react (crash_gem), South is offered [react:crash_gem, pass], not break (crash_gem), No" in said
     report = json.loads(position("compare", one, two, "--played", "--json").output)
-    assert {"Since", "Now"} <= {difference["text"].split()[0] for difference in report["differences"]}
+    assert {"Said", "Now"} <= {difference["text"].split()[0] for difference in report["differences"]}
     bare = file(tmp_path, ONE.partition("script")[0], "bare.yaml")
     assert "South plays" not in position("compare", bare, one, "--played").output
     assert "not nothing." in position("compare", bare, one, "--played").output

@@ -65,9 +65,9 @@ def test_json_has_all_numbers_and_games_that_were_not_followed_are_told(says: li
     report = json.loads(out)
     assert list(report) == KEYS
     assert (code, report["games"], report["finished"], report["wrong_commits"]) == (1, 2, 0, 0)
-    assert "Again with --games 1 --seed 1 --kit none --noise none:" in err
+    assert "To repeat this game: --games 1 --seed 1 --kit none --noise none" in err
     assert "not finished" in err
-    assert "Not well: 2 games not followed to their end." in err
+    assert "Not good enough: 2 games not followed to their end." in err
 
 
 def test_a_wrong_commit_ends_with_1_and_shows_what_happened(says: list[str]) -> None:
@@ -101,7 +101,7 @@ def test_traces_are_recorded(says: list[str], tmp_path: Path) -> None:
 def test_a_failure_leaves_traces_that_are_named_by_the_seed_that_was_asked_for(says: list[str], tmp_path: Path) -> None:
     options = ("--games", "1", "--seed", "3", "--kit", "trays", "--noise", "none", "--mistakes", "no_ante")
     _, _, err = run(*options)
-    found = re.search(r"Their traces, for `companion infer`: (.*)", err)
+    found = re.search(r"Traces of these games, for `companion infer`: (.*)", err)
     assert found
     folder = Path(found[1])
     names = {f"no_ante-3.{kind}" for kind in ("trace.jsonl", "truth.jsonl", "setup.json")}
@@ -114,8 +114,8 @@ def test_a_failure_leaves_traces_that_are_named_by_the_seed_that_was_asked_for(s
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--noise", "loud"), "Nobody knows the noise 'loud'"),
-        (("--mistakes", "sneezed"), "Nobody knows the mistake 'sneezed'"),
+        (("--noise", "loud"), "Unknown noise 'loud'"),
+        (("--mistakes", "sneezed"), "Unknown mistake 'sneezed'"),
         (("--kit", "lots"), "Invalid value for '--kit'"),
     ],
 )

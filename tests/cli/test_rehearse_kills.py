@@ -50,7 +50,7 @@ def test_what_is_lost_is_noticed(tmp_path: Path) -> None:
         connection.execute("DELETE FROM entry WHERE game = ? AND number >= ?", (game, number))
     kills._live(early=False)
     assert kills.tally.lost_inputs >= 1
-    assert any(f"and {number} was saved" in trouble for trouble in kills.tally.troubles)
+    assert any(f"but {number} was saved" in trouble for trouble in kills.tally.troubles)
 
 
 def test_a_start_that_fails_is_noticed(tmp_path: Path) -> None:

@@ -14,11 +14,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.evening import Evening, Settings
 from companion.app.first_run.progress import Progress
-from companion.cli.run import chosen_language, layout_from, picture
+from companion.app.hall import NO_KIT
+from companion.cli.codes import PrintedCodes
+from companion.cli.run import chosen_language, codes_of, introduce, layout_from, picture
+from companion.faces.server.doors import Role, RoleKind
 from companion.rehearsal.live_pads import LivePads
 from companion.table.layout_words import write_layout
-from tests.app.tables import small_table
+from tests.app.tables import SETUP, small_table
 
 LONG = 30.0
 """Seconds after which something that must come will not come any more."""
@@ -82,9 +86,32 @@ def test_an_evening_with_pads_display_and_pages_ends_with_ctrl_c(tmp_path: Path)
             assert "Traceback" not in rest
 
 
+def test_the_codes_in_the_terminal_are_those_of_the_game_that_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = Settings(tmp_path, host="127.0.0.1", port=0, wifi="", announce=False)
+    with Evening(settings, print) as evening:
+        codes = PrintedCodes(lambda: codes_of(evening), lambda: evening.address)
+        introduce(evening, codes)
+        assert "host" in capsys.readouterr().out
+        for _ in range(2):
+            evening.hall.begin(SETUP, NO_KIT, "", judged=False)
+            codes.print_new()
+            told = capsys.readouterr().out
+            assert "New codes:" in told
+            assert "host" not in told
+            printed = dict(re.findall(r"^  (\w+) .*code=(\w{6})$", told, re.MULTILINE))
+            number = evening.hall.ledger.games()[-1].number
+            opened = {code.role: code.text for code in evening.doors.codes()}
+            assert [opened[Role(RoleKind.SEAT, seat, number)] for seat in printed] == [*printed.values()]
+            assert [*printed] == ["Anna", "Ben"]
+            codes.print_new()
+            assert capsys.readouterr().out == "", "once"
+
+
 @pytest.mark.parametrize(
     ("table", "words"),
-    [(None, "No table is described in"), ("nonsense =", "line 1: this is not TOML")],
+    [(None, "There is no table in"), ("nonsense =", "line 1: this is not TOML")],
 )
 def test_a_table_that_is_not_there_or_not_readable(
     tmp_path: Path, table: str | None, words: str, capsys: pytest.CaptureFixture[str]

@@ -63,7 +63,7 @@ def test_a_dry_run_prints_every_word_and_touches_nothing(device: Machine) -> Non
     assert f"write   {UNITS}/{SERVICE}" in told.output
     assert f"        | ExecStart={PROGRAM} run --data /var/lib/companion" in told.output
     assert "run     systemctl enable companion.service companion-hotspot.service" in told.output
-    assert "Nothing of that was done." in told.output
+    assert "None of this was done." in told.output
     assert files(device.root) == before
     assert not [line for line in device.called if "is-active" not in line and "--active" not in line]  # type: ignore[attr-defined]
 
@@ -134,11 +134,11 @@ def test_the_status(device: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     told = companion("status")
     assert told.exit_code == 3
     assert "It starts with the device." in told.output
-    assert "It does not run: sudo systemctl start companion" in told.output
+    assert "It is not running. To start it: sudo systemctl start companion" in told.output
     assert "    Pad 2 is there." in told.output
     monkeypatch.setattr(device, "run", lambda words: (0, ""))
     told = companion("status")
-    assert (told.exit_code, "It runs." in told.output) == (0, True)
+    assert (told.exit_code, "It is running." in told.output) == (0, True)
 
 
 def test_remove_says_where_the_games_are(device: Machine) -> None:
@@ -173,7 +173,7 @@ def network(device: Machine, monkeypatch: pytest.MonkeyPatch) -> Callable[[bool]
 def test_a_hotspot_opens_where_no_network_is(device: Machine, network: Callable[[bool], list[str]]) -> None:
     device.at("/var/lib/companion").mkdir(parents=True)
     called = network(True)
-    assert "no Wi-Fi of its own is needed" in companion("hotspot", "--if-alone").output
+    assert "the table's own Wi-Fi is not needed" in companion("hotspot", "--if-alone").output
     assert "nmcli connection up" not in called
     called = network(False)
     told = companion("hotspot", "--if-alone")
@@ -196,4 +196,4 @@ def test_it_keeps_its_passphrase(device: Machine, network: Callable[[bool], list
 def test_without_networkmanager_there_is_none(device: Machine) -> None:
     device.at("/usr/bin/nmcli").unlink()
     assert "There is no NetworkManager here" in companion("hotspot").output
-    assert "no Wi-Fi of its own" in companion("install").output
+    assert "cannot open a Wi-Fi of its own" in companion("install").output

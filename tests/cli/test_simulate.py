@@ -63,7 +63,7 @@ def test_each_player_has_its_win_rate_and_its_worst_character() -> None:
 
 
 def test_wins_are_counted_by_player_and_character() -> None:
-    tally = simulate.Tally(("steady", "random"))
+    tally = simulate.GamesTally(("steady", "random"))
     tally.played_as.update({("steady", "rook"): 4, ("steady", "lum"): 4, ("random", "rook"): 5, ("random", "lum"): 3})
     tally.won_as.update({("steady", "rook"): 4, ("steady", "lum"): 3, ("random", "lum"): 1})
     assert [tally.worst_character(player) for player in ("steady", "random", "script")] == ["lum", "rook", ""]
@@ -199,7 +199,7 @@ def test_a_half_seeing_referee_follows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (data["finished"], data["refused_true_lines"], data["wrong_knowledge"]) == (5, 0, 0)
     code, output = run("--games", "2", "--unseen", "1")
     assert code == 0
-    assert "100% of what is hidden was not seen: 0 true lines refused, 0 times something wrong known" in output
+    assert "100% of hidden chips were not seen: 0 true lines refused, 0 wrong beliefs" in output
     assert "refused_true_lines" not in figures("--games", "2")
 
 

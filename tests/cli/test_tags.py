@@ -16,13 +16,13 @@ from click.testing import CliRunner, Result
 from companion.cli import main
 from companion.cli.box import box_of
 from companion.cli.enrolment import Enrolment
-from companion.cli.listening import Listening
+from companion.cli.listening import PollsAndLines
 from companion.cli.tags import hear
 from companion.rehearsal.enrolling import uid_of
 from companion.rehearsal.nfc_tags import Ntag213
 from companion.rehearsal.station import EmulatedStation
 from companion.rules import find_game
-from companion.table.registry import Chip, Registry, Tag
+from companion.table.registry import BoxChip, Registry, Tag
 from companion.table.registry_file import RegistryFile, as_csv
 from companion.table.sightings import Uid
 from companion.table.station import Poll
@@ -45,7 +45,7 @@ def written(path: Path, *chips: tuple[str, str, int]) -> Path:
     """A registry of these: the end of the UID, the kind and the copy."""
     file = RegistryFile(path)
     for end, kind, copy in chips:
-        file.registry.add(Tag(Uid(f"04{end:0>12}"), Chip(GAME, kind, copy)))
+        file.registry.add(Tag(Uid(f"04{end:0>12}"), BoxChip(GAME, kind, copy)))
     file.save()
     return path
 
@@ -64,7 +64,7 @@ def test_a_whole_box_is_enrolled_through_the_real_driver(home: Path) -> None:
         uid_of(kind, number) for kind, copies in find_game(GAME).box().items() for number in range(1, copies + 1)
     }
     for slip in (
-        "already done",
+        "it has been enrolled already",
         "cannot be read twice",
         "MIFARE Classic card",
         "makes up another",
@@ -112,7 +112,7 @@ def test_it_stops_in_the_middle_and_goes_on_there(tmp_path: Path, how: str) -> N
         first.stdin.write("quit\n")
     else:
         first.process.send_signal(signal.SIGINT)
-    assert "goes on here" in first.end()
+    assert "continues from here" in first.end()
     before = len(RegistryFile(path).registry)
     assert 7 <= before < 342
     second = Running(path)
@@ -136,7 +136,7 @@ def test_what_is_typed_counts_while_chips_are_laid_down(tmp_path: Path) -> None:
 def test_a_rehearsal_never_writes_into_the_real_registry(home: Path) -> None:
     outcome = tags("enroll", "--rehearse", "--registry", home / "tags.json")
     assert outcome.exit_code == 2
-    assert "name another --registry than your own" in outcome.output
+    assert "Name a --registry that is not your own" in outcome.output
     assert not home.exists()
 
 
@@ -163,7 +163,7 @@ def test_the_cable_is_pulled_while_chips_are_enrolled(
     laid = 0
     with ExitStack() as stack:
         stack.callback(station.close)
-        listening = Listening(stack, str(station.port), rest=0.0, retry=0.01)
+        listening = PollsAndLines(stack, str(station.port), rest=0.0, retry=0.01)
         for event in listening.until(lambda: len(enrolment.registry) == 20):
             hear(enrolment, event)
             if not isinstance(event, Poll) or event.trouble:
@@ -183,7 +183,7 @@ def test_the_cable_is_pulled_while_chips_are_enrolled(
     assert [tag.uid for tag in enrolment.registry] == [f"04{number:012X}" for number in range(1, 21)]
     assert list(RegistryFile(tmp_path / "tags.json").registry) == list(enrolment.registry)
     assert "The station is lost" in said.err
-    assert "already done" not in said.out
+    assert "it has been enrolled already" not in said.out
 
 
 # -- check and list ------------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def test_check_at_the_station_tells_what_lies_there(home: Path, tmp_path: Path) 
 def test_list_shows_a_game_or_a_kind(home: Path) -> None:
     path = written(home / "tags.json", ("2", "roundhouse", 1), ("1", "gem_1", 1))
     file = RegistryFile(path)
-    file.registry.replace_tag(Chip(GAME, "gem_1", 1), Uid("04000000000003"), "torn")
+    file.registry.replace_tag(BoxChip(GAME, "gem_1", 1), Uid("04000000000003"), "torn")
     file.save()
     lines = tags("list").output.splitlines()
     assert [line.split()[0][-1] for line in lines] == ["1", "3", "2"]
@@ -249,9 +249,9 @@ def test_what_is_exported_is_imported_again(home: Path, tmp_path: Path) -> None:
     path = written(home / "tags.json", ("1", "gem_1", 1), ("2", "roundhouse", 3))
     assert tags("export", tmp_path / "copy.json").exit_code == 0
     outcome = tags("import", tmp_path / "copy.json", "--registry", tmp_path / "other.json")
-    assert outcome.output == "New: 2. Known already: 0. Not taken in: 0.\n"
+    assert outcome.output == "New: 2. Known already: 0. Conflicts: 0.\n"
     assert (tmp_path / "other.json").read_bytes() == path.read_bytes()
-    assert tags("import", tmp_path / "copy.json").output == "New: 0. Known already: 2. Not taken in: 0.\n"
+    assert tags("import", tmp_path / "copy.json").output == "New: 0. Known already: 2. Conflicts: 0.\n"
     assert tags("export", tmp_path / "copy.csv").exit_code == 0
     assert (tmp_path / "copy.csv").read_text(encoding="utf-8") == as_csv(RegistryFile(path).registry)
 
@@ -272,7 +272,7 @@ def test_an_import_names_its_conflicts_and_takes_the_rest(home: Path, tmp_path: 
     other = written(tmp_path / "other.json", ("1", "gem_2", 1), ("3", "roundhouse", 3), ("4", "gem_4", 1))
     outcome = tags("import", other)
     assert outcome.exit_code == 1
-    assert "New: 1. Known already: 0. Not taken in: 2." in outcome.output
+    assert "New: 1. Known already: 0. Conflicts: 2." in outcome.output
     assert "tag 04000000000001 is puzzle-strike gem_1 1 here, and puzzle-strike gem_2 1 there" in outcome.output
     assert "roundhouse 3 has tag 04000000000002 here, and tag 04000000000003 there" in outcome.output
     kinds = RegistryFile(path).registry.kinds(GAME)
@@ -282,8 +282,8 @@ def test_an_import_names_its_conflicts_and_takes_the_rest(home: Path, tmp_path: 
 def test_an_import_of_something_else_is_told_in_words(home: Path, tmp_path: Path) -> None:
     (tmp_path / "notes.json").write_text("{}")
     (tmp_path / "table.csv").write_text("uid")
-    assert "is no tag registry" in tags("import", tmp_path / "notes.json").output
-    assert "not .csv" in tags("import", tmp_path / "table.csv").output
+    assert "is not a tag registry" in tags("import", tmp_path / "notes.json").output
+    assert "A .csv file cannot be imported" in tags("import", tmp_path / "table.csv").output
     assert not (home / "tags.json").exists()
 
 
@@ -307,6 +307,6 @@ def test_recover_brings_the_last_good_one_back_and_keeps_the_broken_one(home: Pa
     path.write_text("scribble")
     outcome = tags("recover")
     assert outcome.exit_code == 0, outcome.output
-    assert "Taken back: 1 chips with a tag." in outcome.output
-    assert list(RegistryFile(path).registry) == list(Registry([Tag(Uid("04000000000001"), Chip(GAME, "gem_1", 1))]))
+    assert "Recovered: 1 chips with a tag." in outcome.output
+    assert list(RegistryFile(path).registry) == list(Registry([Tag(Uid("04000000000001"), BoxChip(GAME, "gem_1", 1))]))
     assert (home / "tags.json.broken-1").read_text() == "scribble"

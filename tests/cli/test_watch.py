@@ -12,20 +12,20 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from companion.cli import main
-from companion.cli.watch import Names, show
+from companion.cli.watch import ChipNames, show
 from companion.cli.watched import LATELY, Watched
 from companion.rehearsal.emulated_reader import Ailment
 from companion.rehearsal.nfc_tags import Ntag213
 from companion.rehearsal.station import EmulatedStation
 from companion.table.layout import Layout
 from companion.table.layout_file import read_layout
-from companion.table.messages import State
+from companion.table.messages import LookState
 from companion.table.phrases import Phrase
+from companion.table.reader_notices import ERRORS, ReaderNotice
 from companion.table.registry import Registry
 from companion.table.registry_file import RegistryFile
 from companion.table.sightings import Look, Uid
 from companion.table.station import station_notice
-from companion.table.told import ERRORS, Notice
 from companion.table.under_way import NAME, UnderWay, clear, mark
 from tests.cli.live import GEM, TABLE, WOUND, Live
 
@@ -53,7 +53,7 @@ def test_a_picture_of_the_table() -> None:
         watched.take(look)
     for look in looks("1.1", (), (), (GEM.uid,), (), error="something disturbed the look"):
         watched.take(look)
-    watched.take(Notice(0.0, "pad 2", Phrase("There is no port /dev/pad-2."), trouble=True))
+    watched.take(ReaderNotice(0.0, "pad 2", Phrase("There is no port /dev/pad-2."), trouble=True))
     assert list(watched.lines(named, hides=False)) == [
         "pad 1 on /dev/pad-1",
         "  1.0     2 cells of A.pile                1-gem, Wound   (17% missed)",
@@ -87,7 +87,7 @@ def test_an_error_is_no_miss() -> None:
 
 def test_a_reader_that_does_not_answer_any_more() -> None:
     watched = Watched(layout())
-    for look in looks("2.0", *[()] * 3, error=ERRORS[State.FAIL]):
+    for look in looks("2.0", *[()] * 3, error=ERRORS[LookState.FAIL]):
         watched.take(look)
     assert watched.line(watched.layout.spot("2.0"), named, hides=False).endswith("the reader did not answer")
     watched.take(Look("2.0", 1.0))
@@ -105,8 +105,8 @@ def test_troubles_come_and_go() -> None:
     for notice in (
         station_notice(Phrase("The station is lost: its cable was pulled."), 0.0),
         station_notice(Phrase("The station is back."), 0.0),
-        Notice(0.0, "pad 1", Phrase("It does not answer."), trouble=True),
-        Notice(0.0, "pad 1", Phrase("It is there."), trouble=False),
+        ReaderNotice(0.0, "pad 1", Phrase("It does not answer."), trouble=True),
+        ReaderNotice(0.0, "pad 1", Phrase("It is there."), trouble=False),
     ):
         watched.take(notice)
         well.append(watched.well)
@@ -117,7 +117,7 @@ def test_troubles_come_and_go() -> None:
 
 SECRETS = [Uid("04DDDDDDDDDDD1"), Uid("04DDDDDDDDDDD2")]
 
-some_error = some.sampled_from(["", ERRORS[State.PART], ERRORS[State.MORE]])
+some_error = some.sampled_from(["", ERRORS[LookState.PART], ERRORS[LookState.MORE]])
 some_look = some.one_of(
     some.tuples(
         some.sampled_from(["1.0", "2.0", "station"]), some.sets(some.sampled_from([GEM.uid, WOUND.uid])), some_error
@@ -156,7 +156,7 @@ def test_what_a_reader_beside_the_slot_sees_of_its_chip_is_not_shown_either() ->
 
 def test_the_health_of_a_slot_is_shown() -> None:
     watched = Watched(layout())
-    for look in looks("1.1", *[()] * 3, error=ERRORS[State.FAIL]):
+    for look in looks("1.1", *[()] * 3, error=ERRORS[LookState.FAIL]):
         watched.take(look)
     assert watched.line(watched.layout.spot("1.1"), named, hides=True).endswith("the reader did not answer")
 
@@ -175,7 +175,7 @@ def test_at_a_live_table_the_slot_s_chip_is_its_owner_s_alone(live: Live, data: 
 def test_a_picture_asks_each_time_whether_a_game_is_under_way(
     tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    watched, names = Watched(layout()), Names(tmp_path / "tags.json", "puzzle-strike")
+    watched, names = Watched(layout()), ChipNames(tmp_path / "tags.json", "puzzle-strike")
     for look in looks("1.1", (GEM.uid,), (GEM.uid,), (GEM.uid,)):
         watched.take(look)
 
@@ -261,15 +261,15 @@ def test_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.registry.retire(GEM.uid, "torn off")
     file.registry.enrol(WOUND.uid, "puzzle-strike", "no_such_kind")
     file.save()
-    names = Names(path, "puzzle-strike")
+    names = ChipNames(path, "puzzle-strike")
     assert [names(uid) for uid in (GEM.uid, WOUND.uid)] == ["1-gem (tag retired: torn off)", "no_such_kind"]
     path.write_text("{", encoding="utf-8")
-    assert len(Names(path, "puzzle-strike").registry) == len(Registry())
+    assert len(ChipNames(path, "puzzle-strike").registry) == len(Registry())
     assert "shown by their tags" in capsys.readouterr().err
 
 
 def test_the_live_view_writes_over_itself(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    show(Watched(layout()), Names(tmp_path / "tags.json", "puzzle-strike"), as_json=False, live=True)
+    show(Watched(layout()), ChipNames(tmp_path / "tags.json", "puzzle-strike"), as_json=False, live=True)
     told = capsys.readouterr().out
     assert told.startswith("\x1b[Hpad 1 on /dev/pad-1\x1b[K\n")
     assert told.endswith("\x1b[J")

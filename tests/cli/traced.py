@@ -10,12 +10,12 @@ from companion.cli.following import Following
 from companion.rehearsal.faults import read_noise
 from companion.rehearsal.games.people import People
 from companion.rehearsal.games.readers import Readers
-from companion.rehearsal.games.run import Played, Running
+from companion.rehearsal.games.run import RehearsedGame, RunningRehearsal
 from companion.rehearsal.games.stage import stage
 from companion.rehearsal.games.trace import write_records
 
 
-class Beginning(Running):
+class Beginning(RunningRehearsal):
     """Is over after so many seconds."""
 
     until = 100.0
@@ -24,7 +24,7 @@ class Beginning(Running):
         return self.now > self.until or super().is_over()
 
 
-def record(folder: Path, seed: int, until: float, noise: str = "heavy") -> Played:
+def record(folder: Path, seed: int, until: float, noise: str = "heavy") -> RehearsedGame:
     """A game of the cells kit with this seed; its three files go into the folder."""
     table = TABLES / "cells-2.toml"
     layout, knobs = table_from(table), read_noise(noise)
@@ -36,7 +36,7 @@ def record(folder: Path, seed: int, until: float, noise: str = "heavy") -> Playe
     running = Beginning(staged.script, readers, following, people)
     running.until = until
     running.run(keep_looks=True)
-    played = Played(
+    played = RehearsedGame(
         staged=staged,
         heard=following.heard,
         people=people,
