@@ -15,7 +15,7 @@ enum { SPIE = 0x80, SPE = 0x40, DORD = 0x20, MSTR = 0x10, MODE_BITS = 0x0C, DIVI
 enum { SPIF = 0x80, WCOL = 0x40, SPI2X = 0x01 };                                             /* SPSR */
 enum { VECTOR_SPI = 17 };
 
-/* Which pin is what, as the wiring table in hardware/ has it. */
+/* The pins and their signals, as in the wiring table in hardware/. */
 struct pin {
     unsigned port; /* address of PINx; DDRx and PORTx follow */
     unsigned bit;
@@ -38,7 +38,7 @@ static bool is_output(const struct board *board, struct pin pin)
     return board->avr->data[pin.port + 1] >> pin.bit & 1;
 }
 
-/* Modules pull their lines up: a pin that the controller does not drive is high. Lamps are dark then. */
+/* Modules pull their lines up, so a pin that the controller does not drive is high. A lamp on such a pin stays dark. */
 static bool level(const struct board *board, struct pin pin)
 {
     return !is_output(board, pin) || board->avr->data[pin.port + 2] >> pin.bit & 1;
@@ -71,7 +71,7 @@ static void write_port(avr_t *avr, avr_io_addr_t address, uint8_t value, void *p
     look_at_pins(board);
 }
 
-/* simavr goes on doing what it does with a port; we look at it afterwards. */
+/* simavr handles the port as usual; we look at the result afterwards. */
 static void watch_ports(struct board *board)
 {
     static const unsigned PORTS[] = {PINB, PINC, PIND};
@@ -83,7 +83,7 @@ static void watch_ports(struct board *board)
 }
 
 /* -- SPI --------------------------------------------------------------------------------------------------------------------
- * simavr's own lets every byte take 100 us, whatever the clock is set to. This one takes the time that the registers
+ * In simavr's own SPI every byte takes 100 us, whatever the clock is set to. Here it takes as long as the registers
  * say. */
 
 static struct mfrc522 *selected_chip(struct board *board)
@@ -195,18 +195,18 @@ static void hook(struct board *board, unsigned address, avr_io_read_t read, avr_
 static void write_mcusr(avr_t *avr, avr_io_addr_t address, uint8_t value, void *param)
 {
     struct board *board = param;
-    board->causes &= value; /* its flags can only be cleared */
+    board->causes &= value; /* the program can only clear these flags */
     avr->data[address] = board->causes;
 }
 
-/* simavr calls this in the middle of a reset; the rest is done when it is over. */
+/* simavr calls this in the middle of a reset; we do the rest when the reset is over. */
 static void on_reset(avr_io_t *io)
 {
     struct board *board = io->avr->custom.data;
     board->was_reset = true;
 }
 
-/* On the real chip the watchdog goes on after it has helped, with its shortest patience. */
+/* On the real chip the watchdog keeps running after it caused a reset, with its shortest period. */
 static void leave_watchdog_on(struct board *board)
 {
     enum { WDTCSR = 0x60, WDCE = 0x10, WDE = 0x08 };
@@ -280,7 +280,7 @@ void board_keep(struct board *board)
     avr_eeprom_desc_t all = {.ee = NULL, .offset = 0, .size = sizeof board->kept};
     if (!board->eeprom_path)
         return;
-    avr_ioctl(board->avr, AVR_IOCTL_EEPROM_GET, &all); /* simavr 1.6 does it, and says -1 all the same */
+    avr_ioctl(board->avr, AVR_IOCTL_EEPROM_GET, &all); /* simavr 1.6 returns -1 although it worked */
     if (!all.ee || memcmp(all.ee, board->kept, sizeof board->kept) == 0)
         return;
     memcpy(board->kept, all.ee, sizeof board->kept);
@@ -307,7 +307,7 @@ static bool load_hex(struct board *board, const char *path)
 
 static void no_sleep(avr_t *avr, avr_cycle_count_t cycles)
 {
-    (void)avr, (void)cycles; /* real time is kept by whoever runs the board */
+    (void)avr, (void)cycles; /* the program that runs the board keeps real time */
 }
 
 static void no_log(avr_t *avr, const int severity, const char *format, va_list rest)

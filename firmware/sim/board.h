@@ -25,22 +25,22 @@ struct board {
 
     uint8_t causes; /* MCUSR, which only power clears */
     bool was_reset;
-    unsigned watchdogs; /* times that it had to help */
+    unsigned watchdogs; /* how often the watchdog restarted the controller */
     uint8_t kept[EEPROM_SIZE];
-    const char *eeprom_path; /* NULL: forgotten at the end */
+    const char *eeprom_path; /* NULL: the contents are lost at the end */
 };
 
 enum { POWER_ON = 0x01, BUTTON = 0x02, BROWN_OUT = 0x04, WATCHDOG = 0x08 }; /* as in MCUSR */
 
-/* False with a message when the HEX cannot be read. */
+/* Returns false, with a message, if the HEX cannot be read. */
 bool board_start(struct board *board, const char *hex, unsigned frequency, unsigned readers, const char *eeprom_path);
 moment board_now(const struct board *board);
-/* Runs the firmware until then; false when it has crashed. */
+/* Runs the firmware until that cycle. Returns false if it crashed. */
 bool board_run_until(struct board *board, avr_cycle_count_t cycle);
 void board_reset(struct board *board, uint8_t cause);
-/* The program runs away: it spins, with interrupts off. */
+/* Makes the program hang: it spins with interrupts off. */
 void board_freeze(struct board *board);
-/* Writes the EEPROM to its file when it has changed. */
+/* Writes the EEPROM to its file if it has changed. */
 void board_keep(struct board *board);
 
 #endif

@@ -8,11 +8,11 @@
 
 #define MOST_WORDS 5
 
-/* What was said: the command itself is word 0. */
+/* A command line; word 0 is the command itself. */
 struct said {
     char *word[MOST_WORDS];
     unsigned count;
-    struct mfrc522 *chip; /* of the reader that is named, where a command names one */
+    struct mfrc522 *chip; /* the reader that the command names, if it names one */
 };
 
 static void answer(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -40,7 +40,7 @@ static bool number(const char *word, unsigned long most, unsigned long *value)
     return isdigit((unsigned char)*word) && !*end && *value <= most;
 }
 
-/* Hex digits to bytes; 0 when they are none, or too many. */
+/* Converts hex digits to bytes. Returns 0 if they are no hex digits, or too many. */
 static unsigned hex(const char *word, uint8_t *bytes, unsigned most)
 {
     unsigned count = 0;
@@ -262,7 +262,7 @@ static void do_run(struct rig *rig, struct said *said)
         ok();
 }
 
-/* Tells after how many microseconds the pad began to answer; -1: it did not. */
+/* Answers with the microseconds until the pad began to answer, or -1 if it did not. */
 static void do_ask(struct rig *rig, struct said *said)
 {
     unsigned long bytes, milliseconds;
@@ -331,7 +331,7 @@ static void do_violations(struct rig *rig, struct said *said)
     (void)said;
     printf("ok [");
     for (unsigned i = 0; i < rig->violation_count && i < MOST_VIOLATIONS; i++)
-        printf("%s\"%s\"", i ? ", " : "", rig->violations[i]); /* our own words: nothing in them to escape */
+        printf("%s\"%s\"", i ? ", " : "", rig->violations[i]); /* our own messages: they contain nothing to escape */
     answer("]");
 }
 
@@ -346,7 +346,7 @@ static void do_quit(struct rig *rig, struct said *said)
 
 static const struct {
     const char *name;
-    unsigned least, most; /* words after it */
+    unsigned least, most; /* how many words may follow it */
     bool names_reader;
     void (*carry_out)(struct rig *rig, struct said *said);
 } COMMANDS[] = {

@@ -1,11 +1,11 @@
-/* What the parts of the model know of each other. */
+/* What the parts of the reader's model share. */
 #ifndef MFRC522_INSIDE_H
 #define MFRC522_INSIDE_H
 
 #include "mfrc522_model.h"
 #include "mfrc522_registers.h"
 
-/* What a register holds after a reset, and which of its bits can be written. */
+/* What a register contains after a reset, and which of its bits can be written. */
 struct register_facts {
     uint8_t reset, writable;
 };

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* After the reset line rises, the crystal starts and the chip counts 1024 of its clocks. The crystal's part is a
- * guess at what modules need; after a soft reset it runs on. */
+/* After the reset line rises, the crystal starts, and then the chip counts 1024 of its clocks. How long the crystal
+ * takes is a guess at what modules need; it keeps running during a soft reset. */
 #define CRYSTAL_STARTS MILLISECONDS(2)
 #define CLOCKS_COUNTED MICROSECONDS(38)
 #define CRC_OF_A_BYTE MICROSECONDS(1)
@@ -123,7 +123,7 @@ static uint8_t mirrored(uint8_t byte)
     return other;
 }
 
-/* The coprocessor takes what is in the FIFO, and goes on taking what comes until another command stops it. */
+/* The coprocessor takes what is in the FIFO, and all that comes later, until another command stops it. */
 static void on_calculated(struct mfrc522 *chip, moment now)
 {
     bool msb_first = chip->reg[MODE] & 0x80;
@@ -144,7 +144,7 @@ static void on_tested(struct mfrc522 *chip)
     const uint8_t *known = chip->version == 0x91 ? TEST_RESULT_1 : chip->version == 0x92 ? TEST_RESULT_2 : NULL;
     uint8_t spoilt = chip->sick ? 0x01 : 0x00;
     for (int i = 0; i < MEMORY_SIZE; i++)
-        spoilt |= chip->memory[i]; /* the result is defined for an empty buffer only */
+        spoilt |= chip->memory[i]; /* the result is only defined if the buffer was all zeros */
     for (unsigned i = 0; i < FIFO_SIZE; i++)
         chip->fifo[i] = (known ? known[i] : (uint8_t)(i * 37 + chip->version * (i > 0))) ^ (i ? spoilt : 0);
     chip->in_fifo = FIFO_SIZE;
@@ -292,11 +292,11 @@ static void happen(struct mfrc522 *chip, enum event event, moment now)
     chip->due[event] = NEVER;
     switch (event) {
     case STARTED:
-        break; /* from now on it listens */
+        break; /* it listens from now on */
     case SENT:
         on_sent(chip, now);
         break;
-    case HEARD: /* with its fifth bit the answer stops the timer */
+    case HEARD: /* the fifth bit of an answer stops the timer */
         if (chip->reg[T_MODE] & T_AUTO)
             chip->due[TIMED_OUT] = NEVER;
         break;
@@ -354,7 +354,7 @@ static void hang_if_due(struct mfrc522 *chip, moment now)
 
 void mfrc522_power_on(struct mfrc522 *chip, moment now)
 {
-    memset(chip->memory, 0x5A, sizeof chip->memory); /* whatever */
+    memset(chip->memory, 0x5A, sizeof chip->memory); /* any value will do: the contents are undefined */
     chip->held_in_reset = false;
     chip->selected = false;
     reset(chip, now + CRYSTAL_STARTS, now);
@@ -379,7 +379,7 @@ void mfrc522_reset_line(struct mfrc522 *chip, bool high, moment now)
         chip->health = WELL;
 }
 
-/* In the first byte there is nothing to say; in the others, what the byte before asked for. */
+/* There is nothing to send during the first byte; during each other byte it is what the byte before asked for. */
 uint8_t mfrc522_miso(struct mfrc522 *chip, moment now)
 {
     mfrc522_advance(chip, now);
@@ -388,7 +388,7 @@ uint8_t mfrc522_miso(struct mfrc522 *chip, moment now)
     if (chip->bytes == 0 || !(chip->address & 0x80))
         return 0x00;
     uint8_t address = chip->address >> 1 & 0x3F;
-    if (chip->due[STARTED] != NEVER) /* a soft reset tells by PowerDown that it is not over */
+    if (chip->due[STARTED] != NEVER) /* during a soft reset PowerDown reads as 1 */
         return address == COMMAND ? REGISTERS[COMMAND].reset | POWER_DOWN : 0x00;
     if (chip->health != WELL)
         return address == FIFO_LEVEL ? (uint8_t)chip->in_fifo : chip->reg[address];
@@ -427,7 +427,7 @@ void mfrc522_set_health(struct mfrc522 *chip, enum health health, moment now)
 {
     mfrc522_advance(chip, now);
     if (health == DEAD || chip->health == DEAD)
-        reset(chip, now + CRYSTAL_STARTS, now); /* power went, or came back */
+        reset(chip, now + CRYSTAL_STARTS, now); /* the power went off or came back */
     chip->health = health;
     chip->hangs_in = 0;
 }

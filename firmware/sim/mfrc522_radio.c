@@ -9,7 +9,7 @@ static unsigned reload(const struct mfrc522 *chip)
     return chip->reg[T_RELOAD_H] * 256u + chip->reg[T_RELOAD_L];
 }
 
-/* How many carriers one step of the timer takes. */
+/* How many carrier periods one step of the timer takes. */
 static unsigned step(const struct mfrc522 *chip)
 {
     unsigned prescaler = (chip->reg[T_MODE] & 0x0F) * 256u + chip->reg[T_PRESCALER];
@@ -88,7 +88,7 @@ void on_sent(struct mfrc522 *chip, moment now)
         go_idle(chip);
         return;
     }
-    /* Where two fields overlap nobody understands anything. */
+    /* Where two fields overlap, no tag understands anything. */
     if (!chip->answer.bits || chip->air->fields != 1 || chip->reg[COMMAND] & RCV_OFF)
         return;
     moment begins = now + (last_bit_sent(&chip->frame) ? DELAY_AFTER_1 : DELAY_AFTER_0);
@@ -103,14 +103,14 @@ static void note_collision(struct mfrc522 *chip, unsigned received, unsigned ali
 {
     unsigned at = received + 1 + (chip->air->collpos_in_frame ? 0 : align);
     if (chip->reg[ERROR_REG] & COLL_ERR)
-        return; /* only the first one is told */
+        return; /* the register keeps the first one */
     fail(chip, COLL_ERR);
     chip->reg[COLL] &= VALUES_AFTER_COLL;
     chip->reg[COLL] |= at <= 32 ? at & 0x1F : COLL_POS_NOT_VALID;
 }
 
-/* What was said becomes bytes: RxAlign says where the first bit goes, and after each whole byte there is a parity
- * bit. The parity of a byte that began before the answer, and of what follows a collision, is not checked. */
+/* Turns the bits of an answer into bytes: RxAlign says where the first bit goes, and each whole byte is followed by a
+ * parity bit. Parity is not checked for a byte that began before the answer, nor for anything after a collision. */
 static void unpack(struct mfrc522 *chip)
 {
     unsigned align = chip->reg[BIT_FRAMING] >> 4 & 7;
@@ -139,7 +139,7 @@ static void unpack(struct mfrc522 *chip)
         place++;
         received++;
     }
-    if (place) /* broken off, or not the last byte's parity */
+    if (place) /* the answer broke off in a byte, or without the last parity bit */
         push(chip, byte);
     chip->reg[CONTROL] = (chip->reg[CONTROL] & ~RX_LAST_BITS) | (place & 7);
 }

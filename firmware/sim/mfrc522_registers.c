@@ -1,6 +1,6 @@
 #include "mfrc522_inside.h"
 
-/* What a register holds after a reset, and which of its bits can be written. */
+/* What a register contains after a reset, and which of its bits can be written. */
 const struct register_facts REGISTERS[64] = {
     [COMMAND] = {0x20, 0x3F},      [COM_I_EN] = {0x80, 0xFF},    [DIV_I_EN] = {0x00, 0x94},
     [COM_IRQ] = {0x14, 0xFF},      [DIV_IRQ] = {0x00, 0x94},     [ERROR_REG] = {0x00, 0x00},
@@ -21,7 +21,7 @@ const struct register_facts REGISTERS[64] = {
     [TEST_DAC2] = {0x00, 0x3F},    [TEST_ADC] = {0x00, 0x00},
 };
 
-/* What the self-test leaves in the FIFO: the two that NXP tells. Clones leave something else. */
+/* What the self-test leaves in the FIFO, for the two versions in NXP's datasheet. Clones leave something else. */
 const uint8_t TEST_RESULT_1[FIFO_SIZE] = {
     0x00, 0xC6, 0x37, 0xD5, 0x32, 0xB7, 0x57, 0x5C, 0xC2, 0xD8, 0x7C, 0x4D, 0xD9, 0x70, 0xC7, 0x73,
     0x10, 0xE6, 0xD2, 0xAA, 0x5E, 0xA1, 0x3E, 0x5A, 0x14, 0xAF, 0x30, 0x61, 0xC9, 0x70, 0xDB, 0x2E,

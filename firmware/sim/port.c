@@ -10,7 +10,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* No echo and no translation from the beginning: until a driver has set the line, nothing may come back to the pad. */
+/* No echo and no translation from the start: the pad must not hear itself before a driver has set up the line. */
 static void make_raw(int terminal)
 {
     struct termios2 settings;
@@ -28,7 +28,7 @@ bool port_plug(struct port *port)
         ptsname_r(port->master, port->path, sizeof port->path))
         return false;
     make_raw(port->master);
-    int once = open(port->path, O_RDWR | O_NOCTTY); /* from now on the terminal tells whether somebody has it open */
+    int once = open(port->path, O_RDWR | O_NOCTTY); /* after this, the terminal can tell whether somebody has it open */
     if (once < 0)
         return false;
     close(once);
@@ -77,5 +77,5 @@ size_t port_read(struct port *port, uint8_t *bytes, size_t most)
 void port_write(struct port *port, uint8_t byte)
 {
     if (port->master >= 0 && port->open && write(port->master, &byte, 1) == 1)
-        port->said++; /* else nobody fetches it, and the buffer is full */
+        port->said++; /* otherwise the buffer is full because nobody reads it */
 }

@@ -11,8 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PATIENCE_MS 2000 /* with bytes that a host said it had written */
-#define MOST_BEHIND_MS 50 /* on a busy machine: later than this, and the pad's clock is allowed to be slow */
+#define PATIENCE_MS 2000 /* how long to wait for bytes that a host says it has written */
+#define MOST_BEHIND_MS 50 /* if a busy machine falls further behind than this, the pad's clock may run slow */
 
 static struct rig rig;
 
@@ -93,7 +93,7 @@ static double seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* How many cycles are due by the clock on the wall. */
+/* How many cycles are due by the machine's clock. */
 static avr_cycle_count_t due(struct rig *self)
 {
     static double began;
@@ -113,7 +113,7 @@ static avr_cycle_count_t due(struct rig *self)
 
 /* -- control ---------------------------------------------------------------------------------------------------------------- */
 
-/* Reads what has come on standard input; its end is the end of the rig, so that none is left behind. */
+/* Reads what has come on standard input. When that ends, the rig ends, so that no rig is left running. */
 static void listen_to_control(struct rig *self)
 {
     static char line[256];
@@ -150,7 +150,7 @@ static bool live(struct rig *self)
     while (!self->over) {
         wait_a_little(self);
         if (self->port.master < 0 || self->pace == STEPPED)
-            continue; /* no cable, no power; and a stepped rig runs when it is told to */
+            continue; /* without a cable there is no power, and a stepped rig only runs when it is told to */
         avr_cycle_count_t cycles = self->pace == FAST ? self->board.avr->frequency / 1000 : due(self);
         if (!rig_run(self, cycles, false))
             return false;

@@ -1,4 +1,4 @@
-/* The rig: a pad as a board, on a port, under somebody's control. */
+/* The rig: an emulated board on a port, controlled from outside. */
 #ifndef RIG_H
 #define RIG_H
 
@@ -13,7 +13,7 @@ struct rig {
     struct board board;
     struct port port;
     enum pace pace;
-    unsigned fixed_speed; /* of the host; 0: as its terminal is set */
+    unsigned fixed_speed; /* the host's speed; 0: the one that its terminal is set to */
     bool reset_on_open;
     bool over;
 
@@ -21,11 +21,11 @@ struct rig {
     unsigned violation_count;
 };
 
-/* Carries out one line of the control protocol and answers it with one line. */
+/* Carries out one line of the control protocol, and answers with one line. */
 void control(struct rig *rig, char *line);
-/* Runs so many cycles, and moves what comes and goes on the port. With a line wanted, only until the pad has ended one. */
+/* Runs so many cycles, and passes bytes to and from the port. If a line is wanted, stops when the pad has ended one. */
 bool rig_run(struct rig *rig, avr_cycle_count_t cycles, bool until_line);
-/* Waits until so many bytes have come from the port; false when they do not come. */
+/* Waits until so many bytes have come from the port. Returns false if they do not come. */
 bool rig_hear(struct rig *rig, unsigned bytes);
 
 #endif

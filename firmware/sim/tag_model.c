@@ -7,12 +7,12 @@
 #define HLTA 0x50
 #define CASCADE_TAG 0x88
 #define ATQA_BITS 18 /* with parity */
-#define SAK_MORE 0x04 /* the UID goes on at the next level */
+#define SAK_MORE 0x04 /* the UID continues at the next level */
 
-/* A tag needs a while to wake up. The standard gives it 5 ms; ours are awake after 4, and the rig tells who is hasty. */
+/* A tag needs time to wake up. The standard allows 5 ms; ours are awake after 4, and the rig reports hasty readers. */
 #define WAKES_AFTER MILLISECONDS(4)
 #define QUIET_FIELD MILLISECONDS(5)
-/* What a tag's capacitor outlasts. A guess, and a kind one. */
+/* How long a tag's capacitor lasts without a field. A guess, in favour of the firmware. */
 #define OUTLASTS MICROSECONDS(100)
 #define BETWEEN_REQUESTS CARRIERS(7000)
 
@@ -41,7 +41,7 @@ bool tags_put(struct tags *tags, const uint8_t *uid, unsigned size)
 {
     if (size != 4 && size != 7 && size != 10)
         return false;
-    /* Where a UID could be taken for a cascade tag, the standard forbids it. */
+    /* The standard forbids UIDs that could be taken for a cascade tag. */
     if (uid[0] == CASCADE_TAG || (size > 4 && uid[3] == CASCADE_TAG))
         return false;
     if (tags->count == MOST_TAGS || find(tags, uid, size))
@@ -50,7 +50,7 @@ bool tags_put(struct tags *tags, const uint8_t *uid, unsigned size)
     memset(tag, 0, sizeof *tag);
     memcpy(tag->uid, uid, size);
     tag->size = size;
-    tag->state = UNPOWERED; /* also when the field is on already: this look is too late for it */
+    tag->state = UNPOWERED; /* even if the field is on already: the tag is too late for this look */
     return true;
 }
 
@@ -100,8 +100,8 @@ void tags_field(struct tags *tags, bool on, moment now)
 
 struct reply {
     uint8_t bytes[5];
-    unsigned first; /* the first bit that is said: the reader knows those before */
-    unsigned bits;  /* all, those before the first too; 0: silence */
+    unsigned first; /* the first bit that is sent; the reader knows those before it */
+    unsigned bits;  /* the number of all bits, including those before the first; 0: no answer */
 };
 
 static unsigned levels(const struct tag *tag)
@@ -109,7 +109,7 @@ static unsigned levels(const struct tag *tag)
     return (tag->size - 1) / 3; /* 4, 7, 10 bytes: 1, 2, 3 */
 }
 
-/* The four bytes of the UID that are told at the tag's level, and their check byte. */
+/* The four bytes of the UID that a tag sends at its level, and their check byte. */
 static void part_of_uid(const struct tag *tag, uint8_t part[5])
 {
     const uint8_t *rest = tag->uid + 3 * tag->level;
@@ -152,7 +152,7 @@ static bool same_bits(const uint8_t *one, const uint8_t *other, unsigned bits)
     return true;
 }
 
-/* SELECT: the whole part of the UID, its check byte, and a CRC. */
+/* SELECT: the whole part of the UID at this level, its check byte, and a CRC. */
 static bool is_selected(const struct tag *tag, const struct frame *frame)
 {
     uint8_t part[5];
@@ -174,7 +174,7 @@ static void select(struct tag *tag, struct reply *reply)
     reply->bits = 24;
 }
 
-/* READY: only anticollision and SELECT of this very tag at this very level; everything else is an error. */
+/* READY: accepts only anticollision and SELECT for this tag at this level; everything else is an error. */
 static void hear_ready(struct tag *tag, const struct frame *frame, struct reply *reply)
 {
     static const uint8_t SEL[] = {0x93, 0x95, 0x97};
@@ -207,7 +207,7 @@ static void hear_active(struct tag *tag, const struct frame *frame)
         tag->star = true;
         tag->level = 0;
     } else {
-        fall_back(tag); /* its memory could be read here; our pads do not ask for it */
+        fall_back(tag); /* a reader could read the tag's memory in this state, but our pads never do */
     }
 }
 
@@ -254,7 +254,7 @@ static void spoil_bytes(struct faults *faults, struct reply *reply)
     }
 }
 
-/* Adds one tag's reply to what is in the air. Each byte has odd parity, also one that is said in part. */
+/* Adds one tag's reply to what is in the air. Each byte has odd parity, even one that is sent in part. */
 static void say(const struct reply *reply, struct answer *answer)
 {
     unsigned at = 0;
@@ -280,7 +280,7 @@ static void spoil_answer(struct faults *faults, struct answer *answer)
         answer->bits /= 2;
     } else if (faults->wrong_parity) {
         faults->wrong_parity--;
-        answer->said[answer->bits - 1] ^= COLLISION; /* what was 0 is 1, and the other way about */
+        answer->said[answer->bits - 1] ^= COLLISION; /* turns a 0 into a 1, and a 1 into a 0 */
     }
 }
 
@@ -321,7 +321,7 @@ void tags_hear(struct tags *tags, const struct frame *frame, moment began, momen
             break;
         }
     spoil_answer(&tags->faults, answer);
-    if (answer->bits) /* start bit, what was said, and the pause that ends it */
+    if (answer->bits) /* the start bit, the bits themselves, and the pause that ends the frame */
         tags->quiet_until = now + DELAY_AFTER_0 + BITS(answer->bits + 2) + DELAY_AFTER_0;
 }
 

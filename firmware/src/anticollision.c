@@ -10,7 +10,7 @@ enum { CASCADE_TAG = 0x88, LEVEL_BITS = 32, LEVEL_SIZE = 5, LEVELS = 3 };
 enum { SAK_SIZE = 3, SAK_UID_GOES_ON = 0x04 };
 enum { NVB_ALL = 0x70 };
 
-/* Every resolved collision silences at least one tag. More of them than this are noise. */
+/* Every resolved collision silences at least one tag, so more collisions than this can only be noise. */
 enum { MOST_COLLISIONS = 12 };
 
 static const uint8_t select_code[LEVELS] = {0x93, 0x95, 0x97};
@@ -29,7 +29,7 @@ static enum search trouble(enum answer answer)
     return answer == SILENT || answer == BROKEN ? TAG_LOST : TAG_GARBLED;
 }
 
-/* Whatever comes back, also several tags talking at once, means that somebody is there. */
+/* Sends REQA. Any answer means that a tag is there, even a collision of several. */
 static enum answer call(uint8_t reader)
 {
     struct frame frame = {.bytes = {REQA}, .size = 1, .last_bits = REQA_BITS};
@@ -40,11 +40,11 @@ static void quiet(uint8_t reader, enum search *result)
 {
     struct frame frame = {.bytes = {HLTA, 0}, .size = 2};
     append_crc(&frame);
-    if (mfrc522_transceive(reader, &frame) == HUNG) /* a tag that obeys says nothing */
+    if (mfrc522_transceive(reader, &frame) == HUNG) /* a tag that obeys HLTA stays silent */
         *result = TAG_HUNG;
 }
 
-/* Puts an answer behind the `known` bits of the level. The first byte may hold bits that are known already. */
+/* Puts an answer behind the `known` bits of the level. Its first byte may also hold bits that are known already. */
 static void merge(uint8_t *level, uint8_t known, const struct frame *answer)
 {
     uint8_t place = known / 8;
@@ -54,7 +54,7 @@ static void merge(uint8_t *level, uint8_t known, const struct frame *answer)
         level[place + i] = answer->bytes[i];
 }
 
-/* Asks the tags whose UID begins with the `known` bits for the rest of it. */
+/* Asks all tags whose UID begins with the `known` bits for the rest of their UID. */
 static enum answer ask_rest(uint8_t reader, uint8_t code, const uint8_t *level, uint8_t known, struct frame *frame)
 {
     uint8_t bytes = known / 8, bits = known % 8;
@@ -67,8 +67,8 @@ static enum answer ask_rest(uint8_t reader, uint8_t code, const uint8_t *level, 
     return mfrc522_transceive(reader, frame);
 }
 
-/* Where tags differ, those with a 1 go on and the others fall silent, until one is left. Fills four bytes and the
- * check byte. */
+/* Reads one level of a UID: four bytes and the check byte. Where the tags differ in a bit, those with a 1 go on and
+ * the others fall silent, until one tag is left. */
 static enum search resolve(uint8_t reader, uint8_t code, uint8_t *level, uint8_t *collisions)
 {
     uint8_t known = 0;
@@ -111,7 +111,7 @@ static enum search select_level(uint8_t reader, uint8_t code, const uint8_t *lev
     return TAG_READ;
 }
 
-/* One level after the other, until the tag says that its UID is complete. */
+/* Reads one level after the other, until the tag says that its UID is complete. */
 static enum search select_tag(uint8_t reader, struct uid *uid, uint8_t *collisions)
 {
     uid->size = 0;
@@ -131,13 +131,13 @@ static enum search select_tag(uint8_t reader, struct uid *uid, uint8_t *collisio
         if (!goes_on)
             return TAG_READ;
     }
-    return TAG_GARBLED; /* a fourth level does not exist */
+    return TAG_GARBLED; /* there is no fourth level */
 }
 
 enum search find_tag(uint8_t reader, bool again, struct uid *uid, uint8_t *collisions)
 {
     enum answer answer = call(reader);
-    if (answer == SILENT && again) /* a tag that was left half way only goes back at the first call */
+    if (answer == SILENT && again) /* the first REQA only takes a tag back to IDLE or HALT */
         answer = call(reader);
     if (answer == SILENT)
         return TAG_NONE;

@@ -1,4 +1,4 @@
-/* The two check sums: of the line to the host, and of the air to the tags. */
+/* The two check sums: one for the line to the host, one for the air to the tags. */
 #ifndef CRC_H
 #define CRC_H
 

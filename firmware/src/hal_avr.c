@@ -12,7 +12,7 @@
 #error "Line speed and SPI speed are worked out for 16 and 8 MHz."
 #endif
 
-/* Exact at both clocks with the receiver's 16 samples a bit, which forgive more than the 8 of U2X. */
+/* With 16 samples a bit 250000 baud is exact at both clocks, and the receiver tolerates more than with the 8 of U2X. */
 enum { UBRR_FAST = F_CPU / 16 / 250000 - 1, UBRR_SLOW = F_CPU / 16 / 38400 - 1 };
 
 enum { TICK = F_CPU / 64 / 1000 - 1 }; /* timer 0 at a 64th of the clock: 1 ms */
@@ -20,8 +20,8 @@ enum { TICK = F_CPU / 64 / 1000 - 1 }; /* timer 0 at a 64th of the clock: 1 ms *
 /* Room for the longest request and part of the next. A power of two. */
 enum { RING_SIZE = 64 };
 
-/* Hardware that does not get ready within this many looks at it is broken; going on lets the watchdog and the checks
- * higher up find out. */
+/* Hardware that is not ready after this many polls is broken. We go on all the same: the watchdog and the checks
+ * higher up notice it. */
 enum { SPI_LOOKS = 255, LINE_LOOKS = 20000 };
 enum { EEPROM_MS = 10 };
 
@@ -57,14 +57,14 @@ static void count(volatile uint8_t *counter)
 
 ISR(USART_RX_vect)
 {
-    uint8_t status = UCSR0A; /* to be read before the byte */
+    uint8_t status = UCSR0A; /* must be read before the byte */
     uint8_t byte = UDR0;
     uint8_t next = (ring_in + 1) % RING_SIZE;
     if (status & 1 << DOR0)
         count(&overruns);
     if (status & 1 << FE0) {
         count(&framing_errors);
-        byte = 0; /* whatever it was, it spoils the line */
+        byte = 0; /* no line may contain a 0, so this one counts as damaged */
     }
     if (next == ring_out) {
         count(&overruns);
@@ -77,7 +77,7 @@ ISR(USART_RX_vect)
 static void start_pins(void)
 {
     PORTB = SELECTS_B;
-    DDRB = SELECTS_B | SPI_OUT; /* PB2 is an output also because SPI would else cease to be the master */
+    DDRB = SELECTS_B | SPI_OUT; /* PB2 must be an output, or SPI could cease to be the master */
     PORTD = SELECTS_D;          /* the reset lines are low */
     DDRD = SELECTS_D | RESETS;
     PORTC = 0;
@@ -100,7 +100,7 @@ static void start_line(void)
     UCSR0B = 1 << RXEN0 | 1 << TXEN0 | 1 << RXCIE0;
 }
 
-/* After a restart by the watchdog it keeps running, with only 16 ms of patience, until its cause is cleared. */
+/* After a restart by the watchdog it keeps running, with a period of only 16 ms, until its cause is cleared. */
 static void start_watchdog(void)
 {
     cause = MCUSR;
@@ -202,7 +202,7 @@ void hal_send(uint8_t byte)
 {
     for (uint16_t looks = LINE_LOOKS; looks > 0 && !(UCSR0A & 1 << UDRE0); looks--)
         ;
-    UCSR0A = 1 << TXC0; /* so that hal_set_speed sees when all is sent; the speed bit U2X0 stays 0 */
+    UCSR0A = 1 << TXC0; /* lets hal_set_speed see when all is sent; the speed bit U2X0 stays 0 */
     UDR0 = byte;
 }
 

@@ -8,7 +8,7 @@ enum { SEQ_AT = 1, WORD_AT = 4, TAIL_SIZE = 5 }; /* the tail is the star and the
 
 static const char digits[] = "0123456789ABCDEF";
 
-/* The value of a digit; small letters are none. */
+/* The value of a hex digit. Small letters are no digits here. */
 static int8_t hex_value(char digit)
 {
     if (digit >= '0' && digit <= '9')
@@ -41,7 +41,7 @@ static bool is_word(const char *word)
     return size >= 2 && size <= 8;
 }
 
-/* Cuts the text at its blanks into the word and its fields. */
+/* Splits the text at its blanks into the word and its fields. */
 static bool split(char *text, char *end, struct request *request)
 {
     request->word = text;
@@ -63,7 +63,7 @@ static bool split(char *text, char *end, struct request *request)
     return !after_blank;
 }
 
-/* A whole line, without its LF. */
+/* Reads a whole line, without its LF. */
 static bool parse(char *bytes, uint8_t size, struct request *request)
 {
     if (size < WORD_AT + TAIL_SIZE || bytes[0] != '?' || bytes[WORD_AT - 1] != ' ')
@@ -99,7 +99,7 @@ enum verdict line_take(struct line_reader *reader, uint8_t byte, struct request 
     return parse(reader->bytes, size, request) ? LINE_GOOD : LINE_DAMAGED;
 }
 
-/* Room is always left for the check sum and LF. */
+/* Always leaves room for the check sum and LF. */
 static void put(struct line_writer *line, char byte)
 {
     if (line->size < MOST_REPLY - TAIL_SIZE - 1)

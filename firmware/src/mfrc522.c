@@ -36,7 +36,7 @@ enum {
     RX_LAST_BITS = 0x07 /* CONTROL */
 };
 
-/* COM_IRQ, DIV_IRQ, and writing ones to either clears them. */
+/* Bits of COM_IRQ and DIV_IRQ. Writing ones to either register clears these bits. */
 enum { TIMER_IRQ = 0x01, ERR_IRQ = 0x02, IDLE_IRQ = 0x10, RX_IRQ = 0x20, CRC_IRQ = 0x04, ALL_IRQS = 0x7F };
 
 enum { PROTOCOL_ERR = 0x01, PARITY_ERR = 0x02, COLL_ERR = 0x08, BUFFER_OVERFLOW = 0x10, TEMPERATURE_ERR = 0x40 };
@@ -44,16 +44,16 @@ enum { COLL_POS_NOT_VALID = 0x20, COLL_POS = 0x1F };
 
 enum { FIELD = 0x03, TX_CONTROL_OFF = 0x80, TX_CONTROL_ON = TX_CONTROL_OFF | FIELD };
 
-/* The chip's timer starts when a frame has been sent and stops when the answer begins. A tag answers after some 90 us;
+/* The chip's timer starts when a frame has been sent and stops when the answer begins. A tag answers after about 90 us;
  * HLTA counts as obeyed after 1 ms of silence. 13.56 MHz / (2 * 169 + 1) is 40 kHz, 40 ticks are 1 ms. */
 enum { TIMER_AUTO = 0x80, TIMER_PRESCALER = 169, TIMER_TICKS = 40 };
 
-/* Patience with the chip itself, in ms. The longest frame and its answer take under 2 ms with the timer. */
+/* How long to wait for the chip itself, in ms. The longest frame and its answer take less than 2 ms with the timer. */
 enum { FRAME_MS = 4, AWAKE_MS = 10, TEST_MS = 30 };
 
 enum { SELF_TEST_SIZE = 64 };
 
-/* What the self-test of NXP's chips puts in the FIFO; from the datasheet's section on it. */
+/* What the self-test of NXP's chips leaves in the FIFO, from the datasheet's section on the self-test. */
 static const FLASH uint8_t self_test_91[SELF_TEST_SIZE] = {
     0x00, 0xC6, 0x37, 0xD5, 0x32, 0xB7, 0x57, 0x5C, 0xC2, 0xD8, 0x7C, 0x4D, 0xD9, 0x70, 0xC7, 0x73,
     0x10, 0xE6, 0xD2, 0xAA, 0x5E, 0xA1, 0x3E, 0x5A, 0x14, 0xAF, 0x30, 0x61, 0xC9, 0x70, 0xDB, 0x2E,
@@ -94,7 +94,7 @@ void mfrc522_soft_reset(uint8_t reader)
     write(reader, COMMAND, SOFT_RESET);
 }
 
-/* The version once the chip is awake; 0 when it stays silent. A bus with nobody on it reads as 00 or FF. */
+/* Waits until the chip is awake, and returns its version; 0 if there is no chip. An empty bus reads as 00 or FF. */
 static uint8_t wake(uint8_t reader)
 {
     uint32_t since = hal_ms();
@@ -109,15 +109,15 @@ static uint8_t wake(uint8_t reader)
 uint8_t mfrc522_set_up(uint8_t reader)
 {
     uint8_t version = wake(reader);
-    if (version == 0 || read(reader, T_MODE) != 0) /* what was set up before is still there: that was no reset */
+    if (version == 0 || read(reader, T_MODE) != 0) /* the old settings are still there, so the chip was not reset */
         return 0;
     write(reader, COMMAND, IDLE);
     write(reader, T_MODE, TIMER_AUTO);
     write(reader, T_PRESCALER, TIMER_PRESCALER);
     write(reader, T_RELOAD_HIGH, 0);
     write(reader, T_RELOAD_LOW, TIMER_TICKS);
-    write(reader, TX_ASK, 0x40); /* 100 % modulation, as ISO 14443 A wants it */
-    write(reader, MODE, 0x3D);   /* send only with the field on; the CRC coprocessor begins at 6363h */
+    write(reader, TX_ASK, 0x40); /* 100 % modulation, as ISO 14443 A demands */
+    write(reader, MODE, 0x3D);   /* send only while the field is on; the CRC coprocessor starts at 6363h */
     write(reader, COLL, 0);      /* bits after a collision read as 0 */
     return mfrc522_right(reader, version) ? version : 0;
 }
@@ -146,7 +146,7 @@ static void fill_fifo(uint8_t reader, const uint8_t *bytes, uint8_t size)
     hal_deselect(reader);
 }
 
-/* Each byte sent names the register that the next byte received comes from. */
+/* Each byte that is sent names the register that the next received byte comes from. */
 static void empty_fifo(uint8_t reader, uint8_t *bytes, uint8_t size)
 {
     hal_select(reader);
@@ -190,14 +190,14 @@ static enum answer fetch(uint8_t reader, struct frame *frame)
         return BROKEN;
     empty_fifo(reader, frame->bytes, size);
     frame->size = size;
-    if (errors & COLL_ERR) { /* first: the noise after a collision looks like other errors too */
+    if (errors & COLL_ERR) { /* comes first, as the noise after a collision causes other errors too */
         uint8_t place = read(reader, COLL);
         frame->collision = place & COLL_POS ? place & COLL_POS : 32;
         return place & COLL_POS_NOT_VALID ? BROKEN : COLLIDED;
     }
     if (errors & PARITY_ERR)
         return GARBLED;
-    /* Chips may differ in how they count the bits of an aligned answer; the check byte guards those. */
+    /* Chips may differ in how they count the last bits of an aligned answer; there the check byte finds errors. */
     bool ragged = frame->align == 0 && read(reader, CONTROL) & RX_LAST_BITS;
     return ragged || errors & PROTOCOL_ERR ? BROKEN : ANSWERED;
 }
@@ -228,7 +228,7 @@ static bool self_test_matches(uint8_t reader, const FLASH uint8_t *expected)
     return same;
 }
 
-/* A clone's self-test may say anything. That its FIFO and its CRC unit work shows that it is there and sane. */
+/* The self-test of a clone may give any result, so we only check that its FIFO and its CRC unit work. */
 static bool crc_unit_works(uint8_t reader)
 {
     static const uint8_t sample[] = {0x26, 0x93, 0x70, 0x00, 0xFF};

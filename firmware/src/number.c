@@ -2,7 +2,7 @@
 
 #include "hal.h"
 
-/* The first cells are the ones that a failing supply spoils most easily. */
+/* Not in the first cells: these are the ones that a failing supply corrupts most easily. */
 enum { NUMBER_AT = 16, CHECK_AT = 17, CHECK = 0xA5 };
 
 uint8_t number_read(void)

@@ -1,4 +1,4 @@
-/* The pad's number, which outlasts a power cut. */
+/* The pad's number, which survives a power cut. */
 #ifndef NUMBER_H
 #define NUMBER_H
 
@@ -7,9 +7,9 @@
 
 enum { MOST_NUMBER = 99 };
 
-/* 0 when it was never set, or when the power failed while it was written. */
+/* Returns 0 if the number was never set, or if the power failed while it was written. */
 uint8_t number_read(void);
-/* False when the memory does not keep it. */
+/* Returns false if the memory did not keep the number. */
 bool number_write(uint8_t number);
 
 #endif

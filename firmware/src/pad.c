@@ -7,7 +7,7 @@
 #include "reader.h"
 #include "requests.h"
 
-/* Framing errors and damaged lines in a row after which the other speed is tried. */
+/* After this many framing errors and damaged lines without a good line in between, the other speed is tried. */
 enum { MOST_TROUBLE = 8 };
 
 struct pad_health pad_health;
@@ -19,7 +19,7 @@ static struct line_reader line;
 static uint8_t trouble;
 static bool fast = true;
 
-/* The last reply, and the number and check sum of the request that it answers: a host that lost it asks again. */
+/* The last reply, with the number and check sum of its request: a host that lost the reply sends the request again. */
 static struct line_writer reply;
 static char replied_seq[3];
 static uint16_t replied_crc;

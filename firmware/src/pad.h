@@ -1,4 +1,4 @@
-/* The pad: it hears the host, answers it, and keeps its lamps blinking. */
+/* The pad: receives requests from the host, answers them, and keeps the lamps blinking. */
 #ifndef PAD_H
 #define PAD_H
 
@@ -7,7 +7,7 @@
 enum { PROTOCOL_VERSION = 1 };
 #define FIRMWARE_VERSION "1.0.0"
 
-/* A power of two, so that the blinking stays even when the clock begins again. */
+/* A power of two, so that the blinking stays regular when the clock wraps around. */
 enum { BLINK_MS = 256 };
 enum lamp { LAMP_OFF, LAMP_ON, LAMP_BLINKING };
 
@@ -20,9 +20,9 @@ extern struct pad_health pad_health;
 
 void pad_set_lamp(uint8_t reader, enum lamp lamp);
 
-/* Wakes the readers and says BOOT. hal_start comes before. */
+/* Wakes the readers and says BOOT. Call hal_start first. */
 void pad_start(void);
-/* One turn: at most one byte of the host's, and all that follows from it. */
+/* One turn of the main loop: takes at most one byte from the host, and does all that follows from it. */
 void pad_turn(void);
 
 #endif

@@ -3,10 +3,10 @@
 #include "anticollision.h"
 
 enum {
-    QUIET_MS = 5,  /* a tag needs this long in the field before it listens */
-    DARK_MS = 5,   /* and this long without it before it surely starts afresh */
-    LOOK_MS = 65,  /* then no further tag is begun: the host waits 100 ms, and a reset may yet be needed */
-    MOST_TRIES = 3 /* in a row without reading a new tag */
+    QUIET_MS = 5,  /* a tag must be in the field for this long before it listens */
+    DARK_MS = 5,   /* and without a field for this long before it is certain to start afresh */
+    LOOK_MS = 65,  /* after this no further tag is tried: the host waits 100 ms, and a reset may still be needed */
+    MOST_TRIES = 3 /* tries in a row that read no new tag */
 };
 
 struct reader readers[READERS];
@@ -16,7 +16,7 @@ void count_up(uint16_t *counter, uint8_t by)
     *counter = *counter > UINT16_MAX - by ? UINT16_MAX : (uint16_t)(*counter + by);
 }
 
-/* After a reset. A reader that does not answer is kept in its reset, so that its field is surely off. */
+/* Sets a reader up after a reset. One that does not answer is held in reset, which makes sure that its field is off. */
 static bool settle(uint8_t number)
 {
     struct reader *reader = &readers[number];
@@ -69,7 +69,7 @@ static void count_trouble(struct tally *tally, enum search found)
         count_up(&tally->crcs, 1);
 }
 
-/* With the field on: one tag after the other, until nobody answers. */
+/* Reads one tag after the other, with the field on, until no tag answers. */
 static enum look list_tags(uint8_t number, struct uid_list *seen)
 {
     struct tally *tally = &readers[number].tally;
@@ -85,7 +85,7 @@ static enum look list_tags(uint8_t number, struct uid_list *seen)
             return LOOK_FAIL;
         if (found == TAG_NONE && tries == 0)
             return LOOK_OK;
-        tries++; /* also when a tag that has been read did not keep quiet */
+        tries++; /* also for a tag that was read before and did not stay quiet */
         if (found == TAG_READ && !uid_list_has(seen, &uid)) {
             if (!uid_list_add(seen, &uid))
                 return LOOK_MORE;
@@ -100,7 +100,7 @@ static enum look look(uint8_t number, struct uid_list *seen)
     struct reader *reader = &readers[number];
     if (!reader->up && !reader_hard_reset(number))
         return LOOK_FAIL;
-    while (hal_ms() - reader->dark <= DARK_MS) /* a full one of these ms may be missing */
+    while (hal_ms() - reader->dark <= DARK_MS) /* not <: the first of these ms may be nearly over */
         ;
     enum look result = LOOK_FAIL;
     if (mfrc522_right(number, reader->chip) && mfrc522_field(number, true)) {
@@ -109,7 +109,7 @@ static enum look look(uint8_t number, struct uid_list *seen)
     }
     bool dark = mfrc522_field(number, false);
     reader->dark = hal_ms();
-    /* A reader that broke in the middle may have sounded like an empty one. */
+    /* A reader that broke down during the look may have seemed to be empty. */
     if (!dark || !mfrc522_right(number, reader->chip))
         result = LOOK_FAIL;
     if (result == LOOK_FAIL && !reader_soft_reset(number))

@@ -1,4 +1,4 @@
-/* One reader of the pad: what it saw last, how it does, and what is done when it hangs. */
+/* A reader of the pad: what it saw last, how well it works, and how it is reset when it hangs. */
 #ifndef READER_H
 #define READER_H
 
@@ -14,12 +14,12 @@ struct tally {
 };
 
 struct reader {
-    bool up;          /* set up, and it answered when it was last asked */
-    bool answered;    /* at least once since the restart */
+    bool up;          /* it is set up, and it answered when it was last asked */
+    bool answered;    /* it has answered at least once since the restart */
     uint8_t chip;     /* its version register, while it is up */
-    uint8_t count;    /* of its looks; after 255 comes 0 */
+    uint8_t count;    /* the number of its looks; after 255 comes 0 */
     enum look last;   /* how its last look ended */
-    uint32_t dark;    /* since when its field is off */
+    uint32_t dark;    /* the time since which its field has been off */
     struct uid_list tags;
     struct tally tally;
 };
@@ -28,11 +28,11 @@ extern struct reader readers[READERS];
 
 void count_up(uint16_t *counter, uint8_t by);
 
-/* After a restart of the pad: wakes all readers that are there. */
+/* Wakes all readers that are there; called once, after a restart of the pad. */
 void readers_start(void);
-/* Looks once, and keeps in `tags` and `last` what was seen. */
+/* Looks once, and keeps the result in `tags` and `last`. */
 void reader_look(uint8_t number);
-/* Resets it and sets it up; false when it does not answer. */
+/* Both reset the reader and set it up. They return false if it does not answer. */
 bool reader_soft_reset(uint8_t number);
 bool reader_hard_reset(uint8_t number);
 enum test reader_test(uint8_t number);

@@ -9,7 +9,7 @@ enum { NOT_A_NUMBER = UINT16_MAX };
 
 static const char digits[] = "0123456789ABCDEF";
 
-/* A decimal field; what is higher than 999 reads as 999, which nothing here takes. */
+/* Reads a decimal field. Any number above 999 is read as 999, which no request accepts. */
 static uint16_t decimal(const char *text)
 {
     uint16_t value = 0;
@@ -84,7 +84,7 @@ static void hi(const struct request *request, struct line_writer *reply)
     }
 }
 
-/* The reader that the first field names; readers were checked before. */
+/* The reader that the first field names. It was checked before that there is such a reader. */
 static uint8_t reader_of(const struct request *request)
 {
     return (uint8_t)(request->fields[0][0] - '0');
@@ -225,7 +225,7 @@ static void reset(const struct request *request, struct line_writer *reply)
 struct kind {
     char word[7];
     uint8_t least, most; /* fields */
-    bool names_reader;   /* in the first field, when there is one */
+    bool names_reader;   /* the first field, if there is one, is a reader */
     void (*carry_out)(const struct request *request, struct line_writer *reply);
 };
 

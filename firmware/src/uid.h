@@ -1,4 +1,4 @@
-/* What tags call themselves, and short sorted lists of that. */
+/* UIDs of tags, and short sorted lists of them. */
 #ifndef UID_H
 #define UID_H
 
@@ -17,10 +17,10 @@ struct uid_list {
     struct uid uids[MOST_TAGS];
 };
 
-/* Below, at or above 0, by the digits as they are written on the line. */
+/* Negative, 0 or positive, in the order of the hex digits that are written on the line. */
 int8_t uid_compare(const struct uid *one, const struct uid *other);
 bool uid_list_has(const struct uid_list *list, const struct uid *uid);
-/* Puts a new one in its place; false when the list is full. */
+/* Inserts a new UID in its place. Returns false if the list is full. */
 bool uid_list_add(struct uid_list *list, const struct uid *uid);
 
 #endif

@@ -1,10 +1,10 @@
-/* Tests: each is a function that runs in a process of its own, so that each meets a pad that has just started. */
+/* Tests. Each is a function that runs in a process of its own, so that it begins with a pad that has just started. */
 #ifndef CHECK_H
 #define CHECK_H
 
 #include <stdbool.h>
 
-/* Says what was expected, and goes on. */
+/* Prints what was expected, and goes on. */
 #define CHECK(true_or_not) check_that((true_or_not), __FILE__, __LINE__, #true_or_not)
 #define CHECK_TEXT(text, expected) check_text((text), (expected), __FILE__, __LINE__)
 
@@ -14,7 +14,7 @@ void check_text(const char *text, const char *expected, const char *file, int li
 #define TEST(function) run_test(#function, function)
 void run_test(const char *name, void (*function)(void));
 
-/* One for each file of tests. */
+/* One function for each file of tests. */
 void test_line(void);
 void test_look(void);
 void test_pad(void);

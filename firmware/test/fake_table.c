@@ -31,13 +31,13 @@ static struct chip {
     uint8_t irqs, irqs_soon;
     uint64_t soon, field_since;
     bool held;
-    int8_t address; /* of the register that this exchange is about; -1 before it is known */
+    int8_t address; /* the register that this exchange is about; -1 before it is known */
     bool reading;
 } chips[READERS];
 
 static uint8_t selected = READERS;
 
-/* What the self-test of a chip with version 92 says, by its datasheet. */
+/* The result of the self-test of a chip with version 92, from its datasheet. */
 static const uint8_t self_test[64] = {
     0x00, 0xEB, 0x66, 0xBA, 0x57, 0xBF, 0x23, 0x95, 0xD0, 0xE3, 0x0D, 0x3D, 0x27, 0x89, 0x5C, 0xDE,
     0x9D, 0x3B, 0xA7, 0x00, 0x21, 0x5B, 0x89, 0x82, 0x51, 0x3A, 0xEB, 0x02, 0x0C, 0xA5, 0x00, 0x49,
@@ -54,7 +54,7 @@ static struct {
 
 /* ---- the reader chip */
 
-/* All tags at once; where they differ is the first collision, and nothing but zeros follows. */
+/* All tags answer at once. The first bit in which they differ is the collision; only zeros follow it. */
 static void mix(struct bits *all, const struct bits *one, uint8_t *collision)
 {
     if (all->count == 0)
@@ -76,7 +76,7 @@ static void spoil(struct fake_reader *reader, struct chip *chip, struct bits *an
         answer->bit[answer->count - 1] ^= 1;
     } else if (answer->count == 24 && reader->spoilt_saks > 0) {
         reader->spoilt_saks--;
-        answer->bit[2] ^= 1; /* as if the UID went on, or did not */
+        answer->bit[2] ^= 1; /* the SAK now says the opposite about whether the UID continues */
     } else if (answer->count > 16 && reader->parity_errors > 0) {
         reader->parity_errors--;
         chip->registers[ERROR] |= 0x02;
@@ -240,7 +240,7 @@ void hal_watchdog(void)
 
 uint32_t hal_ms(void)
 {
-    fake_us += 2; /* so that nobody waits forever */
+    fake_us += 2; /* so that no loop waits for ever */
     return (uint32_t)(fake_us / 1000);
 }
 

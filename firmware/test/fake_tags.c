@@ -55,7 +55,7 @@ static void answer_select(struct fake_tag *tag, struct bits *answer)
         tag->state = TAG_ACTIVE;
 }
 
-/* Whether a frame of READY's is for this tag; then it is answered. */
+/* Answers a frame in the state READY if it is for this tag. Returns whether it was. */
 static bool anticollision(struct fake_tag *tag, const struct bits *asked, struct bits *answer)
 {
     static const uint8_t codes[] = {0x93, 0x95, 0x97};

@@ -1,7 +1,7 @@
-/* Gives the pad hostile lines: good ones with something wrong, noise, floods, lines without end, on a table where
- * readers fail and tags come and go. What holds for each: it ends, it does not touch memory that is not its own (the
- * sanitizers see to that), and whatever the pad says is whole lines of at most 160 bytes with the right sum. At the end
- * the pad still knows its name. */
+/* Sends the pad hostile lines: good ones with something wrong, noise, floods and endless lines, on a table where
+ * readers fail and tags come and go. With each line the pad must come to an end, must not touch memory that is not its
+ * own (the sanitizers check that), and must say nothing but whole lines of at most 160 bytes with the right check sum.
+ * At the end it must still say HELLO. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 static uint64_t state;
 static unsigned wrong, looks;
 
-/* xorshift: the same lines on every machine. */
+/* xorshift, so that every machine sends the same lines. */
 static unsigned draw(unsigned below)
 {
     state ^= state << 13;
@@ -72,7 +72,7 @@ static unsigned mutated(char *bytes)
     return size;
 }
 
-/* A sum that is right over what makes no sense. */
+/* A line that makes no sense, with the right check sum. */
 static unsigned summed_nonsense(char *bytes)
 {
     static const char alphabet[] = "?!0123456789ABCDEFHISCANLEDTNUMR  *-x\0\x80\r";
@@ -101,7 +101,7 @@ static void disturb_the_table(void)
     for (unsigned i = 0; i < reader->tag_count; i++) {
         reader->tags[i].size = (uint8_t)(4 + 3 * draw(3));
         for (unsigned byte = 0; byte < 10; byte++)
-            reader->tags[i].uid[byte] = (uint8_t)draw(draw(2) ? 256 : 2); /* also a cascade tag where none may be */
+            reader->tags[i].uid[byte] = (uint8_t)draw(draw(2) ? 256 : 2); /* even 88h where it is not allowed */
     }
 }
 

@@ -33,7 +33,7 @@ void run_test(const char *name, void (*function)(void))
     if (child == 0) {
         alarm(60);
         function();
-        _exit(wrong > 0); /* exit would wind back the corpus that is being read */
+        _exit(wrong > 0); /* exit would move back the parent's position in the corpus */
     }
     waitpid(child, &status, 0);
     if (status == 0)

@@ -1,4 +1,4 @@
-/* The lines in ../corpus, which test the host's end too. */
+/* The lines in ../corpus, with which the host is tested too. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static struct {
     unsigned number;
 } row;
 
-/* Turns \n and \xNN into what they stand for. */
+/* Replaces \n and \xNN by the bytes that they stand for. */
 static unsigned unescape(const char *text, char *bytes)
 {
     unsigned size = 0;
@@ -57,7 +57,7 @@ static void for_each_row(const char *path, void (*function)(void))
         fclose(file);
 }
 
-/* The first mark in the row; 0 when it has none. */
+/* Returns the first mark in the row; 0 if there is none. */
 static char first_mark(void)
 {
     for (unsigned i = 0; i < row.size; i++)
@@ -66,7 +66,7 @@ static char first_mark(void)
     return 0;
 }
 
-/* Lines for the host are longer than the pad would take; that they are no requests is all it knows of them. */
+/* Lines for the host may be longer than the pad accepts; to the pad they are just no requests. */
 static void a_line(void)
 {
     static const char *const verdicts[] = {"nothing", "nothing", "good", "damaged", "long"};

@@ -14,7 +14,7 @@ static void nothing_there(void)
     for (uint8_t reader = 0; reader < READERS; reader++)
         reader_look(reader);
     CHECK(readers[0].last == LOOK_OK && readers[0].tags.count == 0 && readers[0].count == 1);
-    CHECK(fake_frames == READERS); /* one call each */
+    CHECK(fake_frames == READERS); /* one REQA each */
     CHECK(!fake_two_fields);
 }
 
@@ -27,7 +27,7 @@ static void each_length_of_uid(void)
     CHECK_TEXT(fake_ask("00 SCAN 0"), "SEEN 0 01 OK +DEADBEEF");
     CHECK_TEXT(fake_ask("01 SCAN 1"), "SEEN 1 01 OK +04A1B2C3D4E5F6");
     CHECK_TEXT(fake_ask("02 SCAN 2"), "SEEN 2 01 OK +0411223344556677889A");
-    CHECK_TEXT(fake_ask("03 SCAN 2"), "SEEN 2 02 OK"); /* it was left halted, and the next look finds it again */
+    CHECK_TEXT(fake_ask("03 SCAN 2"), "SEEN 2 02 OK"); /* it was halted, but the next look finds it again */
     CHECK_TEXT(fake_ask("04 HEALTH 2"), "READER 2 OK 92 2 0 0 0 0 0 0");
     CHECK(!fake_two_fields);
 }
@@ -131,7 +131,7 @@ static void trouble_that_stays_is_told(void)
     fake_readers[0].spoilt_checks = 200;
     CHECK_TEXT(fake_ask("01 SCAN 0"), "SEEN 0 02 PART -04A1B2C3D4E5F6 -04A1B2C3D4E5F7");
     fake_readers[0].spoilt_checks = 0;
-    fake_readers[0].deaf_to_halt = true; /* the two hide each other or not: what is said must hold */
+    fake_readers[0].deaf_to_halt = true; /* the two may hide each other or not: either way the reply must be true */
     fake_ask("02 SCAN 0");
     CHECK(readers[0].last == LOOK_OK || readers[0].last == LOOK_PART);
     fake_readers[0].deaf_to_halt = false;
@@ -192,7 +192,7 @@ static void hung_readers_come_back(void)
     CHECK(!fake_two_fields);
 }
 
-/* Its power failed for a moment: it sounds like an empty one. */
+/* The reader's power fails for a moment, so that it seems to be empty. */
 static void a_reader_that_forgets_in_a_look_is_not_empty(void)
 {
     pad_start();
@@ -203,7 +203,7 @@ static void a_reader_that_forgets_in_a_look_is_not_empty(void)
     CHECK_TEXT(fake_ask("02 HEALTH 0"), "READER 0 OK 92 2 1 0 0 0 1 0");
 }
 
-/* A reader that answers to nothing, and the worst of what tags can do, within the host's patience. */
+/* A dead reader, and the worst that tags can do, must be dealt with before the host stops waiting. */
 static void looks_end_in_time(void)
 {
     pad_start();

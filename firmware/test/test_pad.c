@@ -92,7 +92,7 @@ static void the_same_line_again_is_carried_out_once(void)
     CHECK_TEXT(fake_ask("07 SCAN 0"), "SEEN 0 01 OK +04A1B2C3");
     talk(damaged);
     CHECK_TEXT(fake_ask("07 SCAN 0"), "SEEN 0 01 OK +04A1B2C3");
-    CHECK_TEXT(fake_ask("07 SCAN 1"), "SEEN 1 01 OK"); /* the same number, another line */
+    CHECK_TEXT(fake_ask("07 SCAN 1"), "SEEN 1 01 OK"); /* the same number, but a different line */
     CHECK_TEXT(fake_ask("08 SCAN 0"), "SEEN 0 02 OK -04A1B2C3");
     CHECK_TEXT(fake_ask("08 QQ"), "ERR WORD");
     CHECK_TEXT(fake_ask("08 QQ"), "ERR WORD");
@@ -153,7 +153,7 @@ static void much_damage_changes_the_speed(void)
     for (unsigned i = 0; i < 7; i++)
         talk(damaged);
     CHECK(fake_fast);
-    fake_ask("00 HI 1"); /* a good line in between forgives all */
+    fake_ask("00 HI 1"); /* a good line in between sets the count back to 0 */
     for (unsigned i = 0; i < 7; i++)
         talk(damaged);
     CHECK(fake_fast);
@@ -161,7 +161,7 @@ static void much_damage_changes_the_speed(void)
     fake_framing_errors = 1;
     talk("");
     CHECK(!fake_fast);
-    CHECK_TEXT(fake_ask("00 HI 1"), "HELLO 1 1.0.0 0 92,92,92,92 P"); /* the half is forgotten */
+    CHECK_TEXT(fake_ask("00 HI 1"), "HELLO 1 1.0.0 0 92,92,92,92 P"); /* the half line before it is dropped */
     fake_framing_errors = 255;
     talk("");
     CHECK(fake_fast);
@@ -177,7 +177,7 @@ static void readers_test_themselves(void)
     CHECK_TEXT(fake_ask("01 TEST 1"), "TESTED 1 CLONE");
     CHECK_TEXT(fake_ask("02 TEST 3"), "TESTED 3 FAIL");
     CHECK_TEXT(fake_ask("03 TEST 0"), "TESTED 0 PASS");
-    CHECK_TEXT(fake_ask("04 TEST 2"), "TESTED 2 FAIL"); /* the fake one gives the bytes of a 92 */
+    CHECK_TEXT(fake_ask("04 TEST 2"), "TESTED 2 FAIL"); /* the fake chip gives the bytes of a 92 */
     CHECK_TEXT(fake_ask("05 SCAN 1"), "SEEN 1 01 OK");
     CHECK_TEXT(fake_ask("06 HEALTH 1"), "READER 1 OK B2 1 0 0 0 0 0 0");
 }

@@ -1,7 +1,7 @@
 // The printed parts of a seat: tray, tap spot and bag slot. Millimetres throughout.
 //
-// Each part is a base, in which the reader boards lie, and a plate on top of it, on which the chips lie. Both print
-// as they stand here, flat on the bed and without supports. `make -C hardware` renders them all.
+// Each consists of a base, in which the reader boards lie, and a plate on top of it, on which the chips lie. Print both
+// as they are here, flat on the bed and without supports. `make -C hardware` renders them all.
 //
 // x runs along the tray, y away from the player. The coil of the first reader is at the origin.
 
@@ -12,7 +12,7 @@ part = "tray_4"; // [tray_4, tray_3, base_4, base_3, base_1, tap, slot, lid, vie
 /* [Chip: MEASURE YOURS before printing] */
 chip_d = 32;     // across; assumed
 chip_h = 3;      // thickness with sticker; assumed
-chip_play = 1;   // the recess is wider than the chip by this much
+chip_play = 1;   // how much wider than the chip the recess is
 
 /* [Reader board: measure yours] */
 board_x = 40;
@@ -20,15 +20,15 @@ board_y = 60;
 board_z = 1.6;
 coil_y = 20;     // from the edge of the board at the antenna's end to the middle of the coil
 board_play = 0.6;
-joints_y = 6;    // the strip at the other end where solder joints stand up
+joints_y = 6;    // the strip at the other end where solder joints stick up
 joints_x = 24;
 
 /* [Where things are] */
 cells_per_reader = 2; // 1 for chips that are too wide for two
 cell_pitch = 34;      // between the two cells of a reader
 reader_pitch = 44;    // between readers
-sticker_play = 1;     // how far off the chip's centre a sticker may be
-hold = 2;             // how far a tag may stray from its place in all; 5 mm further out nothing is read
+sticker_play = 1;     // how far a sticker may be from the chip's centre
+hold = 2;             // how far a tag may be from its place in all; 5 mm further out nothing is read
 
 /* [Thicknesses] */
 floor_z = 2.4;   // between board and chip
@@ -38,7 +38,7 @@ wall = 2;
 bottom = 1.6;
 under_board = 12; // room for wires below the boards
 channel = 16;     // room for wires behind the boards
-joints_z = 1.2;   // how far solder joints stand up
+joints_z = 1.2;   // how far solder joints stick up
 
 /* [Printer] */
 bed = 220;
@@ -66,7 +66,7 @@ depth = back - front;
 end_wall = (reader_pitch - board_x - board_play) / 2;
 base_z = bottom + under_board + board_z;
 plate_z = floor_z + recess;
-wires = [board_back + wall + 0.2, back - corner]; // the opening in the end walls, from y to y
+wires = [board_back + wall + 0.2, back - corner]; // the opening in the end walls, from this y to that
 lamp_y = (wires[0] + wires[1]) / 2;
 has_cells = part == "tray_4" || part == "tray_3";
 
@@ -91,7 +91,7 @@ module check() {
 
 // -- flat shapes ---------------------------------------------------------------------------------------------------
 
-// Everything is cut from flat shapes, one layer on the other.
+// Everything is made of flat shapes, layer upon layer.
 module layer(from, to) translate([0, 0, from]) linear_extrude(to - from) children();
 
 module at_readers(n) for (i = [0 : n - 1]) translate([i * reader_pitch, 0]) children();
@@ -119,7 +119,7 @@ module joints(n) at_readers(n)
 
 // -- plates --------------------------------------------------------------------------------------------------------
 
-// What every plate begins with: holes for screws and lamps, and a groove below for the solder joints.
+// The lowest layers of every plate: holes for screws and lamps, and a groove below for the solder joints.
 module plate_floor(n, lamps = true) {
     layer(0, joints_z) difference() { drilled(n, lamps); joints(n); }
     layer(joints_z, floor_z) drilled(n, lamps);
@@ -155,7 +155,7 @@ module tap() {
     }
 }
 
-// A chip is pushed in under the roof, rests over the coil, and is drawn back out with a finger in the notch.
+// A chip is pushed in under the roof, rests over the coil, and is pulled out again with a finger in the notch.
 module slot() {
     half = (chip_d + slot_play) / 2;
     stop = chip_d / 2;
@@ -182,7 +182,7 @@ module inside(n) {
     box_between(-board_x / 2, board_back, (n - 1) * reader_pitch + board_x / 2, back - wall);
 }
 
-// The four corners of a board, `inward` and `outward` of its edge.
+// Places its children at the four corners of a board: x and y point inwards, and negative ones outwards.
 module at_board_corners() {
     for (sx = [-1, 1], end = [[board_front, 1], [board_back, -1]])
         translate([sx * (board_x + board_play) / 2, end[0]]) scale([-sx, end[1]]) children();

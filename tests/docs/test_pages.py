@@ -87,7 +87,7 @@ def test_what_is_no_command_would_be_noticed() -> None:
         "doctor --json",
     ]
     assert quotes("> One\n> quote.\n\n> Another.\n") == ["One quote.", "Another."]
-    assert is_told("… does not answer. What it would see is asked instead.")
+    assert is_told("… does not answer. The players are asked instead.")
     assert not is_told("… does not answer. What it would see is guessed instead.")
 
 

@@ -8,7 +8,7 @@ from math import ceil
 
 import pytest
 
-from companion.table.layout import Layout, Role
+from companion.table.layout import Layout, SpotRole
 from tests.hardware.pages import HARDWARE, rows, section, text
 from tests.hardware.shipped import SHIPPED
 
@@ -31,7 +31,7 @@ def needed(layout: Layout) -> dict[str, int]:
     """What follows from where the readers stand."""
     spots = [spot for pad in layout.pads for spot in pad.spots]
     trays = sum(spot.cells for spot in spots) // 14
-    taps = sum(spot.role is Role.TAP and not spot.hidden for spot in spots)
+    taps = sum(spot.role is SpotRole.TAP and not spot.hidden for spot in spots)
     slots = sum(spot.hidden for spot in spots)
     pads = len(layout.pads)
     ports = pads + bool(layout.station)
