@@ -1,7 +1,7 @@
-"""How fast the rules are, beside python-chess in the same run: the two take turns slice by slice.
+"""Measuring how fast the rules are, compared with python-chess in the same run: the two take turns, slice by slice.
 
-Play is random on both sides, from the full list of what is legal. Only questions with two or more options
-count as decisions. Machines are shared and noisy, so what matters are ratios, and medians over the slices.
+Play is random on both sides, from the full list of what is legal. Only questions with two or more options count as
+decisions. Machines are shared and noisy, so what counts are ratios, and medians over the slices.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     import chess
 
 CHESS_PLIES = 40
-"""How many moves lie on the stack of a chess board that is copied."""
+"""How many moves are on the stack of a chess board that is copied."""
 
 POINTS_APART = 25
-"""A duel is stopped about so many pending points apart to be copied."""
+"""A duel is stopped to be copied about once in this many pending points."""
 
 BATCH = 16
-"""So many copies are timed at once: one alone is too short for the clock."""
+"""How many copies are timed together: a single one is too short for the clock."""
 
 ROUNDS = 15
-"""Enough for a median that one hiccup does not move."""
+"""How many rounds are measured: enough for a median that one hiccup does not move."""
 
 
-class Play(NamedTuple):
-    """Whole games that were played, and the time they took."""
+class PlayedGames(NamedTuple):
+    """Whole games that were played, and the time that they took."""
 
     games: int
     decisions: int
@@ -44,13 +44,13 @@ class Play(NamedTuple):
 
     @property
     def per_second(self) -> float:
-        """Decisions, in chess moves."""
+        """Decisions per second; in chess, moves."""
         return self.decisions / self.seconds
 
 
 @dataclass
 class Copies:
-    """What copying took, and where it was done."""
+    """How long copying took, and at which points of the games."""
 
     spent: float = 0.0
     spent_with_answer: float = 0.0
@@ -71,7 +71,7 @@ class Copies:
 
 
 @dataclass(frozen=True)
-class Figures:
+class RulesFigures:
     """What was measured. Ratios are medians of the rounds' ratios, and so are nearly all other figures."""
 
     ratio_to_chess: float
@@ -97,25 +97,25 @@ class Figures:
     python: str
 
     def to_json(self) -> dict[str, Any]:
-        """The figures by name."""
+        """Return the figures by name."""
         return asdict(self)
 
 
 class Round(NamedTuple):
-    """A slice of each kind, one right after the other."""
+    """The results of one slice of each kind, measured one right after the other."""
 
-    ours: Play
-    chess: Play
+    ours: PlayedGames
+    chess: PlayedGames
     copies: Copies
     chess_copies: Copies
 
 
-def measure(seconds: float, seed: int, on_round: Callable[[], object] = lambda: None) -> Figures:
-    """Measure for about so many seconds. Raises `ModuleNotFoundError` where python-chess is missing."""
-    import chess  # noqa: F401  # missed now, not in the middle
+def measure(seconds: float, seed: int, on_round: Callable[[], object] = lambda: None) -> RulesFigures:
+    """Measure for about this many seconds. Raises `ModuleNotFoundError` if python-chess is missing."""
+    import chess  # noqa: F401  # if it is missing, fail now and not in the middle
 
     if not gc.isenabled():
-        raise RuntimeError("The garbage collector is off, and it is on when people play. Leave it on.")
+        raise RuntimeError("The garbage collector is off, but it is on when people play. Leave it on.")
     begun = perf_counter()
     slice_length = seconds / (ROUNDS * len(Round._fields))
     play_round(0.0, Random(seed))  # unmeasured: first calls fill caches
@@ -127,7 +127,7 @@ def measure(seconds: float, seed: int, on_round: Callable[[], object] = lambda: 
 
 
 def play_round(seconds: float, rng: Random) -> Round:
-    """A slice of so many seconds of each kind; at least one game of each."""
+    """Measure a slice of this many seconds of each kind; at least one game of each."""
     return Round(
         play_duels(seconds, rng),
         play_chess(seconds, rng),
@@ -136,12 +136,12 @@ def play_round(seconds: float, rng: Random) -> Round:
     )
 
 
-def summarised(rounds: list[Round], seconds: float, seed: int) -> Figures:
-    """The figures that the slices give."""
+def summarised(rounds: list[Round], seconds: float, seed: int) -> RulesFigures:
+    """Return the figures that the slices give."""
     where = sum((one.copies.where for one in rounds), Counter[str]())
     made = where.total()
     inside = sum(one.copies.made_inside for one in rounds)
-    return Figures(
+    return RulesFigures(
         ratio_to_chess=median(one.ours.per_second / one.chess.per_second for one in rounds),
         games_per_second=median(one.ours.games / one.ours.seconds for one in rounds),
         copy_ratio=median(one.copies.each / one.chess_copies.each for one in rounds),
@@ -169,8 +169,8 @@ def summarised(rounds: list[Round], seconds: float, seed: int) -> Figures:
 # -- playing -------------------------------------------------------------------------------------------------
 
 
-def play_duels(seconds: float, rng: Random) -> Play:
-    """Whole random duels until the time is over: games, decisions, and the time they really took."""
+def play_duels(seconds: float, rng: Random) -> PlayedGames:
+    """Play whole random duels until the time is over. Return games, decisions, and the time that they really took."""
     choice, sample = rng.choice, rng.sample
     games = decisions = 0
     begun = perf_counter()
@@ -187,11 +187,11 @@ def play_duels(seconds: float, rng: Random) -> Play:
         games += 1
         spent = perf_counter() - begun
         if spent >= seconds:
-            return Play(games, decisions, spent)
+            return PlayedGames(games, decisions, spent)
 
 
-def play_chess(seconds: float, rng: Random) -> Play:
-    """The same with python-chess: games, moves, time. Every move counts, also where only one is legal."""
+def play_chess(seconds: float, rng: Random) -> PlayedGames:
+    """Do the same with python-chess: games, moves, time. Every move counts, even if only one is legal."""
     import chess
 
     choice = rng.choice
@@ -205,14 +205,14 @@ def play_chess(seconds: float, rng: Random) -> Play:
         games += 1
         spent = perf_counter() - begun
         if spent >= seconds:
-            return Play(games, moves, spent)
+            return PlayedGames(games, moves, spent)
 
 
 # -- copying -------------------------------------------------------------------------------------------------
 
 
 def copy_duels(seconds: float, rng: Random) -> Copies:
-    """Random duels, stopped at random pending points to be copied, until the time is over."""
+    """Play random duels until the time is over, and copy them at random pending points."""
     copies = Copies()
     begun = perf_counter()
     while perf_counter() - begun < seconds or not copies.made:
@@ -225,7 +225,7 @@ def copy_duels(seconds: float, rng: Random) -> Copies:
 
 
 def copy_here(match: Match, copies: Copies, rng: Random) -> None:
-    """Some copies of the match as it stands, and some that are answered at once and so have to wake."""
+    """Time copies of the match at this point, and copies that are answered at once and so have to wake."""
     said, seat = next_said(match, rng)
     begun = perf_counter()
     for _ in range(BATCH):
@@ -245,7 +245,7 @@ def copy_here(match: Match, copies: Copies, rng: Random) -> None:
 
 
 def next_said(match: Match, rng: Random) -> tuple[str | tuple[str, ...], str]:
-    """A random answer or draw for what is pending, and whose it is."""
+    """Return a random answer or draw for what is pending, and the seat that gives it."""
     asked = match.pending
     if isinstance(asked, Draw):
         return tuple(rng.sample(asked.among, asked.count)), ""
@@ -254,7 +254,7 @@ def next_said(match: Match, rng: Random) -> tuple[str | tuple[str, ...], str]:
 
 
 def say(match: Match, said: str | tuple[str, ...], seat: str) -> None:
-    """Answer or draw."""
+    """Give an answer or a draw."""
     if isinstance(said, str):
         match.answer(said, seat)
     else:
@@ -262,7 +262,7 @@ def say(match: Match, said: str | tuple[str, ...], seat: str) -> None:
 
 
 def whereabouts(match: Match) -> str:
-    """What a match is in the middle of."""
+    """Return what a match is in the middle of."""
     asked = match.pending
     if isinstance(asked, Question):
         if asked.rest:
@@ -272,7 +272,7 @@ def whereabouts(match: Match) -> str:
 
 
 def copy_chess(seconds: float, rng: Random) -> Copies:
-    """Random chess games, copied once they have so many moves behind them."""
+    """Play random chess games, and copy each one after `CHESS_PLIES` moves."""
     copies = Copies()
     begun = perf_counter()
     while perf_counter() - begun < seconds or not copies.made:
@@ -291,7 +291,7 @@ def copy_chess(seconds: float, rng: Random) -> Copies:
 
 
 def chess_after(plies: int, rng: Random) -> chess.Board:
-    """A random game that so many moves have not ended."""
+    """Return a random game that is not over after this many moves."""
     import chess
 
     while True:

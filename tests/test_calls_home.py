@@ -155,7 +155,7 @@ def test_an_evening_talks_to_nobody_beyond_the_own_network(tmp_path: Path) -> No
 def test_nor_does_the_virtual_table(tmp_path: Path) -> None:
     words = ("-m", "companion", "demo", "--port", "0", "--folder", str(tmp_path / "demo"))
     with Watched(tmp_path, *words) as program:
-        heard = program.hear("Ctrl-C ends it")
+        heard = program.hear("Ctrl-C ends the demo")
         address = re.search(r"The virtual table: (\S+)", heard)
         assert address, heard
         look_at(address[1], "/")

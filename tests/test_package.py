@@ -4,6 +4,7 @@ and what it brings is tried from an empty folder, with no tree near."""
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import re
 import shutil
@@ -19,6 +20,9 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+
+from companion import __version__
+from companion.version import SHORT, commit_of
 
 ROOT = Path(__file__).resolve().parents[1]
 LONG = 60.0
@@ -177,6 +181,29 @@ def test_the_sdist_has_what_builders_and_testers_need(made: Path) -> None:
     assert {"LICENSE", "Makefile", "README.md", "pyproject.toml", "tests/conftest.py", "web/static/style.css"} <= names
 
 
+def test_what_it_needs_is_named_beside_the_wheel(made: Path) -> None:
+    """As CycloneDX has it: whoever looks after many machines finds a weak package by this file."""
+    (wheel,) = (made / "dist").glob("*.whl")
+    told = json.loads(wheel.with_suffix(".cdx.json").read_text(encoding="utf-8"))
+    assert (told["bomFormat"], told["specVersion"], told["version"]) == ("CycloneDX", "1.5", 1)
+    assert re.fullmatch(
+        r"urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", told["serialNumber"]
+    )
+    own = told["metadata"]["component"]
+    assert wheel.name.startswith(f"{own['name'].replace('-', '_')}-{own['version']}-")
+    locked = set(re.findall(r"^(\S+)==(\S+)", (ROOT / "requirements" / "run.txt").read_text("utf-8"), re.MULTILINE))
+    assert {(part["name"], part["version"]) for part in told["components"]} == locked
+    assert "cryptography" in dict(locked)
+    assert len(told["components"]) == len(locked)
+    for part in told["components"]:
+        assert part["type"] == "library"
+        assert part["purl"] == part["bom-ref"] == f"pkg:pypi/{part['name'].lower().replace('_', '-')}@{part['version']}"
+    (lgpio,) = (part for part in told["components"] if part["name"] == "lgpio")
+    assert lgpio["properties"] == [{"name": "only where", "value": "platform_machine == 'aarch64'"}]
+    refs = [part["bom-ref"] for part in told["components"]]
+    assert told["dependencies"] == [{"ref": own["bom-ref"], "dependsOn": refs}]
+
+
 # -- what it does --------------------------------------------------------------------------------------------------
 
 
@@ -190,6 +217,11 @@ def test_help_and_a_look_at_the_machine(machine: Machine) -> None:
     report = machine.run("doctor", well=False)  # no table, no tags: that is said
     assert "Python 3." in report
     assert "companion tags enroll" in report
+
+
+def test_it_knows_its_version_and_its_commit(machine: Machine) -> None:
+    commit = commit_of(ROOT)[:SHORT]
+    assert machine.run("--version") == f"companion {__version__}{f' ({commit})' if commit else ''}\n"
 
 
 def test_rules_and_chips_are_known(machine: Machine) -> None:
@@ -241,8 +273,8 @@ def test_an_evening_serves_its_pages(machine: Machine) -> None:
 
 def test_the_virtual_table_starts_and_starts_again(machine: Machine) -> None:
     for _ in range(2):
-        with machine.running("demo", "--port", "0", until="Ctrl-C ends it") as (process, heard):
+        with machine.running("demo", "--port", "0", until="Ctrl-C ends the demo") as (process, heard):
             address = address_in(heard, "The virtual table:")
             assert "<html" in page(address)
             assert process.poll() is None
-    assert (machine.folder / "home/.local/share/companion/demo/data/games.sqlite").exists()
+    assert (machine.folder / "home/.local/share/puzzle-strike-companion/demo/data/games.sqlite").exists()

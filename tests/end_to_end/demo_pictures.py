@@ -104,7 +104,7 @@ def of_the_judge(browser: Browser) -> None:
             at_table = AtTable(duel, house, lambda seat, token, question: press(seats[seat], token, question))
             at_table.play_until(lambda: at_table.count(Ruled) == 1)
             judge.goto("/judge")
-            expect(judge.get_by_role("region", name="Ruling")).to_contain_text("what is due there is a 1-gem")
+            expect(judge.get_by_role("region", name="Ruling")).to_contain_text("but the rules call for a 1-gem there")
             judge.screenshot(path=FOLDER / "judge.png", animations="disabled")
 
 

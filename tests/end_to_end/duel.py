@@ -11,11 +11,11 @@ from companion.cli.example_tables import TABLES, table_from
 from companion.players import find_player
 from companion.rehearsal.faults import NOISE, Noise
 from companion.rehearsal.games.customs import Customs
-from companion.rehearsal.games.hands import Habits, Hands, Script
+from companion.rehearsal.games.hands import GameScript, Habits, Hands
 from companion.rehearsal.games.mistakes.gems import ante_of_the_wrong_size
-from companion.rehearsal.games.mistakes.mistake import Made, moments
+from companion.rehearsal.games.mistakes.mistake import MadeMistake, moments
 from companion.rehearsal.games.outages import Outages
-from companion.rehearsal.games.truth import Travel, TrueGame, play_truth
+from companion.rehearsal.games.truth import TrueGame, TrueRoute, play_truth
 from companion.rules import SeatSetup, Setup
 
 SEED: Final = 49
@@ -38,9 +38,9 @@ class Duel(NamedTuple):
     """As it was played in truth, and what the hands did."""
 
     truth: TrueGame
-    script: Script
+    script: GameScript
     outages: Outages
-    wrong: Made
+    wrong: MadeMistake
     """The ante of another size."""
     counter: int
     """The step in which a crash is countered first."""
@@ -71,8 +71,8 @@ def the_duel() -> Duel:
     return Duel(truth, hands.script, outages, wrong, counter)
 
 
-def put_right(hands: Hands, wrong: Made) -> None:
+def put_right(hands: Hands, wrong: MadeMistake) -> None:
     """The gem goes back to the bank, and the right one takes its place."""
     (laid,), (due,) = wrong.added, wrong.removed
-    back = hands.carry(Travel(laid.chip, laid.zones[::-1]), hands.script.ends + NOTICED, wrong.seat)
+    back = hands.carry(TrueRoute(laid.chip, laid.zones[::-1]), hands.script.ends + NOTICED, wrong.seat)
     hands.carry(due, back, wrong.seat)

@@ -123,7 +123,7 @@ def begin_game(host: Page, kit: str, *, judged: bool = False) -> None:
         host.get_by_label("Character").nth(number).select_option(seat.character)
     host.get_by_role("radio", name="First Game").check()
     host.locator(f'input[name=kit][value="{kit}"]').check()
-    host.get_by_label("A judge is seated").set_checked(judged)
+    host.get_by_label("There is a judge at the table").set_checked(judged)
     shoot(host, "new")
     host.get_by_role("button", name="Begin").click()
     expect(host).to_have_url(re.compile("/codes$"))

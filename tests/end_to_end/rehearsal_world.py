@@ -8,8 +8,9 @@ World = dict[str, Any]
 
 TITLES: Final = {"A": "Ann", "B": "Ben"}
 STACKS: Final = (
-    ("gem_1", "1-gem", "1", 22, ""), ("gem_2", "2-gem", "3", 12, ""), ("gem_3", "3-gem", "5", 9, ""),
-    ("gem_4", "4-gem", "7", 6, ""), ("wound", "Wound", "0", 16, "grey"), ("crash_gem", "Crash Gem", "5", 10, "purple"),
+    ("gem_1", "1-gem", "1", 22, "gem"), ("gem_2", "2-gem", "3", 12, "gem"), ("gem_3", "3-gem", "5", 9, "gem"),
+    ("gem_4", "4-gem", "7", 6, "gem"), ("wound", "Wound", "0", 16, "grey"),
+    ("crash_gem", "Crash Gem", "5", 10, "purple"),
     ("combine", "Combine", "4", 9, "purple"), ("double_crash_gem", "Double Crash Gem", "9", 4, "purple"),
     ("draw_three", "Draw Three", "3", 5, "brown"), ("one_two_punch", "One-Two Punch", "4", 5, "brown"),
     ("roundhouse", "Roundhouse", "6", 5, "brown"), ("self_improvement", "Self-Improvement", "4", 4, "blue"),
@@ -18,16 +19,16 @@ STACKS: Final = (
     ("training_day", "Training Day", "2", 5, "brown"), ("master_puzzler", "Master Puzzler", "12", 1, "gold"),
 )  # fmt: skip
 LYING: Final = (
-    ("A.pile:0", "gem_1", "1-gem", ""), ("A.pile:1", "gem_1", "1-gem", ""), ("A.pile:3", "gem_2", "2-gem", ""),
-    ("A.hand", "crash_gem", "Crash Gem", "purple"), ("A.hand", "gem_1", "1-gem", ""),
-    ("A.hand", "gem_1", "1-gem", ""), ("A.hand", "protective_ward", "Protective Ward", "brown"),
+    ("A.pile:0", "gem_1", "1-gem", "gem"), ("A.pile:1", "gem_1", "1-gem", "gem"), ("A.pile:3", "gem_2", "2-gem", "gem"),
+    ("A.hand", "crash_gem", "Crash Gem", "purple"), ("A.hand", "gem_1", "1-gem", "gem"),
+    ("A.hand", "gem_1", "1-gem", "gem"), ("A.hand", "protective_ward", "Protective Ward", "brown"),
     ("A.hand", "its_time_for_the_past", "It's Time for the Past", "brown"),
     ("A.played", "combine", "Combine", "purple"), ("A.ongoing", "bubble_shield", "Bubble Shield", "blue"),
-    ("A.discard", "gem_1", "1-gem", ""), ("A.discard", "wound", "Wound", "grey"),
+    ("A.discard", "gem_1", "1-gem", "gem"), ("A.discard", "wound", "Wound", "grey"),
     ("A.discard", "research_and_development", "Research & Development", "brown"),
-    ("B.pile:0", "gem_4", "4-gem", ""), ("B.pile:2", "gem_3", "3-gem", ""), ("B.pile:5", "gem_1", "1-gem", ""),
+    ("B.pile:0", "gem_4", "4-gem", "gem"), ("B.pile:2", "gem_3", "3-gem", "gem"), ("B.pile:5", "gem_1", "1-gem", "gem"),
     ("B.hand", "", "", ""), ("B.hand", "", "", ""), ("B.hand", "", "", ""), ("B.hand", "", "", ""),
-    ("B.hand", "", "", ""), *(("B.discard", "gem_1", "1-gem", ""),) * 9,
+    ("B.hand", "", "", ""), *(("B.discard", "gem_1", "1-gem", "gem"),) * 9,
 )  # fmt: skip
 FAULTS: Final = (
     ("miss", "Miss reads"), ("bump", "Bump a tray"), ("air", "Hold a chip in the air"), ("unplug", "Unplug a pad"),
@@ -38,7 +39,16 @@ FAULTS: Final = (
 def a_world() -> World:
     """The whole of it."""
     chips = [
-        {"id": f"c{n}", "kind": kind, "name": name, "tone": tone, "place": place, "moving": False, "face": bool(kind)}
+        {
+            "id": f"c{n}",
+            "kind": kind,
+            "name": name,
+            "tone": tone,
+            "short": name[:1],
+            "place": place,
+            "moving": False,
+            "face": bool(kind),
+        }
         for n, (place, kind, name, tone) in enumerate(LYING)
     ]
     seats = [
@@ -123,7 +133,8 @@ def places_of(seat: str) -> list[World]:
 def shared() -> list[World]:
     """Between the seats."""
     stacks = [
-        place(f"bank:{kind}", "", "bank", "stack", name, count=count) | {"price": price, "tone": tone}
+        place(f"bank:{kind}", "", "bank", "stack", name, count=count)
+        | {"price": price, "tone": tone, "short": name[:1]}
         for kind, name, price, count, tone in STACKS
     ]
     return [*stacks, place("bank", "", "bank", "tap", "Bank spot", reader=True), place("box", "", "box", "heap", "Box")]

@@ -54,6 +54,6 @@ def test_the_judge_sets_the_clocks_and_every_page_counts_on(house: House, phones
     for page, name in ((judge, "clocks-judge"), (anna, "clocks-seat")):
         is_accessible_everywhere(page, name, "light")
     judge.get_by_role("button", name="Stop the clocks").click()
-    expect(anna.locator("#clocks")).to_contain_text("The clocks stand.")
+    expect(anna.locator("#clocks")).to_contain_text("The clocks are stopped.")
     expect(anna.locator(".clock.runs")).to_have_count(0)
     assert phones.complaints == []

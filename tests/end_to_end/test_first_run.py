@@ -64,7 +64,7 @@ def test_from_the_code_to_the_test(page: Page, table: Table) -> None:
     page.get_by_role("button", name="Go on").click()
     for port in table.ports:
         question(page, port)
-        page.get_by_role("button", name="Say it").click()
+        page.get_by_role("button", name="Answer").click()
     page.get_by_role("button", name="2 seats").click()
     for seat in "AB":
         question(page, f"kit has seat {seat}")
@@ -75,16 +75,16 @@ def test_from_the_code_to_the_test(page: Page, table: Table) -> None:
         if at == 2:
             is_accessible_everywhere(page, "first-run-spots", "dark")
         table.pads.put(GEM, reader)
-    page.get_by_label(re.compile("Numbers, a comma")).fill(ANSWERS["stand less than 12 cm"])
+    page.get_by_label(re.compile("Numbers, with commas")).fill(ANSWERS["less than 12 cm apart"])
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Write it").click()
     page.get_by_role("button", name="Enough for now").click()
-    question(page, "Who types this code")
+    question(page, "Whoever types this code")
     page.get_by_role("button", name="Go on").click()
     question(page, "Touch this")
     table.pads.lift(GEM)
     table.pads.put(GEM, "1.0")
-    question(page, "Draw any chip")
+    question(page, "Move any chip")
     table.pads.put(GEM, "1.3")
     question(page, "All is well")
     expect(page.locator(".results .passed")).to_have_count(2)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import socket
+from contextlib import ExitStack
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
+from companion.faces.server.streams import MOST_OF_ONE
 from tests.end_to_end.accessible import SMALL, STICKS_OUT, is_accessible, is_accessible_everywhere
 from tests.end_to_end.at_table import House
-from tests.end_to_end.phones import SCREEN, Phones, begin_game, code_of, join
+from tests.end_to_end.phones import PHONE, SCREEN, Phones, begin_game, code_of, join, shoot
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -21,7 +24,7 @@ PAGES = {
     "anybody": ANYBODYS,
     "Anna": ["/seat", "/seat/why?token=buy:wound"],
     "the judge": ["/judge"],
-    "who sets up": ["/new", "/codes"],
+    "the host": ["/new", "/codes"],
 }
 
 
@@ -32,7 +35,7 @@ def test_every_page_is_accessible(house: House, phones: Phones) -> None:
     join(anna, code_of(host, "Anna"))
     judges_code = code_of(host, "the judge")
     join(judge, judges_code)
-    whose = {"anybody": phones.take_out(), "Anna": anna, "the judge": judge, "who sets up": host}
+    whose = {"anybody": phones.take_out(), "Anna": anna, "the judge": judge, "the host": host}
     for language, contrast in (("en", "light"), ("ru", "dark")):
         for who, page in whose.items():
             page.context.add_cookies([{"name": "lang", "value": language, "url": house.address}])
@@ -54,7 +57,7 @@ def test_high_contrast_and_large_text_are_kept(house: House, phones: Phones) -> 
     page.goto("/settings")
     for words in ("high", "dark", "huge"):
         page.locator("label", has_text=words).click()
-    page.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="Save").click()
     page.goto("/chips")
     root = page.locator("html")
     for name, value in {"contrast": "high", "theme": "dark", "size": "huge"}.items():
@@ -73,7 +76,7 @@ def test_without_a_mouse(house: House, phones: Phones) -> None:
     anna.keyboard.press("Enter")
     expect(anna).to_have_url(f"{house.address}/seat")
     anna.keyboard.press("Tab")
-    expect(anna.get_by_role("link", name="To the content")).to_be_focused()
+    expect(anna.get_by_role("link", name="Skip to content")).to_be_focused()
     anna.keyboard.press("Enter")
     for phase, answer in (("action", "done: no more actions"), ("buy", "buy a wound")):
         expect(anna.locator("#headline")).to_contain_text(f"Anna, {phase} phase")
@@ -104,13 +107,46 @@ def test_why_not_is_asked_by_buttons(house: House, phones: Phones) -> None:
     assert phones.complaints == []
 
 
+def box_of(place: Locator) -> FloatRect:
+    """Where it is in the window."""
+    box = place.bounding_box()
+    assert box
+    return box
+
+
+def test_why_not_is_answered_beside_the_question(house: House, phones: Phones) -> None:
+    """Also while a card that stays at the top of the page says what Ben must do."""
+    host, anna, ben = phones.take_out(SCREEN), phones.take_out(), phones.take_out()
+    join(host, house.host)
+    begin_game(host, "none")
+    join(anna, code_of(host, "Anna"))
+    join(ben, code_of(host, "Ben"))
+    anna.get_by_role("button", name="play a Crash Gem").click()
+    card, why = ben.locator("#due .due"), ben.locator("#why")
+    expect(card).to_be_visible()
+    ben.get_by_role("link", name="Why can I not …?").click()
+    asked = why.locator(".choices button")
+    expect(asked.first).to_be_visible()
+    for question in (asked.last, asked.first):
+        question.click()
+        said = why.locator(".notice")
+        expect(said.locator("strong")).to_have_text(question.inner_text())
+        answer, above, button = (box_of(place) for place in (said, card, question))
+        assert above["y"] < 30, "the card is at the top"
+        assert above["y"] + above["height"] <= answer["y"], "the card covers the answer"
+        assert answer["y"] + answer["height"] <= PHONE[1], "all of the answer is in sight"
+        assert 0 <= answer["y"] - button["y"] - button["height"] < 40, "it stands below its question"
+    shoot(ben, "why-beside")
+    assert phones.complaints == []
+
+
 def test_what_would_come_of_it_is_read_on_a_small_phone(house: House, phones: Phones) -> None:
     """The table as text is cut nowhere, and one result stands off from the next."""
     page = phones.take_out()
     page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
     page.goto("/what-if")
     page.locator("#tokens").fill("play:crash_gem break:2")
-    page.get_by_role("button", name="What would come of it?").click()
+    page.get_by_role("button", name="What would happen?").click()
     picture = page.locator(".picture")
     expect(picture).to_be_visible()
     assert picture.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
@@ -118,6 +154,25 @@ def test_what_would_come_of_it_is_read_on_a_small_phone(house: House, phones: Ph
     assert len(cards) == 3
     assert all(two["y"] - one["y"] - one["height"] > 8 for one, two in pairwise(cards) if one and two)
     assert phones.complaints == []
+
+
+def test_a_page_without_a_stream_looks_for_news_by_itself(house: House, phones: Phones) -> None:
+    host, anna, onlooker = phones.take_out(SCREEN), phones.take_out(), phones.take_out()
+    join(host, house.host)
+    begin_game(host, "none")
+    join(anna, code_of(host, "Anna"))
+    port = int(house.address.rpartition(":")[2])
+    with ExitStack() as taken:  # all streams that one address gets without a session
+        for _ in range(MOST_OF_ONE):
+            one = taken.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
+            one.sendall(b"GET /stream?as=table HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert b"200 OK" in one.recv(1000)
+        with onlooker.expect_response(lambda answer: answer.status == 503):
+            onlooker.goto("/")
+        expect(onlooker.locator("#headline")).to_contain_text("Anna, action phase")
+        anna.get_by_role("button", name="done: no more actions", exact=True).click()
+        expect(onlooker.locator("#headline")).to_contain_text("Anna, buy phase", timeout=20_000)
+        expect(onlooker.locator("#link")).to_be_hidden()
 
 
 def test_after_the_end_nothing_can_be_taken_back(house: House, phones: Phones) -> None:
@@ -137,7 +192,7 @@ def test_after_the_end_nothing_can_be_taken_back(house: House, phones: Phones) -
         for words in ("End the game", "Take the last answer back"):
             expect(page.get_by_role("button", name=words)).to_have_count(0)
         is_accessible(page, "closed")
-    anna.locator("#more").get_by_role("link", name="To the record").click()
+    anna.locator("#more").get_by_role("link", name="Open the record").click()
     expect(anna).to_have_url(f"{house.address}/games/1")
     assert phones.complaints == []
 

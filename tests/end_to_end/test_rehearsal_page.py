@@ -124,7 +124,7 @@ def test_out_of_a_stack_and_out_of_the_bag(pages: Pages, stand_in: StandIn) -> N
         expect(page.locator(".ghost")).to_have_count(0)
     page.locator('[data-draw="A"]').click()
     expect(page.locator('[data-draw="B"]')).to_be_hidden()
-    expect(page.locator("#done")).to_have_text("A chip is drawn out of the bag.")
+    expect(page.locator("#done")).to_have_text("A chip is drawn from the bag.")
     a_draw = {"do": "draw", "seat": "A"}
     assert stand_in.acts == [{"do": "move", "from": "bank:gem_1", "to": "A.pile:5"}, a_draw, a_draw]
 
@@ -396,7 +396,7 @@ def test_every_button_does_its_deed(pages: Pages, stand_in: StandIn) -> None:
 def test_a_new_game_is_asked_about(pages: Pages, stand_in: StandIn) -> None:
     page = pages.open()
     page.locator("#new").click()
-    page.get_by_role("button", name="Go on with this one").click()
+    page.get_by_role("button", name="Continue this one").click()
     page.locator("#new").click()
     assert stand_in.acts == []
     with page.expect_response("**/act"):

@@ -20,7 +20,7 @@ from companion.app.evening import Evening, Settings
 from companion.app.first_run.progress import FoundPad, read_progress
 from companion.app.seating import seated
 from companion.app.service.hotspot import Hotspot, read_hotspot
-from companion.faces.server.doors import HOST, Doors, Kind, Role
+from companion.faces.server.doors import HOST, Doors, Role, RoleKind
 from companion.ledger import Ledger, Recorded, check_chain, read_record
 from companion.referee.entries import state_of
 from companion.referee.inputs import Called
@@ -28,7 +28,7 @@ from companion.referee.verifying import verify
 from companion.rehearsal.games.trace import read_situation, read_trace
 from companion.rules import Setup
 from companion.table.layout import Layout
-from companion.table.layout import Role as Serves
+from companion.table.layout import SpotRole as Serves
 from companion.table.layout_file import load_layout
 from companion.table.registry_file import RegistryFile
 from companion.table.sightings import Uid
@@ -138,7 +138,7 @@ def test_who_had_joined_is_still_there(data: Path) -> None:
     doors = Doors(lambda: THEN + 60.0, data / "doors.json")
     assert doors.trouble == ""
     roles = {name: session.role if (session := doors.session(token)) else None for name, token in TOKENS.items()}
-    assert roles == {"host": HOST, "seat": Role(Kind.SEAT, "A", PLAYED), "out": None}
+    assert roles == {"host": HOST, "seat": Role(RoleKind.SEAT, "A", PLAYED), "out": None}
     why = doors.shut_out(TOKENS["out"])
     assert why is not None
     assert why.said() == "The judge took this seat back."
