@@ -60,7 +60,7 @@ soak: setup ## run the long campaigns: whole games, mistakes, kills, torn files,
 	run $(BIN)/python -m tests.referee.torn --count 2000; \
 	run $(BIN)/python -m tests.end_to_end.demo_duel --count 10; \
 	run env FORGED_TAGS=10000 $(BIN)/pytest -s tests/attacks/test_tags.py; \
-	run env HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n $(WORKERS) --dist worksteal tests/rules tests/table; \
+	run env HYPOTHESIS_PROFILE=soak $(BIN)/pytest -o faulthandler_timeout=0 -n $(WORKERS) --dist worksteal tests/rules tests/table; \
 	exit $$failed
 
 bench: venv ## measure on this machine: rules beside python-chess, from a movement to 50 phones, memory and idle CPU

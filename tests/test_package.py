@@ -23,6 +23,7 @@ import pytest
 
 from companion import __version__
 from companion.version import SHORT, commit_of
+from tests.processes import hear
 
 ROOT = Path(__file__).resolve().parents[1]
 LONG = 60.0
@@ -117,13 +118,7 @@ class Machine:
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
         with subprocess.Popen(command, cwd=self.folder, env=settings, text=True, **pipes) as process:  # type: ignore[call-overload]
             try:
-                heard = ""
-                for line in process.stdout:
-                    heard += line
-                    if until in line:
-                        break
-                assert until in heard, heard
-                yield process, heard
+                yield process, hear(process, until)
                 process.send_signal(signal.SIGINT)
                 rest, _ = process.communicate(timeout=LONG)
                 assert (process.returncode, "Traceback" in rest) == (0, False), rest

@@ -22,7 +22,7 @@ AS_WRITTEN = "All {entries} entries are unchanged."
 ALL_MOVES = "The rules accept all {moves} moves, and lead to the same tables and the same result."
 SOME_MOVES = "The rules accept the {moves} moves before entry {number}."
 NOT_FOLLOWED = (
-    "Entries {number} to {last} were not checked against the rules: what was said in entry {number} is hidden "
+    "From entry {number} to the end, nothing was checked against the rules: what was said in that entry is hidden "
     "in this file."
 )
 KEPT_BACK = "Hidden and not checked: what only {owner} may see, in entries {numbers}."
@@ -71,7 +71,7 @@ def report_on(recorded: Recorded, kept: KeptProof = KeptProof()) -> Report:  # n
     verdict = verify(recorded)
     if verdict.problem:
         return Report(State.WRONG, (Sentence(NOT_BY_THE_RULES),), (str(verdict.problem),))
-    lines = [Sentence(AS_WRITTEN, {"entries": len(recorded.entries)}), *of_the_rules(recorded, verdict)]
+    lines = [Sentence(AS_WRITTEN, {"entries": len(recorded.entries)}), *of_the_rules(verdict)]
     lines += of_what_is_hidden(verdict.hidden)
     if verdict.hidden:
         lines.append(Sentence(GET_WHOLE if recorded.over else GET_ALL))
@@ -81,15 +81,14 @@ def report_on(recorded: Recorded, kept: KeptProof = KeptProof()) -> Report:  # n
     return Report(State.INCOMPLETE if verdict.hidden else State.WHOLE, tuple(lines))
 
 
-def of_the_rules(recorded: Recorded, verdict: Verdict) -> list[Sentence]:
+def of_the_rules(verdict: Verdict) -> list[Sentence]:
     """Say how far the rules could follow the game."""
     stopped, moves = verdict.kept_back, verdict.moves
     if stopped is None:
         return [Sentence(ALL_MOVES, {"moves": moves})]
-    last = recorded.entries[-1].number
     return [
         Sentence(SOME_MOVES, {"moves": moves, "number": stopped.number}),
-        Sentence(NOT_FOLLOWED, {"number": stopped.number, "last": last}),
+        Sentence(NOT_FOLLOWED, {"number": stopped.number}),
     ]
 
 

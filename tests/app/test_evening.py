@@ -164,7 +164,7 @@ def test_a_pad_that_is_unplugged_is_shown_and_comes_back(table: Table, monkeypat
     monkeypatch.setattr("companion.app.pages.LOST_AFTER", 0.0)
     with table.evening() as evening:
         begin(evening)
-        table.hears("Pad 2 is there")
+        table.hears("Pad 2 is connected")
         table.pads.unplug(2)
         page = table.wall.wait_for(lambda page: isinstance(page, ReaderLost))
         assert isinstance(page, ReaderLost)
@@ -182,15 +182,15 @@ def test_a_phone_on_a_reader_is_noted_and_opens_no_ruling(table: Table) -> None:
     """As it makes up another number each time it is asked."""
     with table.evening() as evening:
         begin(evening)
-        table.hears("Pad 2 is there")
+        table.hears("Pad 2 is connected")
         for number in range(5):
             phone = TaggedThing(Uid(f"08A1B2{number:02X}"), None)
             table.pads.put(phone, "2.0")
             screen = table.wall.wait_for_screen(lambda screen: bool(screen.notes))
             table.pads.lift(phone)
         assert screen.notes == (
-            "A phone or a bank card lies here: Ben's table, reader 2.0. Take it away: readers see it, and it stands for"
-            " no chip.",
+            "A phone or a bank card is lying here: Ben's table, reader 2.0. Take it away: the readers see it, but it is"
+            " not a chip.",
         )
         screen = table.wall.wait_for_screen(lambda screen: not screen.notes)
         assert not screen.rulings
@@ -379,7 +379,8 @@ def test_a_damaged_file_of_games_is_said_loudly_with_its_game(table: Table) -> N
         words = [note.words for note in evening.hall.unread(ENGLISH)]
         assert words[0] == "Game 1 (Anna – Ben) was saved up to entry 1 only: the rest could not be read."
         assert words[1].startswith("The file of all games was damaged. It is kept as games.sqlite.set-aside-1.")
-        shown = table.wall.wait_for_screen(lambda screen: any("goes only to entry 1" in note for note in screen.notes))
+        cut = "saved up to entry 1 only"
+        shown = table.wall.wait_for_screen(lambda screen: any(cut in note for note in screen.notes))
         assert len([note for note in shown.notes if "games.sqlite.set-aside-1" in note]) == 1
         russian = [note.words for note in evening.hall.unread(languages()["ru"])]
         assert "Игра 1 (Anna – Ben)" in russian[0]

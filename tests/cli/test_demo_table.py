@@ -22,6 +22,7 @@ from companion.cli.demo import invitations, take_over
 from companion.cli.places import demo_dir, old_demo_dir
 from companion.cli.typed import typed
 from tests.needs import needs
+from tests.processes import hear
 
 LONG = 30.0
 
@@ -41,18 +42,8 @@ def running(folder: Path) -> Iterator[subprocess.Popen[str]]:
         process.kill()
 
 
-def read_until(process: subprocess.Popen[str], words: str) -> str:
-    assert process.stdout
-    told = ""
-    while words not in told:
-        line = process.stdout.readline()
-        assert line, told
-        told += line
-    return told
-
-
 def test_it_says_where_it_is_and_ctrl_c_ends_it(running: subprocess.Popen[str], folder: Path) -> None:
-    told = read_until(running, "Ctrl-C ends the demo")
+    told = hear(running, "Ctrl-C ends the demo")
     address = re.search(r"The virtual table: (\S+)", told)
     assert address
     assert "/join?code=" in told
@@ -64,7 +55,7 @@ def test_it_says_where_it_is_and_ctrl_c_ends_it(running: subprocess.Popen[str], 
     assert second.exit_code == 1
     assert address[1] in second.output
     running.send_signal(signal.SIGINT)
-    assert "continues this game" in read_until(running, "The virtual table has stopped")
+    assert "continues this game" in hear(running, "The virtual table has stopped")
     assert running.wait(LONG) == 0
     assert (folder / "world.json").exists()
     assert not (folder / "lock").read_text()
@@ -74,7 +65,7 @@ CODE = re.compile(r"^  (\w+) +\w{3} \w{3}   (\S+)/join\?code=(\w{6})$", re.MULTI
 
 
 def test_after_a_new_game_the_terminal_shows_its_codes(running: subprocess.Popen[str]) -> None:
-    told = read_until(running, "Ctrl-C ends the demo")
+    told = hear(running, "Ctrl-C ends the demo")
     page = re.search(r"The virtual table: (\S+)", told)
     assert page
     before = {who: code for who, _, code in CODE.findall(told)}
@@ -86,10 +77,10 @@ def test_after_a_new_game_the_terminal_shows_its_codes(running: subprocess.Popen
     request = Request(f"{page[1]}/act", json.dumps({"do": "new"}).encode(), headers)
     with urlopen(request, timeout=LONG) as answer:
         assert answer.status == 200
-    read_until(running, "New codes:")
+    hear(running, "New codes:")
     after: dict[str, str] = {}
     while {"Anna", "Ben"} - after.keys():
-        after |= {who: code for who, _, code in CODE.findall(read_until(running, "\n"))}
+        after |= {who: code for who, _, code in CODE.findall(hear(running, "\n"))}
     assert not set(after.values()) & set(before.values())
     assert "host" not in after, "that code is as good as before"
 

@@ -28,7 +28,8 @@ from companion.faces.server.doors import HOST
 from companion.ledger import LedgerError
 from companion.referee.inputs import Answered
 from tests.app.tables import SETUP
-from tests.cli.test_run import LONG, hear, running
+from tests.cli.test_run import LONG, running
+from tests.processes import hear
 
 
 class Wall:
@@ -167,7 +168,7 @@ def test_a_folder_that_becomes_unwritable_is_noted_for_phones_too(tmp_path: Path
         (tmp_path / "doors.json").unlink(missing_ok=True)
         (tmp_path / "doors.json.new").mkdir()
         evening.doors.open(HOST)
-        wait_for_note(evening, "after a restart all phones join again")
+        wait_for_note(evening, "after a restart, all phones must join again")
         (tmp_path / "doors.json.new").rmdir()
         evening.doors.open(HOST)
         wait_for_note(evening, "")

@@ -23,6 +23,7 @@ from companion.table.raw_log import RawLog
 from companion.table.twin import Twin
 from companion.table.whole_files import write_whole
 from tests.cli.live import Live
+from tests.processes import hear
 from tests.referee.games import DUEL
 
 FOR_OTHERS = 0o077
@@ -61,12 +62,7 @@ def test_a_whole_evening(live: Live, tmp_path: Path) -> None:
             env=os.environ | {"XDG_DATA_HOME": str(home / "share")},
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         )  # fmt: skip
-    assert process.stdout is not None
-    heard = ""
-    for line in process.stdout:
-        heard += line
-        if "Ctrl-C ends" in line:
-            break
+    heard = hear(process, "Ctrl-C ends")
     assert re.search(r"Phones: http", heard), heard
     kept = home / "share" / "puzzle-strike-companion"
     names = {path.name for path in kept.iterdir()}

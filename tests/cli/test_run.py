@@ -23,6 +23,7 @@ from companion.faces.server.doors import Role, RoleKind
 from companion.rehearsal.live_pads import LivePads
 from companion.table.layout_words import write_layout
 from tests.app.tables import SETUP, small_table
+from tests.processes import hear
 
 LONG = 30.0
 """Seconds after which something that must come will not come any more."""
@@ -53,17 +54,6 @@ def running(folder: Path, *words: str, driver: str = "dummy") -> Iterator[subpro
             process.kill()
 
 
-def hear(process: subprocess.Popen[str], part: str) -> str:
-    """What it says up to a line with this in it."""
-    assert process.stdout
-    heard = ""
-    for line in process.stdout:
-        heard += line
-        if part in line:
-            return heard
-    raise AssertionError(heard)
-
-
 def test_an_evening_with_pads_display_and_pages_ends_with_ctrl_c(tmp_path: Path) -> None:
     with LivePads(small_table(), tmp_path / "ports") as pads:
         pads.unplug(2)
@@ -79,7 +69,7 @@ def test_an_evening_with_pads_display_and_pages_ends_with_ctrl_c(tmp_path: Path)
             if "There is no port" not in heard:
                 hear(process, "There is no port")
             pads.plug(2)
-            hear(process, "Pad 2 is there")
+            hear(process, "Pad 2 is connected")
             process.send_signal(signal.SIGINT)
             rest, _ = process.communicate(timeout=LONG)
             assert process.returncode == 0

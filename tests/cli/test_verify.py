@@ -62,8 +62,8 @@ def test_a_record_of_a_running_game_is_incomplete(file: Path) -> None:
     status, words = run("verify", file.with_name("running.txt"))
     assert status == INCOMPLETE
     assert words.startswith("Incomplete: ")
-    assert "From entry 4 to entry 4 nothing was held against the rules" in words
-    assert "what is for the judge in entries 0, 4." in words
+    assert "From entry 4 to the end, nothing was checked against the rules" in words
+    assert "what only the judge may see, in entries 0, 4." in words
     assert "Export the game again when it is over" in words
 
 

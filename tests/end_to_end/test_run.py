@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.end_to_end.duel import SEATS
 from tests.end_to_end.phones import Phones, begin_game, code_of, join, shoot
+from tests.processes import hear
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -49,12 +50,7 @@ class Run:
             stderr=subprocess.STDOUT,
             text=True,
         )
-        assert self._process.stdout
-        said = ""
-        while LAST_LINE not in said:
-            line = self._process.stdout.readline()
-            assert line, f"it ended by itself: {said}"
-            said += line
+        said = hear(self._process, LAST_LINE)
         found = re.search(r"^Phones: (\S+)$", said, re.MULTILINE)
         assert found
         self.address = found[1]

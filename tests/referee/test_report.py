@@ -92,7 +92,7 @@ def test_of_a_running_game_it_is_said_what_was_not_checked(audience: str) -> Non
     assert state(text) is State.INCOMPLETE
     words = told(text)
     assert "The rules accept the 4 moves before entry 3." in words
-    assert "Entries 3 to 5 were not checked against the rules" in words
+    assert "From entry 3 to the end, nothing was checked against the rules" in words
     assert "Hidden and not checked: what only the judge may see, in entries 0, 3." in words
     assert "Export the game again when it is over" in words
 

@@ -86,7 +86,7 @@ def test_the_code_is_asked_for_again(clocked: Served, act: str) -> None:
     judge, before = clocked.phone("judge"), clocks(clocked)
     for code in ("", "AAAAAA"):
         told = judge.said("/judge/clocks", code=code, act=act, round="1", each="1", whose="Ben", minutes="1")
-        assert "not the judge's code" in told
+        assert "not the code you joined with" in told
     assert clocks(clocked) == before
 
 

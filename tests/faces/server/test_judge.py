@@ -16,7 +16,7 @@ def test_the_code_is_asked_for_again(judged: Served, act: str) -> None:
     judge = judged.phone("judge")
     judged.phone("Anna").post("/seat/answer", answer="x done")
     for code in ("", "AAAAAA"):
-        assert "not the judge's code" in judge.said(f"/judge/{act}", code=code, changes="{}", number="1")
+        assert "not the code you joined with" in judge.said(f"/judge/{act}", code=code, changes="{}", number="1")
     playing = judged.hall.playing()
     assert playing
     assert not playing.over

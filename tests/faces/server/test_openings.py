@@ -62,7 +62,7 @@ def test_the_seat_itself_is_asked_and_says_yes(duel: Served, what: str) -> None:
     assert has_joined(duel, "Anna")
     assert duel.doors.code_for(duel.role("Anna")) is None
     assert "are being asked on their phones" in host.page("/codes")
-    assert "Who sets up" in anna.page("/seat")
+    assert "The host " in anna.page("/seat")
     assert "your seat" in anna.page("/seat")
     say(duel, anna, "yes")
     assert not has_joined(duel, "Anna")
@@ -188,8 +188,8 @@ def test_where_a_judge_has_come_in_the_judges_code_is_asked_for(judged: Served) 
     assert "code-0" in host.page("/codes")
     for code, told in (
         ("", "Type the judge&#39;s code"),
-        ("AAAAAA", "not the judge's code"),
-        (host.code, "not the judge's code"),
+        ("AAAAAA", "not the judge&#39;s code"),
+        (host.code, "not the judge&#39;s code"),
     ):
         host.post("/codes", role=ANNA, what=NEW, code=code)
         assert told in host.page("/codes")
@@ -197,7 +197,7 @@ def test_where_a_judge_has_come_in_the_judges_code_is_asked_for(judged: Served) 
     assert judged.desk.together.open is None
     host.post("/codes", role=ANNA, what=NEW, code=judge.code)
     assert not has_joined(judged, "Anna")
-    assert "said the judge&#39;s code" in anna.get("/seat").text
+    assert "gave the judge&#39;s code" in anna.get("/seat").text
     assert entries(judged) == [{"by": ["judge"], "place": "Anna"}]
 
 
