@@ -74,10 +74,6 @@ def pieces(match: Match) -> Counter[str]:
     return +counted
 
 
-def owner_of(zone: str) -> str:
-    return zone.partition(".")[0]
-
-
 class ContractMachine(RuleBasedStateMachine):
     """Plays on with any legal answer, and looks."""
 
@@ -299,7 +295,7 @@ class ContractMachine(RuleBasedStateMachine):
 
     def look_at(self, events: tuple[Event, ...]) -> None:
         """No event shows a hidden piece to whom it is hidden from."""
-        sees = self.match.game.sees
+        sees = self.match.game.places.known_to
         for audience in self.audiences:
             for event in self.match.seen(events, audience):
                 if isinstance(event, Moved):
@@ -324,7 +320,12 @@ class ContractMachine(RuleBasedStateMachine):
         """Whatever is moved, the game may say what somebody wanted by it, or say nothing; nothing happens by that."""
         game, before = self.match.game, stored(self.match)
         zones = sorted(game.zones(self.match.table))
-        places = [*zones, "", *(f"{owner_of(zone)}.hidden" for zone in zones if not game.sees(TABLE, zone))]
+        where = game.places
+        places = [
+            *zones,
+            "",
+            *(where.out_of_sight(one.owner) for one in where.values() if not where.seen_by(TABLE, one.name)),
+        ]
         place = st.sampled_from(places)
         kind = st.sampled_from([*game.box(), UNSEEN])
         moves = data.draw(st.lists(st.builds(Moved, kind, st.just(1), place, place), min_size=1, max_size=4))
@@ -365,12 +366,17 @@ class ContractMachine(RuleBasedStateMachine):
         for audience in self.audiences:
             view = match.view(audience)
             for name, shown in view.zones.items():
-                if game.sees(audience, name):
-                    content = truth[name].content
-                    in_order = truth[name].ordered or isinstance(content, Mapping)
-                    assert shown == (content if in_order else tuple(sorted(content)))
+                zone, place = truth[name], game.places[name]
+                if game.places.known_to(audience, name):
+                    in_order = place.ordered or zone.at or isinstance(zone.content, Mapping)
+                    assert shown == (zone.content if in_order else tuple(sorted(zone.content)))
+                elif name in view.at:
+                    assert shown == (UNSEEN,) * len(zone.content)
                 else:
-                    assert shown == len(truth[name].content)
+                    content = zone.content
+                    assert shown == (sum(content.values()) if isinstance(content, Mapping) else len(content))
+                assert view.at.get(name, ()) in ((), zone.at)
+            assert set(view.zones) == set(game.places)
             assert set(view.options) <= {audience}
             json.dumps(view.to_json())
         judge = match.view(JUDGE)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.app.hall import Chips
-from companion.rules import Setup, new_match
+from companion.rules import Setup, find_game, new_match
 from companion.table.changes import Change
 from companion.table.layout import Layout
 from companion.table.set_up import SetUp
@@ -20,7 +20,7 @@ def chips_from(
 
     def chips(layout: Layout, setup: Setup) -> Chips:
         kinds = dict(kinds_of(setup.game))
-        set_up = SetUp(layout, kinds, lying(setup))
+        set_up = SetUp(layout, kinds, lying(setup), find_game(setup.game).lay_out(setup).owner)
         readers = {spot.reader for spot in layout.spots()}
         for change in passed():
             if getattr(change, "reader", None) in readers:

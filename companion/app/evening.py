@@ -26,6 +26,7 @@ from companion.app.oddities import Teller, at_readers
 from companion.app.pages import Joining, first_lost, health_rows, notes_of, notes_on_phones, page_for
 from companion.app.readers import TableReaders
 from companion.app.seating import as_called
+from companion.app.table_file import places_of
 from companion.faces.display.pages import Page, Starting
 from companion.faces.hall import ReaderStatus
 from companion.faces.languages import ENGLISH, Language, languages
@@ -372,8 +373,8 @@ class Evening:
 
     def _called(self, readers: TableReaders) -> Layout:
         """The table as people call it: by the players' names while they play."""
-        playing = self.hall.playing()
-        return as_called(readers.layout, playing.seats) if playing and not playing.over else readers.layout
+        running = self.hall.running
+        return as_called(readers.layout, running.beginning.setup) if running and not running.over else readers.layout
 
     # -- the faces ---------------------------------------------------------------------------------------------
 
@@ -452,7 +453,7 @@ class Evening:
         return Joining(title, self.address, wifi, passphrase, code)
 
     def _decks(self) -> tuple[Sentence, ...]:
-        decks = self.readers.decks() if self.readers else {}
+        decks = self.readers.decks(places_of(self.readers.layout).owner) if self.readers else {}
         counts = ", ".join(f"{seat} {count}" for seat, count in decks.items())
         return (Sentence(PASSED, {"counts": counts}),) if any(decks.values()) else ()
 

@@ -132,7 +132,7 @@ class RunningHall(Hall):
         new_match(setup)  # fails here, while the old game still runs
         if kit != NO_KIT and kit not in self._tables:
             raise HallError(Sentence("There is no table called {kit} here.", {"kit": kit}))
-        layout = Layout("", names) if kit == NO_KIT else seated(self._tables[kit], names)
+        layout = Layout("", names) if kit == NO_KIT else seated(self._tables[kit], setup)
         check_names(layout)
         kinds, twin = self._chips(layout, setup)
         with self._lock:

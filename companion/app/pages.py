@@ -14,7 +14,7 @@ from companion.faces.screen import Screen
 from companion.faces.screen_words import disk_remedy
 from companion.ledger import LedgerError
 from companion.rules import Words
-from companion.rules.kernel.sentences import COMMA, SaidSentence, Say, Sentence, Terms, capital
+from companion.rules.kernel.sentences import COMMA, SaidSentence, Say, Sentence, Terms
 from companion.table.layout import STATION, Layout, Spot
 from companion.table.phrases import Phrase
 from companion.table.reader_notices import ReaderNotice
@@ -167,20 +167,13 @@ class PlaceTold(SaidSentence):
     zone: str
 
     def __new__(cls, words: Words, zone: str) -> Self:
-        found = super().__new__(cls, "{place}", place=begun(words, zone))
+        found = super().__new__(cls, "{place}", place=words.place_begun(zone))
         found.words, found.zone = words, zone
         return found
 
     def said(self, say: Say) -> str:
         """The place in another language."""
-        return begun(type(self.words)(say), self.zone)
-
-
-def begun(words: Words, zone: str) -> str:
-    """A place with a capital letter, unless it begins with somebody's name."""
-    place = words.place(zone)
-    seat = zone.rpartition(".")[0]
-    return place if seat and place.startswith(seat) else capital(place)
+        return type(self.words)(say).place_begun(self.zone)
 
 
 def health_rows(

@@ -170,9 +170,10 @@ class TableReaders:
         """What the readers saw since the last game: decks on their way into the bags. Any thread may call this."""
         return tuple(self._passed)
 
-    def decks(self) -> dict[str, int]:
-        """How many chips have passed each seat's slot since the last game. Seats go by the names in table.toml."""
-        slots = {spot.reader: spot.zone.partition(".")[0] for spot in self.layout.spots() if spot.hidden}
+    def decks(self, owner: Callable[[str], str]) -> dict[str, int]:
+        """How many chips have passed each seat's slot since the last game. Seats go by the names in table.toml; `owner`
+        says whose a place is."""
+        slots = {spot.reader: owner(spot.zone) for spot in self.layout.spots() if spot.hidden}
         seen: dict[str, set[Uid]] = {seat: set() for seat in slots.values()}
         for change in self.passed():
             reader, uid = getattr(change, "reader", ""), getattr(change, "uid", None)

@@ -6,22 +6,28 @@ from dataclasses import replace
 from typing import Final
 
 from companion.faces.hall import HallError
+from companion.rules import SeatSetup, Setup, find_game
 from companion.rules.kernel.seat_names import MEANT
 from companion.rules.kernel.sentences import Sentence
-from companion.table.layout import Layout, Spot
+from companion.table.layout import AIR, Layout, Pad, Spot, SpotRole  # noqa: F401 - Pad and SpotRole are for the examples
 from companion.table.layout_file import read_layout
 from companion.table.layout_words import write_layout
 
+OF_ANOTHER_GAME = "This table has a reader for {place}, which {game} does not have. Choose another table."
 NAMING: Final = {"most": 20, "signs": " ".join(MEANT)}
 """What a name must not exceed or contain."""
 
 
-def seated(layout: Layout, names: tuple[str, ...]) -> Layout:
-    """The table with these names for its seats, in their order. Raises `HallError`.
+def seated(layout: Layout, setup: Setup) -> Layout:
+    """The table with the players of a match at its seats, in their order: their places take the names that they have in
+    the match. Raises `HallError`.
 
-    >>> seated(Layout("", ("A", "B")), ("Anna", "Ben")).seats
-    ('Anna', 'Ben')
+    >>> table = Layout("", ("A", "B"), (Pad(1, "/dev/pad-1", (Spot("1.0", SpotRole.TAP, "B.discard"),)),))
+    >>> duel = Setup("puzzle-strike", (SeatSetup("Anna"), SeatSetup("Ben")))
+    >>> [spot.zone for spot in seated(table, duel).spots()]
+    ['Ben.discard']
     """
+    names = tuple(seat.name for seat in setup.seats)
     if len(layout.seats) != len(names):
         raise HallError(
             Sentence(
@@ -29,11 +35,14 @@ def seated(layout: Layout, names: tuple[str, ...]) -> Layout:
                 {"seats": len(layout.seats), "players": len(names)},
             )
         )
-    called = dict(zip(layout.seats, names, strict=True))
+    game = find_game(setup.game)
+    here = game.lay_out(replace(setup, seats=tuple(map(SeatSetup, layout.seats)))).names()
+    called = dict(zip(here, game.lay_out(setup).names(), strict=True)) | {AIR: AIR}
 
     def named(zone: str) -> str:
-        seat, dot, place = zone.partition(".")
-        return f"{called[seat]}{dot}{place}" if dot and seat in called else zone
+        if zone not in called:
+            raise HallError(Sentence(OF_ANOTHER_GAME, {"place": zone, "game": game.title}))
+        return called[zone]
 
     def spot(one: Spot) -> Spot:
         return replace(one, zone=named(one.zone), beyond=named(one.beyond))
@@ -47,15 +56,16 @@ def seated(layout: Layout, names: tuple[str, ...]) -> Layout:
     )
 
 
-def as_called(layout: Layout, names: tuple[str, ...]) -> Layout:
-    """The table as people call it while they play: without labels, which name seats by their letters.
+def as_called(layout: Layout, setup: Setup) -> Layout:
+    """The table as people call it while they play: without labels, which name seats by their letters. A match with
+    another number of players is not played at its seats.
 
-    >>> as_called(Layout("", ("A", "B")), ("Anna",)).seats
+    >>> as_called(Layout("", ("A", "B")), Setup("puzzle-strike", (SeatSetup("Anna"),))).seats
     ('A', 'B')
     """
-    if len(layout.seats) != len(names):
-        return layout  # they do not play at its seats
-    named = seated(layout, names)
+    if len(layout.seats) != len(setup.seats):
+        return layout
+    named = seated(layout, setup)
     return replace(named, pads=tuple(replace(pad, spots=tuple(map(unlabelled, pad.spots))) for pad in named.pads))
 
 

@@ -7,7 +7,7 @@ open, even where a reader has read its tag. So nothing that the arbiter does can
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from itertools import combinations
 
@@ -23,6 +23,7 @@ from companion.arbiter.rulings import Rulings
 from companion.arbiter.sight import Sight
 from companion.arbiter.todo import Todo, todo
 from companion.rules import TABLE, UNSEEN, Draw, Event, Illegal, Match, Moved, Question, Record, Said
+from companion.rules.kernel.game import by_address
 from companion.rules.kernel.record import agreed
 from companion.table.changes import Appeared, Change, Lifted, Tapped
 from companion.table.hints import Hints
@@ -219,20 +220,22 @@ class Arbiter:
     def reconcile(self) -> None:
         """Let the twin have the chips where the rules have them; the next sightings tell which chips these are."""
         self.twin.mismatches.clear()
-        for name, zone in self.match.game.lies(self.match.table).items():
+        game = self.match.game
+        lies = by_address(game.lies(self.match.table), game.places)
+        for name, content in lies.items():
             if self.sight.place(name) != name:
                 continue
-            lie, seen = Counter(zone.content), self.twin.counts(name)
+            lie, seen = Counter(content), self.twin.counts(name)
             for kind in lie.keys() | seen.keys():
                 less = seen.get(kind, (0, 0))[0] - lie[kind]
                 if kind != UNSEEN and less > 0:
-                    self._send_elsewhere(kind, less, name)
+                    self._send_elsewhere(kind, less, name, lies)
 
-    def _send_elsewhere(self, kind: str, count: int, zone: str) -> None:
+    def _send_elsewhere(self, kind: str, count: int, zone: str, lies: Mapping[str, Iterable[str]]) -> None:
         """Tell the twin that chips of a kind are not in this zone, but where the rules have more of them than the
         twin."""
-        for name, other in self.match.game.lies(self.match.table).items():
-            more = Counter(other.content)[kind] - self.twin.counts(name).get(kind, (0, 0))[0]
+        for name, content in lies.items():
+            more = Counter(content)[kind] - self.twin.counts(name).get(kind, (0, 0))[0]
             if count and more > 0 and name != zone:
                 self.twin.moved(kind, min(count, more), zone, name)
                 count -= min(count, more)
@@ -455,7 +458,7 @@ class Arbiter:
         """Tell the twin about a move that no reader has seen."""
         if move.piece != UNSEEN:
             self.twin.moved(move.piece, move.count, move.source, move.target)
-        elif not self.match.game.zones(self.match.table)[move.source].content:
+        elif not self.match.game.by_address(self.match.table)[move.source]:
             self._poured(move.source, move.target)
 
     def _poured(self, source: str, target: str) -> None:

@@ -10,6 +10,7 @@ from companion.arbiter.books import Books
 from companion.arbiter.explain import Line, explain
 from companion.arbiter.loose import Loose
 from companion.arbiter.news import ChipPath
+from companion.arbiter.sight import Sight
 from companion.rules import UNSEEN, Match, Moved
 from companion.table.layout import AIR
 from companion.table.sightings import Uid
@@ -40,14 +41,14 @@ class Unexplained(NamedTuple):
         return Moved(self.kind, 1, source, "" if self.place == AIR else self.place)
 
     @property
+    def places(self) -> tuple[str, ...]:
+        """The places that it comes from and goes to."""
+        return (*self.origin, self.place)
+
+    @property
     def way(self) -> ChipPath:
         """Its way as people read it."""
         return ChipPath(*self.moved[:1], *self.moved[2:4])
-
-    @property
-    def owners(self) -> set[str]:
-        """The seats whose zones it comes from or goes to."""
-        return {place.partition(".")[0] for place in (*self.origin, self.place) if "." in place}
 
 
 class Nearest(NamedTuple):
@@ -64,7 +65,7 @@ def nearest(match: Match, books: Books, since: float = 0.0) -> Nearest:
     likely choice leaves a line, return all."""
     items = unexplained(books)
     for most, budget in TRIALS:
-        for chosen in islice(choices(items), most):
+        for chosen in islice(choices(items, books.sight), most):
             left = without(books, chosen)
             lines = () if left.settled else explain(match, left, budget, since).lines
             if lines:
@@ -89,16 +90,17 @@ def over_slot(place: str, at: float) -> Unexplained:
     return Unexplained("", UNSEEN, (place,), place, at)
 
 
-def choices(items: tuple[Unexplained, ...]) -> Iterator[tuple[Unexplained, ...]]:
+def choices(items: tuple[Unexplained, ...], sight: Sight) -> Iterator[tuple[Unexplained, ...]]:
     """The sets of chips to try: each chip alone, several that went the same way, pairs, all of one seat, everything."""
     tried: set[tuple[Unexplained, ...]] = set()
     ways = dict.fromkeys((item.origin, item.place) for item in items)
-    seats = sorted({owner for item in items for owner in item.owners})
+    owners = {item: sight.owners(item.places) for item in items}
+    seats = sorted(set[str]().union(*owners.values()))
     sets: list[tuple[Unexplained, ...]] = [
         *((item,) for item in items),
         *(tuple(item for item in items if (item.origin, item.place) == way) for way in ways),
         *combinations(items[:PAIRED], 2),
-        *(tuple(item for item in items if seat in item.owners) for seat in seats),
+        *(tuple(item for item in items if seat in owners[item]) for seat in seats),
         items,
     ]
     for chosen in sets:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from math import inf
 
-from companion.arbiter.loose import Debt, Loose, Moot, Settling, owner, seen_at
+from companion.arbiter.loose import Debt, Loose, Moot, Settling, seen_at
 from companion.arbiter.sight import Sight, Visibility, fits
 from companion.rules import UNSEEN, Moved
 from companion.table.layout import AIR
@@ -183,7 +183,7 @@ class Books:
     def _settle(self, loose: Loose, piece: str, target: str, goal: str, settling: Settling) -> bool:
         del self.loose[loose.uid]
         for debt, zone in list(self.moot):
-            if (debt.kind, debt.source, owner(debt.target)) == (piece, target, owner(target)):
+            if (debt.kind, debt.source, self.sight.owner(debt.target)) == (piece, target, self.sight.owner(target)):
                 del self.moot[Moot(debt, zone)]  # a chip that arrives only now is not the one that went on
         if rest := loose.explained_to(goal, self.sight.place(target)):
             self.loose[loose.uid] = rest
@@ -301,7 +301,7 @@ class Books:
         nothing."""
         owed = self.debts.copy()
         for (debt, _), count in self.moot.items():
-            if owner(debt.source) != owner(debt.target) or self._from(debt) != debt.source:
+            if self.sight.owner(debt.source) != self.sight.owner(debt.target) or self._from(debt) != debt.source:
                 owed[debt] = owed.get(debt, 0) + count
         return owed
 
@@ -425,7 +425,7 @@ class Books:
     def _is_beside(self, debt: Debt) -> bool:
         """Whether the owner moves this chip from one of his taps to another. Nobody touches the first tap for that, but
         its reader may see the chip on the other one."""
-        stays = owner(debt.source) == owner(debt.target) != ""
+        stays = self.sight.owner(debt.source) == self.sight.owner(debt.target) != ""
         return stays and debt.source in self.sight.taps and debt.target in self.sight.taps
 
     def _is_for_others(self, debt: Debt) -> bool:

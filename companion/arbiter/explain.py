@@ -347,7 +347,8 @@ def points(match: Match, sight: Sight, asked: Question, seat: str, verb: str) ->
     if asked.blind or not sight.shared_taps:
         return False
     zones, box = match.game.zones(match.table), match.game.box()
-    shared = {kind for zone in sight.shared_taps if zone in zones for kind in zones[zone].content}
+    tapped = {match.game.places[zone].name for zone in sight.shared_taps if zone in match.game.places}
+    shared = {kind for zone in tapped for kind in zones[zone].content}
     alike = (token for token in asked.options[seat] if token.partition(":")[0] == verb)
     naming = ((token, pieces) for token in alike if shared.issuperset(pieces := set(named(token, box))) and pieces)
     return any(

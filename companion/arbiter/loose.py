@@ -115,11 +115,6 @@ class Settling:
         return self.first < float("inf")
 
 
-def owner(zone: str) -> str:
-    """The seat that a zone belongs to; "" for a shared zone."""
-    return zone.partition(".")[0] if "." in zone else ""
-
-
 def seen_at(loose: Loose) -> float:
     """When the chip was first seen."""
     return loose.at

@@ -96,7 +96,8 @@ def name(match: Match, books: Books, near: Nearest, made: tuple[RuleMove, ...]) 
     named = tried or without_its_first_chip(points, items) or too_many
     if named:
         return named
-    seats = [seat for item in items for seat in sorted(item.owners)]
+    owners = books.sight.owners
+    seats = [seat for item in items for seat in sorted(owners(item.places))]
     return NamedMistake("astray", seats[0] if seats else "", "")
 
 
@@ -107,20 +108,21 @@ def name_each(
     found, left = [], near
     while left.culprits:
         named = name(match, books, left, made)
-        own = of_one_act(named, left.culprits)
+        own = of_one_act(named, left.culprits, books.sight)
         found.append((named, left._replace(culprits=own)))
         books = without(books, own)
         left = left._replace(culprits=tuple(item for item in left.culprits if item not in own))
     return tuple(found)
 
 
-def of_one_act(named: NamedMistake, items: tuple[Unexplained, ...]) -> tuple[Unexplained, ...]:
+def of_one_act(named: NamedMistake, items: tuple[Unexplained, ...], sight: Sight) -> tuple[Unexplained, ...]:
     """The chips that a mistake is about: those of its seat alone, and those of nobody. What one seat does may also move
     chips of others, as an attack does: then it is about all of them."""
     if not named.alone or not named.seat:
         return items
-    own = tuple(item for item in items if item.owners <= {named.seat})
-    return own or tuple(item for item in items if named.seat in item.owners) or items
+    owners = {item: sight.owners(item.places) for item in items}
+    own = tuple(item for item in items if owners[item] <= {named.seat})
+    return own or tuple(item for item in items if named.seat in owners[item]) or items
 
 
 def around(start: MovePoint, near: Nearest) -> Iterator[MovePoint]:
@@ -170,7 +172,7 @@ def in_place_of_another(points: Sequence[MovePoint], items: Sequence[Unexplained
                     made = min(fitting, key=lambda one: apart(item, one), default=None)
                     owed = (debt,) * min(len(same), point.books.debts[debt])
                     rule, distance = (made.rule, apart(item, made)) if made else ("", 0.0)
-                    return NamedMistake(kind, seat_of(debt), rule, owed=owed, apart=distance)
+                    return NamedMistake(kind, seat_of(debt, point.books.sight), rule, owed=owed, apart=distance)
     return None
 
 
@@ -182,7 +184,7 @@ def misplaced(point: MovePoint, item: Unexplained, debt: Debt) -> str:
     arrives = sight.place(debt.target)
     if item.kind != debt.kind and item.place == arrives:
         return "instead"
-    return "misplaced" if item.kind == debt.kind and item.place != arrives and "." in item.place else ""
+    return "misplaced" if item.kind == debt.kind and item.place != arrives and sight.owner(item.place) else ""
 
 
 def debt_of(moved: Moved) -> Debt:
@@ -190,16 +192,15 @@ def debt_of(moved: Moved) -> Debt:
     return Debt(moved.piece, moved.source, moved.target)
 
 
-def seat_of(debt: Debt) -> str:
+def seat_of(debt: Debt, sight: Sight) -> str:
     """The seat that has to move it: the owner of its zones."""
-    zones = (debt.target, debt.source)
-    return next((zone.partition(".")[0] for zone in zones if "." in zone), "")
+    return sight.owner(debt.target) or sight.owner(debt.source)
 
 
 def one_too_many(points: Sequence[MovePoint], items: Sequence[Unexplained]) -> NamedMistake | None:
     """A chip went the same way as others that were due. It is counted with the move that is nearest in time."""
     found = [
-        NamedMistake("too many", seat_of(debt_of(made.moved)), made.rule, apart=apart(item, made))
+        NamedMistake("too many", seat_of(debt_of(made.moved), point.books.sight), made.rule, apart=apart(item, made))
         for point in points
         for item in items
         for made in reversed(point.made)
@@ -293,15 +294,17 @@ def left_out(match: Match, books: Books, since: float) -> NamedMistake | None:
     for seat in match.waiting_for:
         for token in match.options(seat):
             after = here if is_silent(token) else here.after(Said("answer", seat, token))
-            lacks = tuple(debt for debt in after.books.debts if debt not in books.debts and is_from(debt, seat))
+            lacks = tuple(
+                debt for debt in after.books.debts if debt not in books.debts and is_from(debt, seat, books.sight)
+            )
             if lacks and (after.books.settled or explain(after.match, after.books, EACH, since).lines):
                 return NamedMistake("forgotten", seat, asked.rule, token=token, owed=lacks)
     return None
 
 
-def is_from(debt: Debt, seat: str) -> bool:
+def is_from(debt: Debt, seat: str, sight: Sight) -> bool:
     """Whether everybody can tell that this seat has to move the chip."""
-    return debt.kind != UNSEEN and debt.source.partition(".")[0] == seat
+    return debt.kind != UNSEEN and sight.owner(debt.source) == seat
 
 
 def lacking(before: MovePoint, after: MovePoint, items: Sequence[Unexplained]) -> tuple[Debt, ...]:

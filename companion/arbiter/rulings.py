@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.arbiter.blame import Nearest, Unexplained, as_item, nearest, over_slot, unexplained
 from companion.arbiter.books import Books
 from companion.arbiter.explain import explain, is_silent
-from companion.arbiter.loose import Debt, Loose, Settling, owner
+from companion.arbiter.loose import Debt, Loose, Settling
 from companion.arbiter.naming import NamedMistake, RuleMove, left_out, moves_made, name, name_each
 from companion.arbiter.news import Grounds, Righted, Ruling
 from companion.arbiter.sayings import in_words
@@ -151,7 +151,9 @@ class Rulings:
         """Take note of an input that has counted, and of its effects."""
         moves = moves_made(arbiter.match, events, asked, min(settling.first, arbiter.now))
         self.made = (*self.made, *moves)[-LATELY:]
-        self.drew |= {owner(made.moved.source): arbiter.now for made in moves if made.moved.source in self.sight.bags}
+        self.drew |= {
+            self.sight.owner(made.moved.source): arbiter.now for made in moves if made.moved.source in self.sight.bags
+        }
         shows = any(self.sight.shows(made.moved) for made in moves)
         self.by_hand += said.kind == "answer" and not is_silent(said.what) and shows
         self.explained.update(uid for uid, _ in settling.seen)
@@ -197,8 +199,8 @@ class Rulings:
     def is_forgotten(self, debt: Debt) -> bool:
         """Whether some chip of a hand should have been laid down, and its owner has gone on without it: he has already
         drawn all that he has had to draw since."""
-        stack, seat = self.since.get(debt, []) if debt.kind == UNSEEN else [], owner(debt.source)
-        draws = any(due.source in self.sight.bags and owner(due.source) == seat for due in self.since)
+        stack, seat = self.since.get(debt, []) if debt.kind == UNSEEN else [], self.sight.owner(debt.source)
+        draws = any(due.source in self.sight.bags and self.sight.owner(due.source) == seat for due in self.since)
         return bool(stack) and not draws and self.drew.get(seat, -inf) >= stack[0].at
 
     def take_up(self, uid: Uid, books: Books) -> bool:
@@ -402,8 +404,7 @@ class Rulings:
             if debt not in undone:
                 late.setdefault((rule, debt.source, debt.target), []).append(debt)
         for (rule, source, target), debts in late.items():
-            zones = [zone for zone in (target, source) if "." in zone]
-            seat = zones[0].partition(".")[0] if zones else ""
+            seat = self.sight.owner(target) or self.sight.owner(source)
             case = OpenCase(
                 self._ruling(arbiter, NamedMistake("owed", seat, rule, owed=tuple(debts)), ()), debts=counted(debts)
             )
@@ -473,7 +474,7 @@ class Rulings:
             in_cell = bool(arbiter.layout.spot(gone.reader).cells) and arbiter.twin.whereabouts(uid).lifted
             if in_cell and uid not in ruled and arbiter.now - gone.at >= GONE and not self.full:
                 item = as_item(gone)
-                seat = min(item.owners, default="")
+                seat = min(self.sight.owners(item.places), default="")
                 self._open(arbiter, OpenCase(self._ruling(arbiter, NamedMistake("gone", seat, ""), (item,)), away=uid))
 
 

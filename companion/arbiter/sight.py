@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 
 from companion.rules import TABLE, UNSEEN, Game, Moved, Plain
@@ -24,34 +25,59 @@ class Visibility(Enum):
 
 
 class Sight:
-    """A layout together with what a game says about it: which zones are hidden, and which pieces carry no tag."""
+    """A layout together with the places of a match: which of them readers can see, and which pieces carry no tag.
+
+    Readers may tell the addresses of a place apart, such as the cells of a grid. Then each of these addresses counts as
+    a place of its own.
+    """
 
     def __init__(self, layout: Layout, game: Game[Plain]) -> None:
+        """`game` is bound to the match."""
         spots = tuple(layout.spots())
         self.game = game
+        self.owner = game.places.owner
+        """The seat that a place belongs to; "" for a shared one."""
         self.cells = frozenset(spot.zone for spot in spots if spot.cells)
         self.taps = frozenset(spot.zone for spot in spots if not spot.cells and not spot.hidden)
         self.cell_readers = frozenset(spot.reader for spot in spots if spot.cells)
-        self.shared_taps = tuple(sorted(zone for zone in self.taps if "." not in zone))
-        self.slots = {spot.beyond: spot.zone for spot in spots if spot.hidden}
+        self.shared_taps = tuple(sorted(zone for zone in self.taps if not self.owner(zone)))
+        self.slots = {spot.beyond: spot.zone for spot in spots if not spot.cells and spot.hidden}
+        """The place that is drawn from, by the place to which a slot leads: the bag, by the hand."""
         self.hidden_readers = frozenset(spot.reader for spot in spots if spot.hidden)
         self.bags = frozenset(self.slots.values())
+        """The places with a slot."""
+        self._sensed = frozenset(spot.zone for spot in spots)
         self._places: dict[str, str] = {AIR: AIR}
         self._ways: dict[tuple[str, str, str], Visibility] = {}
         self.shown: set[tuple[str, str, str, str]] = set()
         """The kinds of answers for which it is known already that this table shows the pieces they name."""
 
-    def place(self, zone: str) -> str:
-        """The zone itself if everybody sees it; `A.hidden` for A's hand and bag, which others cannot tell apart."""
-        known = self._places.get(zone)
+    def place(self, name: str) -> str:
+        """Where this table sees a piece that lies there: an address if a reader tells it apart, else the whole place.
+        The places of a seat that others cannot tell apart, such as hand and bag, are one."""
+        known = self._places.get(name)
         if known is None:
-            owner = zone.partition(".")[0]
-            known = self._places[zone] = zone if self.game.sees(TABLE, zone) else f"{owner}.hidden"
+            known = self._places[name] = self._place(name)
         return known
 
-    def is_heap(self, zone: str) -> bool:
-        """Whether nobody sees the chips there, not even their owner: a bag, with or without a slot."""
-        return not self.game.sees(TABLE, zone) and not self.game.sees(zone.partition(".")[0], zone)
+    def _place(self, name: str) -> str:
+        places = self.game.places
+        if not places.seen_by(TABLE, name):
+            return places.out_of_sight(places.owner(name))
+        return self._as_sensed(name)
+
+    def _as_sensed(self, name: str) -> str:
+        """An address whose reader there is not counts as its whole place."""
+        places = self.game.places
+        return name if name in self._sensed or name not in places else places[name].name
+
+    def owners(self, places: Iterable[str]) -> set[str]:
+        """The seats that these places belong to."""
+        return {owner for place in places if (owner := self.owner(place))}
+
+    def is_heap(self, name: str) -> bool:
+        """Whether pieces go in and out there together, without being seen one by one."""
+        return self.game.places.is_heap(name)
 
     def shows(self, move: Moved) -> bool:
         """Whether any reader of this table can see the move."""
@@ -66,17 +92,16 @@ class Sight:
         return known
 
     def _way(self, piece: str, source: str, target: str) -> Visibility:
+        source, target = self._as_sensed(source), self._as_sensed(target)
         if piece in self.game.untagged or (self.place(source) == self.place(target) and target not in self.slots):
             return Visibility.NOT
-        if target in self.bags:
-            return Visibility.NOT
+        if self.is_heap(target):
+            return Visibility.NOT  # it is poured in with the others
         if target in self.cells or target in self.taps:
             return Visibility.ENTERS
         if target in self.slots and self.place(source) == self.place(target):
             return Visibility.SLOT
-        if self.is_heap(target):
-            return Visibility.NOT  # it is poured in with the others
-        stays = "." in source and source.partition(".")[0] == target.partition(".")[0]
+        stays = self.owner(source) == self.owner(target) != ""
         if source in self.taps and not (stays and target == self.place(target)):
             return Visibility.LEAVES  # a chip that stays in its owner's open zones touches no tap
         return Visibility.LIFTED if source in self.cells else Visibility.NOT

@@ -50,7 +50,8 @@ def owed(arbiter: Arbiter) -> list[Todo]:
     found = []
     for debt, count in arbiter.books.owed():
         if debt not in ruled:
-            seat = next((zone.partition(".")[0] for zone in (debt.target, debt.source) if "." in zone), "")
+            owner = arbiter.sight.owner
+            seat = owner(debt.target) or owner(debt.source)
             one = Todo(seat, "move", "", debt.kind, count, debt.source, debt.target)
             text = WHO_OWES.format(seat=seat, owed=move_words(one, words))
             found.append(one._replace(words=text))

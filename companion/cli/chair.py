@@ -16,6 +16,7 @@ import click
 from companion.cli.demo_words import WAYS
 from companion.cli.paper import say, width
 from companion.rules import TABLE, UNSEEN, Counted, Event, Forced, KindEntry, Match, Moved, Question
+from companion.rules.kernel.plain_board import whose
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.names import chip_name, thing
 from companion.rules.puzzle_strike.play import Play
@@ -87,6 +88,8 @@ class SeatTeller:
 
     def __init__(self, match: Match, seat: str) -> None:
         self.words = match.game.words
+        self.places = match.game.places
+        self.seats = tuple(seat.name for seat in match.setup.seats)
         self.seat = seat
         self.log: list[LogLine] = []
         self.drawn: list[str] = []  # over several steps, if the bag is refilled during the draw
@@ -143,7 +146,7 @@ class SeatTeller:
 
     def number(self, event: Counted) -> str:
         """The sentence for a number of a seat; "" if it is 0 now, or is the one black arrow at the start of a turn."""
-        seat, _, number = event.name.partition(".")
+        seat, number = whose(event.name, self.seats)
         told = self.words.event(event) if event.value else ""
         if self.laid:
             gems = (
@@ -156,8 +159,8 @@ class SeatTeller:
 
     def way(self, event: Moved) -> str:
         """The sentence for a chip that moved; "" if another event tells it."""
-        seat, _, source = event.source.partition(".")
-        place = event.target.partition(".")[2]
+        places = self.places
+        seat, source, place = places.owner(event.source), places.label(event.source), places.label(event.target)
         if (source, place) == ("hand", "played") and event.piece in GEMS:
             self.laid.append(event.piece)
             return ""

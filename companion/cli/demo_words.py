@@ -115,8 +115,8 @@ class MatchTeller:
 
     def tell_way(self, event: Moved) -> None:
         """Print the sentence for a chip that moved, unless another event tells it."""
-        seat, _, source = event.source.partition(".")
-        place = event.target.partition(".")[2]
+        places = self.match.game.places
+        seat, source, place = places.owner(event.source), places.label(event.source), places.label(event.target)
         if place == "hand" and source in ("bag", "top"):
             self.drawn[seat].append(event.piece)
             return

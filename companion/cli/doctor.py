@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from companion.app.table_file import load_table
 from companion.cli import machine_checks as machine
 from companion.cli.asking import examine_all
 from companion.cli.findings import Finding, Level, exit_status, fine, note, show, show_summary, summary, unseen, wrong
@@ -20,7 +21,7 @@ from companion.cli.ports import ports_there
 from companion.rules import find_game
 from companion.table import under_way
 from companion.table.layout import Layout
-from companion.table.layout_file import TableProblems, load_layout
+from companion.table.layout_file import TableProblems
 from companion.table.nfc import NfcStation
 from companion.table.station import StationError
 
@@ -65,7 +66,7 @@ def all_findings(table: Path, registry: Path, game: str) -> Iterator[Finding]:
     yield from machine.disk(data_dir())
     yield machine.device_key(data_dir())
     yield log_finding(data_dir())
-    layout = load_layout(table)
+    layout = load_table(table)
     yield from machine.table_file(table, layout)
     yield from tag_findings(registry, game, layout)
     played = under_way.read(data_dir())

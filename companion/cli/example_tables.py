@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
+from companion.app.table_file import load_table
 from companion.table.layout import Layout
-from companion.table.layout_file import TableProblems, load_layout
+from companion.table.layout_file import TableProblems
 
 
 def tables_folder() -> Path:
@@ -21,7 +22,7 @@ TABLES = tables_folder()
 
 def table_from(path: Path) -> Layout:
     """The table that a file describes. Raises a `ClickException` that lists the file's problems."""
-    layout = load_layout(path)
+    layout = load_table(path)
     if isinstance(layout, TableProblems):
         raise click.ClickException("\n".join(layout.said()))
     return layout

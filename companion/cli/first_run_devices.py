@@ -30,6 +30,7 @@ from companion.app.first_run.steps import (
     WriteTable,
     told,
 )
+from companion.app.table_file import load_table
 from companion.cli.asking import AT_ONCE, NoPad, Talk, talk
 from companion.cli.box import box_of
 from companion.cli.enrolment import Enrolment
@@ -37,7 +38,7 @@ from companion.cli.ports import FoundPort, ports_there
 from companion.faces.server.doors import HOST, Doors
 from companion.rules import find_game
 from companion.table.layout import Layout
-from companion.table.layout_file import TableProblems, load_layout, read_layout
+from companion.table.layout_file import TableProblems, read_layout
 from companion.table.messages import Done, Lamp, Led, Num
 from companion.table.nfc import NfcStation
 from companion.table.pad_driver import PadDriver
@@ -160,7 +161,7 @@ class TableDevices:
     # -- files -------------------------------------------------------------------------------------------------
 
     def _kept(self) -> KeptTable:
-        found = load_layout(self.table)
+        found = load_table(self.table)
         if isinstance(found, Layout):
             return KeptTable(True, found)
         if found.unread and not self.table.exists():

@@ -77,7 +77,7 @@ def measure(layout: Layout | None, seconds: float) -> FootprintFigures:
 def under_way(folder: Path, layout: Layout | None) -> None:
     """Write a game that has just begun to the folder's ledger."""
     names = tuple(seat.name for seat in GAME.seats)
-    seats = seated(layout, names) if layout else Layout("", names)
+    seats = seated(layout, GAME) if layout else Layout("", names)
     with Ledger.open(folder / "games.sqlite") as ledger:
         Referee.begin(ledger, GAME, seats, {}, Twin(seats, {}), started=datetime.now().isoformat(timespec="seconds"))
 

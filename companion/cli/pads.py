@@ -13,12 +13,13 @@ from time import sleep
 
 import click
 
+from companion.app.table_file import load_table
 from companion.cli import flash as flashing
 from companion.cli.asking import AT_ONCE, NoPad, Talk, talk
 from companion.cli.options import json_option, table_option
 from companion.cli.ports import FoundPort, ports_there
 from companion.table.layout import MOST_READERS
-from companion.table.layout_file import HIGHEST_PAD, TableProblems, load_layout
+from companion.table.layout_file import HIGHEST_PAD, TableProblems
 from companion.table.messages import Done, Hello, Lamp, Led, Num, Reply, Request
 from companion.table.port import PortError
 
@@ -179,7 +180,7 @@ def port_of(pad: str, table: Path) -> str:
     """The port of a pad that is named by its number or by its port."""
     if not pad.isdecimal():
         return pad
-    layout = load_layout(table)
+    layout = load_table(table)
     if isinstance(layout, TableProblems):
         raise click.ClickException("\n".join([*layout.said(), "Or name the port instead of the pad's number."]))
     for known in layout.pads:

@@ -193,13 +193,14 @@ def tell(words: str) -> None:
 
 def layout_from(table: Path | None, data: Path) -> Layout | None:
     """The table that is described, or None (after saying why): then people enter their moves on phones."""
-    from companion.table.layout_file import TableProblems, load_layout
+    from companion.app.table_file import load_table
+    from companion.table.layout_file import TableProblems
 
     path = table or (data / table_path().name)
     if table is None and not path.exists():
         tell(f"There is no table in {path}: people enter their moves on phones.")
         return None
-    layout = load_layout(path)
+    layout = load_table(path)
     if isinstance(layout, TableProblems):
         tell("\n".join([*layout.said(), "Until this is mended, people enter their moves on phones."]))
         return None

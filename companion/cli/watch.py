@@ -12,13 +12,14 @@ from time import monotonic
 
 import click
 
+from companion.app.table_file import load_table
 from companion.cli.options import game_option, json_option, registry_option, table_option
 from companion.cli.places import data_dir
 from companion.cli.watched import Watched
 from companion.rules import find_game
 from companion.table import under_way
 from companion.table.layout import Layout
-from companion.table.layout_file import TableProblems, load_layout
+from companion.table.layout_file import TableProblems
 from companion.table.nfc import NfcStation
 from companion.table.pad_driver import PadDriver
 from companion.table.phrases import Phrase
@@ -56,7 +57,7 @@ def command(
     Exit status with --once: 0 when every reader answers; 1 when one does not;
     2 when there is no table to look at.
     """
-    layout = load_layout(table)
+    layout = load_table(table)
     if isinstance(layout, TableProblems):
         click.echo("\n".join(layout.said()), err=True)
         ctx.exit(2)

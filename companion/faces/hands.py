@@ -17,7 +17,7 @@ def as_known_to(arbiter: Arbiter, seat: str) -> Match:
     """Return the match as this seat knows it: the arbiter's own match if the seat knows no more than everybody."""
     match = arbiter.match
     for zone in arbiter.sight.slots:
-        if zone.partition(".")[0] == seat and (kinds := read(arbiter, zone)):
+        if arbiter.sight.owner(zone) == seat and (kinds := read(arbiter, zone)):
             own = match.copy()
             with suppress(Illegal):  # table and rules differ at the moment, so nobody can be sure
                 own.learn(zone, kinds)

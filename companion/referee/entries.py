@@ -16,7 +16,7 @@ from companion.arbiter.arbiter import Arbiter
 from companion.arbiter.news import Committed, News
 from companion.ledger import JUDGE, Payload, canonical
 from companion.referee.inputs import Answered, Corrected, Input, Seen, from_json, to_json
-from companion.rules import TABLE, Match, Question, Said
+from companion.rules import TABLE, Match, Places, Question, Said
 from companion.rules.kernel.record import kept
 from companion.table.changes import Crowded, Doubled
 from companion.table.layout import Layout
@@ -75,7 +75,7 @@ def plain(value: object) -> Any:
 # -- what is hidden ------------------------------------------------------------------------------------------------
 
 
-def hides(one: Input, layout: Layout, asked: object) -> tuple[str, tuple[str, ...]]:
+def hides(one: Input, layout: Layout, places: Places, asked: object) -> tuple[str, tuple[str, ...]]:
     """Return the only owner who may know an input ("" if everybody may), and which of its fields are hidden.
 
     `asked` is what the match was waiting for when the input came.
@@ -85,8 +85,7 @@ def hides(one: Input, layout: Layout, asked: object) -> tuple[str, tuple[str, ..
         readers = change.readers if isinstance(change, Doubled) else (change.reader,)
         for spot in layout.spots():
             if spot.hidden and spot.reader in readers:
-                seat, dot, _ = spot.zone.partition(".")
-                return (seat if dot else JUDGE), ("uids" if isinstance(change, Crowded) else "uid",)
+                return (places.owner(spot.zone) or JUDGE), ("uids" if isinstance(change, Crowded) else "uid",)
     if isinstance(one, Answered) and isinstance(asked, Question) and (asked.sealed or is_blind(one.token, asked)):
         return one.seat, ("token",)
     if isinstance(one, Corrected):
@@ -131,10 +130,10 @@ def public_news(news: Iterable[News], one: Input, asked: object) -> tuple[News, 
 # -- entries -------------------------------------------------------------------------------------------------------
 
 
-def entry_for(one: Input, said: Iterable[Said], layout: Layout, asked: object) -> Payload:
+def entry_for(one: Input, said: Iterable[Said], layout: Layout, places: Places, asked: object) -> Payload:
     """Make the entry for an input and what was said by it. The referee adds `state` and `shown`."""
     payload: Payload = to_json(one)
-    owner, parts = hides(one, layout, asked)
+    owner, parts = hides(one, layout, places, asked)
     rows, secrets = [], []
     for entry in said:
         row = row_of(entry)

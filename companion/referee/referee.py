@@ -7,7 +7,7 @@ within seconds. `companion.referee.running` runs it in a thread.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -45,7 +45,7 @@ from companion.referee.trouble import (
     broke_over,
     part_broke,
 )
-from companion.rules import Illegal, Setup
+from companion.rules import Illegal, Said, Setup
 from companion.table import under_way
 from companion.table.layout import Layout
 from companion.table.sightings import Uid
@@ -205,7 +205,7 @@ class Referee:
             self.hints, self.oddities = self.arbiter.hints(), oddities(self.arbiter)
             if isinstance(one, Ticked) and not news and not said and not self._ticks(one, clocks):
                 return self._idle(one)
-            payload = entry_for(one, said, self.beginning.layout, asked) | self._after(one, clocks)
+            payload = self._entry(one, said, asked) | self._after(one, clocks)
             moment = self._moment(public_news(news, one, asked))
         except LedgerError as problem:
             return Outcome(one, words=str(problem))
@@ -230,6 +230,10 @@ class Referee:
         if clocks != self.clocks:
             return True
         return clocks is not None and clocks.running and one.at >= self._recorded_at + TICKING
+
+    def _entry(self, one: Input, said: Iterable[Said], asked: object) -> Payload:
+        """Return the entry for an input; `asked` is what the match was waiting for when it came."""
+        return entry_for(one, said, self.beginning.layout, self.arbiter.match.game.places, asked)
 
     def _after(self, one: Input, clocks: Clocks | None) -> Payload:
         """Return what an entry says about the game after it."""
@@ -303,7 +307,7 @@ class Referee:
         self.hints, self.oddities = self.arbiter.hints(), oddities(self.arbiter)
         for trouble in recovered.troubles:
             self._note(trouble)
-        payload = entry_for(one, (), self.beginning.layout, asked) | {FAILED: type(problem).__name__}
+        payload = self._entry(one, (), asked) | {FAILED: type(problem).__name__}
         if isinstance(one, Finished):
             payload["in"] = "end"  # the game goes on: only a record that is closed ends with "over"
         tick = Ticked(one.at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.rules import UNSEEN, Draw, Event, Match, Question
+from companion.rules import UNSEEN, Draw, Event, Match, Places, Question
 from companion.scenarios.scenario import Answer, Drawn, Step
 
 MOST_BY_ITSELF = 200
@@ -55,7 +55,7 @@ class ScriptMoment:
             match, given = moment.match.copy(), moment.given
             due = match.pending
             if isinstance(due, Draw):
-                kinds = None if told and fits(due, told) else only_draw(due)
+                kinds = None if told and fits(match, told) else only_draw(match.game.places, due)
                 if kinds is None:
                     return
                 events = match.draw(kinds)
@@ -78,15 +78,15 @@ class ScriptMoment:
             yield moment
 
 
-def fits(due: Question | Draw | None, step: Drawn) -> bool:
+def fits(match: Match, step: Drawn) -> bool:
     """Whether the pending draw is the one that this step describes."""
+    due, places = match.pending, match.game.places
     if not isinstance(due, Draw):
         return False
-    owner, _, place = due.source.rpartition(".")
-    return step.seat in ("", due.seat, owner) and step.place in ("", place)
+    return step.seat in ("", due.seat, places.owner(due.source)) and step.place in ("", places.label(due.source))
 
 
-def only_draw(due: Draw) -> tuple[str, ...] | None:
+def only_draw(places: Places, due: Draw) -> tuple[str, ...] | None:
     """Return what comes out of a draw that a script may leave out; None if it has to say.
 
     It may leave out draws from a bag, whose order the scenario gives, and draws with only one possible result.
@@ -96,7 +96,7 @@ def only_draw(due: Draw) -> tuple[str, ...] | None:
     if UNSEEN in due.among and not due.owner:
         return None  # everybody sees it, so somebody has to tell
     certain = len(set(due.among)) == 1 or len(due.among) == due.count
-    return due.among[: due.count] if certain or due.source.endswith(".bag") else None
+    return due.among[: due.count] if certain or places.is_heap(due.source) else None
 
 
 def only_answer(match: Match, question: Question) -> tuple[str, str] | None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from companion.rules import UNSEEN, Draw, Event, Forced, Illegal, Match, Moved
+from companion.rules import UNSEEN, Draw, Event, Forced, Illegal, Match, Moved, Places, Who
 from companion.rules.kernel.positions import Path
 from companion.scenarios.checks import (
     Mismatch,
@@ -150,7 +150,7 @@ class ScenarioRun:
         """Chips came out of a bag. Those that lay on top of it may be listed with them or left out."""
         for now in moment.onwards():
             yield from self.lay_on_top(now, step)
-            if fits(now.match.pending, step):
+            if fits(now.match, step):
                 yield from self.world_says(now, step)
             elif step.left:
                 return
@@ -158,7 +158,7 @@ class ScenarioRun:
     def lay_on_top(self, moment: ScriptMoment, step: Drawn) -> Iterator[ScriptMoment]:
         """The first chip of the draw lay on top of the bag, so it was known and was drawn without asking."""
         for at, event in enumerate(moment.since):
-            if isinstance(event, Moved) and (event.source, event.target) == (f"{step.seat}.top", f"{step.seat}.hand"):
+            if isinstance(event, Moved) and lay_on_top(moment.match.game.places, event, step.seat):
                 if step.kinds[:1] in ((event.piece,), (UNSEEN,)):
                     left = replace(step, kinds=step.kinds[1:], left=True)
                     todo = ((left,) if left.kinds else ()) + moment.todo[1:]
@@ -171,7 +171,7 @@ class ScenarioRun:
         due = moment.match.pending
         assert isinstance(due, Draw)
         kinds, rest = step.kinds, moment.todo[1:]
-        while len(kinds) < due.count and rest and isinstance(rest[0], Drawn) and fits(due, rest[0]):
+        while len(kinds) < due.count and rest and isinstance(rest[0], Drawn) and fits(moment.match, rest[0]):
             kinds, rest = kinds + rest[0].kinds, rest[1:]
         now, later = kinds[: due.count], kinds[due.count :]
         if later:
@@ -224,7 +224,7 @@ class ScenarioRun:
         """Check that the step is refused at every moment up to the next decision; a draw only where one is due."""
         moments = list(moment.onwards())
         if isinstance(step.step, Drawn):
-            due = [now for now in moments if fits(now.match.pending, step.step)]
+            due = [now for now in moments if fits(now.match, step.step)]
             moments = due or moments[:1]
         reasons = []
         for now in moments:
@@ -310,10 +310,17 @@ def why_not(moment: ScriptMoment, step: Answer) -> str:
     return text
 
 
+def lay_on_top(places: Places, move: Moved, seat: str) -> bool:
+    """Whether a seat drew this piece without asking, because it lay first in an order that only that seat may see."""
+    source = places.get(move.source)
+    first = source is not None and source.ordered and source.knows is Who.OWNER
+    return first and places.owner(move.source) == places.owner(move.target) == seat
+
+
 def why_not_drawn(moment: ScriptMoment, step: Drawn) -> str:
     """Return why a draw fits nowhere."""
     end = last(moment).match
-    if fits(end.pending, step):
+    if fits(end, step):
         try:
             end.copy().draw(step.kinds)
         except Illegal as refusal:

@@ -109,7 +109,7 @@ def foreseen(match: Match, named: str, token: str, words: Words) -> Foreseen:
 def refusal_of(match: Match, token: str, seat: str, words: Words) -> Illegal:
     """Return why the answer is refused now. Random picks must be said, as a position only gives the order of bags."""
     due = match.pending
-    if isinstance(due, Draw) and due.place != "bag" and not token.startswith(DRAW):
+    if isinstance(due, Draw) and not match.game.places.is_heap(due.source) and not token.startswith(DRAW):
         kinds = ",".join("gem_1" if kind == UNSEEN else kind for kind in due.among[: due.count])
         return Illegal(
             token,
@@ -141,9 +141,10 @@ def goes_without_saying(match: Match, token: str) -> ForcedStep | None:
         return None
     kinds = pending.among[: pending.count]
     certain = UNSEEN not in pending.among and (len(set(pending.among)) == 1 or len(pending.among) == pending.count)
-    if not certain and pending.place != "bag":
+    in_order = match.game.places.is_heap(pending.source)
+    if not certain and not in_order:
         return None
-    why = IN_ORDER if pending.place == "bag" else NOTHING_ELSE
+    why = IN_ORDER if in_order else NOTHING_ELSE
     return ForcedStep(pending.seat, DRAW + ",".join(kinds), why, match.draw(kinds))
 
 

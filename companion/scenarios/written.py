@@ -44,10 +44,11 @@ def drawn(match: Match, kinds: list[str]) -> dict[str, Any]:
     """Return what comes out of the pending draw, as a step of a script."""
     due = match.pending
     assert isinstance(due, Draw)
-    owner = due.source.rpartition(".")[0]
+    places = match.game.places
+    owner = places.owner(due.source)
     said: dict[str, Any] = {"seat": owner} if owner else {}
-    if due.place != "bag":
-        said["from"] = due.place
+    if not places.is_heap(due.source):
+        said["from"] = places.label(due.source)
     return {**said, "kinds": kinds}
 
 

@@ -32,7 +32,8 @@ class Spot:
     reader: str
     role: SpotRole
     zone: str
-    """The zone as the game writes it, such as `A.pile`. This room knows no game; it only compares zones."""
+    """The name of the place, or of an address in it, as the game writes it. This room knows no game, and takes no name
+    apart: it only compares them."""
     cells: int = 0
     """How many cells the reader has; 0 for a tap."""
     beyond: str = AIR
@@ -78,6 +79,8 @@ class Layout:
     """Groups of readers so close to each other that only one in each group may have its field on."""
     panel: Mapping[str, int] = field(default_factory=dict)
     """The pins of buttons, lamps and buzzer, by name."""
+    game: str = ""
+    """The game whose places it names; "" for the usual one."""
 
     def spots(self) -> Iterator[Spot]:
         """Yield every spot that has a reader."""

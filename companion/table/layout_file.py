@@ -16,17 +16,21 @@ readers = [
     { tap = "A.played" },
     { slot = "A.bag", beyond = "A.hand" },
 ]
+
+Places are named as the game names them; `row@3` is the address 3 of the place `row`. `game` says which game that is,
+where the table is not made for the usual one.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from itertools import chain
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.table.layout import AIR, MOST_READERS, STATION, Layout, Pad, Spot, SpotRole, StationSpot
 from companion.table.layout_parts import LONGEST_FILE, Sheet, TableProblem, TomlPart, listed, short
@@ -37,13 +41,19 @@ __all__ = ["Layout", "TableProblem", "TableProblems", "load_layout", "read_layou
 MOST_CELLS = 2
 """The most chips that one reader can tell apart."""
 HIGHEST_PAD = 99
+OUTSIDE = (AIR, "box")
+"""Where a chip may go that leaves the table."""
 PINS = (2, 27)
 """The first and the last GPIO pin that a panel on a Raspberry Pi may use."""
 
-NOT_SEATS = frozenset({"table", "judge", "bank", "box", AIR, STATION})
+NOT_SEATS = frozenset({"table", "judge", "box", AIR, STATION})
 SEAT = re.compile(r"(?=.{1,24}\Z)[^\s.:+@]+(?: [^\s.:+@]+)*")
 """Words with single spaces between them."""
-PLACE = re.compile(r"[^\W\d]\w{0,23}")
+PLACE = re.compile(r"[^\s@](?:[^@]{0,62}[^\s@])?(?:@[^\s@]{1,24})?")
+"""A name without space around it, with or without an address."""
+
+KnownPlaces: TypeAlias = Callable[[str, tuple[str, ...]], Collection[str] | None]
+"""Says how the places of a game with these seats are called; None if nothing is known of that game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +70,11 @@ class TableProblems:
         return [problem.said(self.file) for problem in self.found]
 
 
-def load_layout(path: FilePath) -> Layout | TableProblems:
+def nothing_known(game: str, seats: tuple[str, ...]) -> None:
+    """The places of a game that is not known."""
+
+
+def load_layout(path: FilePath, known: KnownPlaces = nothing_known) -> Layout | TableProblems:
     """Return the table that a file describes, or everything that is wrong with the file."""
     try:
         with path.open("rb") as file:
@@ -82,11 +96,12 @@ def load_layout(path: FilePath) -> Layout | TableProblems:
     except UnicodeDecodeError as problem:
         line = raw.count(b"\n", 0, problem.start) + 1
         return TableProblems(str(path), (TableProblem(line, "this is not text in UTF-8", "Save the file as UTF-8."),))
-    return read_layout(text, str(path))
+    return read_layout(text, str(path), known)
 
 
-def read_layout(text: str, file: str = "table.toml") -> Layout | TableProblems:
-    """Return the table that a text describes, or everything that is wrong with it."""
+def read_layout(text: str, file: str = "table.toml", known: KnownPlaces = nothing_known) -> Layout | TableProblems:
+    """Return the table that a text describes, or everything that is wrong with it. With `known`, each place that it
+    names must be one of the game."""
     try:
         values = tomllib.loads(text)
         lines = lines_of(text.replace("\r\n", "\n"))
@@ -96,7 +111,7 @@ def read_layout(text: str, file: str = "table.toml") -> Layout | TableProblems:
         )
     except ValueError as problem:
         return TableProblems(file, (not_toml(text, str(problem)),))
-    reading = Reading(Sheet(lines))
+    reading = Reading(Sheet(lines), known)
     layout = reading.table(TomlPart(reading.sheet, (), values))
     if reading.sheet.problems:
         return TableProblems(file, tuple(sorted(reading.sheet.problems, key=lambda problem: problem.line)))
@@ -118,15 +133,20 @@ class Reading:
     """A file while it is read. It remembers what has been taken, so that nothing is taken twice."""
 
     sheet: Sheet
+    known: KnownPlaces = nothing_known
     seats: tuple[str, ...] = ()
+    places: Collection[str] | None = None
+    """How the game's places are called, if that is known."""
     taken: dict[tuple[str, object], Path] = field(default_factory=dict)
     numbered: bool = True
     """Whether every pad so far has a valid number. If not, `neighbours` is not blamed for naming unknown pads."""
 
     def table(self, top: TomlPart) -> Layout:
         """Read the whole file."""
-        top.only("name", "seats", "neighbours", "pad", "station", "panel")
+        top.only("name", "game", "seats", "neighbours", "pad", "station", "panel")
         self.seats = self.read_seats(top)
+        game = top.text("game", default="")
+        self.places = self.known(game, self.seats) if self.seats else None
         station = self.read_station(top)
         pads = tuple(self.read_pad(part) for part in top.parts("pad"))
         return Layout(
@@ -136,6 +156,7 @@ class Reading:
             station=station,
             groups=self.read_neighbours(top, pads),
             panel=self.read_panel(top),
+            game=game,
         )
 
     def once(self, what: str, value: object, path: Path, remedy: str) -> bool:
@@ -234,20 +255,24 @@ class Reading:
         return Spot(reader, SpotRole.TAP, zone, beyond=beyond, hidden=kind == "slot", label=label)
 
     def read_zone(self, part: TomlPart, key: str) -> str:
-        """Read a zone: `<seat>.<place>`, or a place that everybody shares."""
+        """Read the name of a place, or of an address in it."""
         zone = part.text(key)
         if not zone:
             return ""
         path = part.path_of(key)
-        seat, dot, place = zone.rpartition(".")
-        if not PLACE.fullmatch(place) or (dot and not seat):
-            self.sheet.wrong(path, f'"{zone}" is not a zone', "Write a seat and a place, as in A.pile, or bank.")
-        elif dot and self.seats and seat not in self.seats:
-            self.sheet.wrong(path, f'there is no seat "{seat}"', f"The seats are {listed(self.seats)}.")
-        elif not dot and place in self.seats:
-            self.sheet.wrong(path, f'"{zone}" is a seat, not a zone', f"Name a place of it, such as {zone}.pile.")
-        elif zone == AIR and key != "beyond":
-            self.sheet.wrong(path, "no reader can be in the air", "Name a place, such as A.pile.")
+        if zone == AIR:
+            if key != "beyond":
+                self.sheet.wrong(path, "no reader can be in the air", "Name a place of the game.")
+        elif zone in self.seats:
+            self.sheet.wrong(path, f'"{zone}" is a seat, not a place', "Name one of its places.")
+        elif not PLACE.fullmatch(zone) or not zone.isprintable():
+            self.sheet.wrong(
+                path, f'"{zone}" is not the name of a place', "Write it as the game does, without spaces around it."
+            )
+        elif self.places is not None and zone not in (*self.places, *OUTSIDE):
+            near = get_close_matches(zone, list(self.places), n=3, cutoff=0.6)
+            remedy = f"Did you mean {' or '.join(near)}?" if near else f"There are {listed(sorted(self.places))}."
+            self.sheet.wrong(path, f'the game has no place "{zone}"', remedy)
         return zone
 
     # -- the rest ----------------------------------------------------------------------------------------------

@@ -65,6 +65,8 @@ def written(layout: Layout) -> Iterator[str]:
     """Yield the lines of the file."""
     if layout.name:
         yield f"name = {quoted(layout.name)}"
+    if layout.game:
+        yield f"game = {quoted(layout.game)}"
     yield f"seats = [{', '.join(map(quoted, layout.seats))}]"
     if near := [group for group in layout.groups if not is_one_pad(layout, group)]:
         yield "# These pads stand close to each other: only one of their readers looks at a time."

@@ -7,7 +7,7 @@ table.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from companion.table.changes import Appeared, Change, Doubled, Tapped
@@ -15,7 +15,7 @@ from companion.table.layout import Layout
 from companion.table.sightings import Uid
 from companion.table.twin import Twin
 
-BANK, BOX = "bank", "box"
+BOX = "box"
 
 
 @dataclass(slots=True)
@@ -23,6 +23,8 @@ class Deck:
     """The deck of one seat, and how far it is complete."""
 
     zone: str
+    seat: str
+    """The seat that the deck belongs to."""
     wanted: Counter[str]
     passed: dict[Uid, str] = field(default_factory=dict)
     """The chips of this deck that have passed the slot, with their kinds."""
@@ -30,11 +32,6 @@ class Deck:
     """Chips that have passed the slot but do not belong to this deck."""
     foreign: list[Uid] = field(default_factory=list)
     """Tags that the registry does not know."""
-
-    @property
-    def seat(self) -> str:
-        """The seat that the deck belongs to."""
-        return self.zone.partition(".")[0]
 
     @property
     def missing(self) -> Counter[str]:
@@ -61,13 +58,15 @@ class SetUp:
         layout: Layout,
         kinds: Mapping[Uid, str],
         wanted: Mapping[str, Mapping[str, int]],
+        owner: Callable[[str], str],
         names: Mapping[str, str] | None = None,
     ) -> None:
-        """`wanted`: what each seat's bag and the bank should hold, by kind; `names`: what people call the kinds."""
+        """`wanted`: what each place should hold, by kind; `owner` says which seat a place belongs to, "" for what
+        everybody shares; `names`: what people call the kinds."""
         self.layout = layout
         self.kinds = kinds
-        self.bank = Counter(wanted.get(BANK, {}))
-        self.decks = {zone: Deck(zone, Counter(kinds)) for zone, kinds in wanted.items() if zone != BANK}
+        self.shared = {zone: Counter(kinds) for zone, kinds in wanted.items() if not owner(zone)}
+        self.decks = {zone: Deck(zone, owner(zone), Counter(kinds)) for zone, kinds in wanted.items() if owner(zone)}
         self._names = names or {}
 
     @property
@@ -123,7 +122,7 @@ class SetUp:
 
     def _home(self, kind: str, deck: Deck) -> str:
         """Say where such a chip belongs."""
-        if self.bank[kind]:
+        if any(kinds[kind] for kinds in self.shared.values()):
             return "the bank"
         others = [other.seat for other in self.decks.values() if other is not deck and other.missing[kind]]
         return f"the deck of {' or '.join(others)}" if others else "the box"
@@ -147,7 +146,7 @@ class SetUp:
     def _lacking(self) -> list[str]:
         """Say of which kinds too few chips are enrolled."""
         have = Counter(self.kinds.values())
-        want = sum((deck.wanted for deck in self.decks.values()), Counter(self.bank))
+        want = sum((deck.wanted for deck in self.decks.values()), sum(self.shared.values(), Counter[str]()))
         lacking = [kind for kind in sorted(want) if have[kind] < want[kind]]
         return [
             f"{self._name(kind)}: {want[kind]} are needed, {have[kind]} are enrolled. Enrol the rest, or play without."
@@ -165,7 +164,7 @@ class SetUp:
             tags = [uid for uid, other in self.kinds.items() if other == kind]
             rest = [uid for uid in tags if uid not in places]
             room = Counter({zone: deck.missing[kind] for zone, deck in self.decks.items()})
-            room[BANK] = self.bank[kind]
+            room.update({zone: kinds[kind] for zone, kinds in self.shared.items()})
             room[BOX] = max(0, len(rest) - room.total())
             places |= {uid: set(+room) for uid in rest}
             if room.total() == len(rest):  # otherwise some are lacking, and nobody knows from which zone

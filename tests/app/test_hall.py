@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -120,7 +121,7 @@ def test_a_game_that_does_not_answer_is_said(hall: RunningHall, monkeypatch: pyt
 
 
 def test_a_table_gets_the_players_names(hall: RunningHall) -> None:
-    layout = seated(LAYOUT, ("Anna", "Ben"))
+    layout = seated(LAYOUT, SETUP)
     zones = {spot.zone for spot in layout.spots()}
     assert any(zone.startswith("Anna.") for zone in zones)
     assert not any(zone.startswith(("A.", "B.")) for zone in zones)
@@ -130,4 +131,4 @@ def test_a_table_gets_the_players_names(hall: RunningHall) -> None:
     assert hall.kits(ENGLISH)[0].name == "Cells, two players"
     assert hall.kits(languages()["ru"])[0].name == "Ячейки, на двоих"
     with pytest.raises(HallError):
-        seated(LAYOUT, ("Anna",))
+        seated(LAYOUT, replace(SETUP, seats=SETUP.seats[:1]))

@@ -16,9 +16,9 @@ from companion.rules import find_game
 from companion.table.changes import Appeared, Change, Doubled
 from companion.table.oddities import Odd, Oddity
 from companion.table.twin import EXCHANGED, Twin
-from tests.app.tables import CHIPS, small_table
+from tests.app.tables import CHIPS, SETUP, small_table
 
-TABLE = seated(small_table(), ("Anna", "Ben"))
+TABLE = seated(small_table(), SETUP)
 WORDS = find_game("puzzle-strike").words
 RUSSIAN = languages()["ru"]
 TRAY = "Ben's tray, reader 2.2"

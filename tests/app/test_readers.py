@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from errno import EACCES, EBUSY, EIO, ENOENT, ENOTTY
 from pathlib import Path
 from types import SimpleNamespace
@@ -26,11 +27,12 @@ from companion.app.pages import (
 )
 from companion.app.readers import ReaderCondition, TableReaders
 from companion.app.seating import as_called, seated
+from companion.app.table_file import places_of
 from companion.faces.display.pages import GameShown, Idle, ReaderLost
 from companion.faces.hall import ReaderStatus
 from companion.faces.languages import ENGLISH, languages
 from companion.referee.inputs import Seen
-from companion.rules import find_game
+from companion.rules import SeatSetup, find_game
 from companion.table.changes import Tapped
 from companion.table.hints import Hints
 from companion.table.layout import STATION, Spot, SpotRole
@@ -55,7 +57,7 @@ class Game:
         self.sent: list[Seen] = []
         self.doubt = False
         self.hints = Hints(resting or {})
-        self.beginning = SimpleNamespace(layout=seated(small_table(), ("Anna", "Ben")))
+        self.beginning = SimpleNamespace(layout=seated(small_table(), SETUP))
         self.over = over
 
     time = START
@@ -152,7 +154,7 @@ def test_after_a_game_decks_pass_for_the_next(stepped: Stepped) -> None:
     stepped.game = Game(over=True)
     settle(stepped, "1.1")
     assert stepped.game.sent == []
-    assert stepped.readers.decks() == {"A": 1, "B": 0}
+    assert stepped.readers.decks(places_of(small_table()).owner) == {"A": 1, "B": 0}
 
 
 def test_a_notice_is_told_once_and_its_end_too(stepped: Stepped) -> None:
@@ -174,7 +176,7 @@ def test_decks_that_passed_are_known_in_the_game(tmp_path: Path) -> None:
     passed = [Tapped(chip.uid, "1.1", 1.0) for chip in CHIPS[:4]]
     passed.append(Tapped(CHIPS[5].uid, "9.9", 1.0))
     chips = chips_from(lambda game: kinds, lambda: passed)
-    layout = seated(small_table(), ("Anna", "Ben"))
+    layout = seated(small_table(), SETUP)
     known, twin = chips(layout, SETUP)
     assert known == kinds
     surely = {kind: least for kind, (least, _) in twin.counts("Anna.bag").items() if least}
@@ -220,7 +222,7 @@ def test_notes_name_a_pad_and_not_each_of_its_readers_besides() -> None:
 
 
 def test_while_they_play_readers_go_by_players_and_places() -> None:
-    table = as_called(small_table(), ("Anna", "bo"))
+    table = as_called(small_table(), replace(SETUP, seats=(SeatSetup("Anna"), SeatSetup("bo"))))
     rows = health_rows(table, {}, {}, WORDS, ENGLISH)
     assert [row.name for row in rows][1::2] == [
         "Anna's bag, reader 1.1",

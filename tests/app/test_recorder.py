@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from companion.app.demo.recording import Recording
 from companion.app.evening import Evening, Settings
 from companion.app.recorder import Recorder, likely, tail
+from companion.app.table_file import places_of
 from companion.cli import main
 from companion.faces.languages import ENGLISH
 from companion.rehearsal.games.trace import read_situation, read_trace
@@ -24,6 +25,11 @@ from tests.app.tables import CHIPS, KINDS, SETUP, enrol, small_table
 
 LONG = 20.0
 """Seconds after which something that must come will not come any more."""
+
+
+def decks_of(evening: Evening) -> dict[str, int]:
+    assert evening.readers
+    return evening.readers.decks(places_of(small_table()).owner)
 
 
 class Table:
@@ -84,7 +90,7 @@ def play(table: Table, evening: Evening) -> list[str]:
     """Anna's deck passes her slot, a game begins, and she plays a chip."""
     for number, chip in enumerate(CHIPS[:5], 1):
         table.pads.put(chip, "1.1")
-        wait_for(evening, lambda n=number: bool(evening.readers) and evening.readers.decks()["A"] == n)  # type: ignore[misc, union-attr]
+        wait_for(evening, lambda n=number: decks_of(evening)["A"] == n)  # type: ignore[misc]
         table.pads.lift(chip)
     evening.hall.begin(SETUP, "table", "A duel", judged=False)
     table.pads.put(CHIPS[1], "1.0")

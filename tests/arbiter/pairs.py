@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-from companion.rehearsal.games.customs import owner
 from companion.rehearsal.games.truth import TrueGame, TrueRoute, TrueStep
 from companion.rehearsal.virtual_table import TaggedThing
 from companion.rules import TABLE
@@ -51,7 +50,7 @@ def hidden_twin(truth: TrueGame, steps: Sequence[TrueStep], chance: Random) -> H
 
 def is_open(truth: TrueGame, zone: str) -> bool:
     """Whether everybody sees what lies there."""
-    return truth.start.game.sees(TABLE, zone)
+    return truth.start.game.places.known_to(TABLE, zone)
 
 
 def with_other_kinds(truth: TrueGame, steps: Sequence[TrueStep], chance: Random) -> tuple[dict[Uid, str], int]:
@@ -61,7 +60,7 @@ def with_other_kinds(truth: TrueGame, steps: Sequence[TrueStep], chance: Random)
     decks: dict[str, list[Uid]] = defaultdict(list)
     for chip, zone in truth.homes.items():
         if not is_open(truth, zone) and chip not in shown:
-            decks[owner(zone)].append(chip.uid)
+            decks[truth.start.game.places.owner(zone)].append(chip.uid)
     changed = 0
     for deck in decks.values():
         others = chance.sample(deck, len(deck))
@@ -105,13 +104,13 @@ def found_draws(truth: TrueGame, steps: Sequence[TrueStep]) -> dict[str, list[Dr
         for place, travel in enumerate(step.travels):
             chip, zones = travel
             if before := hidden.pop(chip, None):
-                found[owner(zones[0])].append(before._replace(shown=number))
+                found[truth.start.game.places.owner(zones[0])].append(before._replace(shown=number))
             if len(zones) == 2 and not any(is_open(truth, zone) for zone in zones):
                 hidden[chip] = Drawn(chip, since[chip], number, place, NEVER)
             elif not is_open(truth, zones[-1]):
                 since[chip] = number
     for chip, drawn in hidden.items():
-        found[owner(truth.homes[chip]) or chip.uid].append(drawn)
+        found[truth.start.game.places.owner(truth.homes[chip]) or chip.uid].append(drawn)
     return found
 
 

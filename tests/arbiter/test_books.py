@@ -10,15 +10,16 @@ from companion.arbiter.books import Books
 from companion.arbiter.loose import Debt, Loose, Settling
 from companion.arbiter.sight import Sight
 from companion.arbiter.stored_books import books_from, books_row
-from companion.rules import UNSEEN, Moved, find_game
+from companion.rules import UNSEEN, Moved
 from companion.table.layout import AIR
 from companion.table.sightings import Uid
+from tests.rehearsal.games.tables import customs
 from tests.rehearsal.tables import example
 
 
 @pytest.fixture
 def books() -> Books:
-    return Books(Sight(example("cells-2"), find_game("puzzle-strike")))
+    return Books(Sight(example("cells-2"), customs("cells").game))
 
 
 def see(books: Books, kind: str, source: str, target: str, at: float = 1.0, uid: str = "") -> list[str] | None:

@@ -476,5 +476,6 @@ def test_what_one_seat_does_to_another_is_one_act() -> None:
     played = Unexplained("04A1", "really_annoying", ("A.hidden",), "A.played", 1.0)
     wound = Unexplained("04A2", "wound", ("bank",), "B.discard", 2.0)
     mistake = NamedMistake("refused", "A", "action-phase", token="play:really_annoying")
-    assert of_one_act(mistake._replace(alone=False), (played, wound)) == (played, wound)
-    assert of_one_act(mistake, (played, wound)) == (played,)
+    sight = HandTable(in_turn()).arbiter.sight
+    assert of_one_act(mistake._replace(alone=False), (played, wound), sight) == (played, wound)
+    assert of_one_act(mistake, (played, wound), sight) == (played,)

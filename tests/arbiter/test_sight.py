@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from companion.arbiter.sight import Sight, Visibility, fits
-from companion.rules import UNSEEN, Moved, find_game
+from companion.rules import UNSEEN, Moved
 from companion.table.layout import Layout, Pad, Spot, SpotRole
-from tests.rehearsal.games.tables import kit
+from tests.rehearsal.games.tables import customs, kit
 from tests.rehearsal.tables import example
 
-DUEL = find_game("puzzle-strike")
+DUEL = customs("cells").game
 TAPS = ("A.played", "A.discard")
 
 
@@ -62,7 +62,7 @@ def test_nobody_sees_whether_a_hidden_chip_is_in_the_hand_or_in_the_bag() -> Non
 
 
 def test_pieces_without_tags_are_not_seen_at_all() -> None:
-    sight = Sight(kit("beacons"), find_game("beacons"))
+    sight = Sight(kit("beacons"), customs("beacons").game)
     assert not sight.shows(Moved("red", 1, "box", "pier"))
     assert sight.shows(Moved("crown", 1, "N.crown", "E.crown"))
 

@@ -10,9 +10,9 @@ from companion.rehearsal.games.customs import Customs
 from companion.rehearsal.games.judge import GameVerdict, judge
 from companion.rehearsal.games.run import show
 from companion.rehearsal.games.stage import stage
-from companion.rules import find_game
 from companion.table.layout import Layout
 from companion.table.layout_file import read_layout
+from tests.rehearsal.games.tables import customs
 
 TABLE = """
 name = "Taps without bag slots"
@@ -61,6 +61,6 @@ def test_who_lets_each_chip_touch_the_tap_while_pouring_breaks_nothing(
 
 
 def test_a_bag_without_a_slot_is_a_bag() -> None:
-    customs = Customs(table(), find_game("puzzle-strike"))
-    assert customs.tap("A.discard", "A.bag") == ""
-    assert customs.tap("A.discard", "A.hand") == customs.taps["A.discard"]
+    own = Customs(table(), customs("cells").game)
+    assert own.tap("A.discard", "A.bag") == ""
+    assert own.tap("A.discard", "A.hand") == own.taps["A.discard"]

@@ -22,7 +22,9 @@ def lies(match: Match, *, closely: bool = True) -> dict[str, object]:
     """What everybody sees lie there, and how many pieces lie where nobody does; elsewhere only gem piles and bank."""
     game, table = match.game, match.table
     zones = {zone: Counter(content.content) for zone, content in game.zones(table).items()}
-    open_zones = [zone for zone in zones if game.sees(TABLE, zone) and (closely or zone.endswith(("pile", "bank")))]
+    open_zones = [
+        zone for zone in zones if game.places.known_to(TABLE, zone) and (closely or zone.endswith(("pile", "bank")))
+    ]
     return {zone: content if zone in open_zones else content.total() for zone, content in zones.items()}
 
 

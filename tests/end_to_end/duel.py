@@ -24,7 +24,7 @@ SEATS: Final = ("Anna", "Ben")
 SETUP: Final = Setup("puzzle-strike", (SeatSetup("Anna", "jaina"), SeatSetup("Ben", "rook")), bank="first_game")
 """What the page for a new game is told as well."""
 TABLE: Final = table_from(TABLES / "cells-2.toml")
-LAYOUT: Final = seated(TABLE, SEATS)
+LAYOUT: Final = seated(TABLE, SETUP)
 STILL: Final[Noise] = NOISE["none"]
 NOTICED: Final = 8.0
 """Seconds after which somebody has read the ruling, and takes the wrong gem back."""

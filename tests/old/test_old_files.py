@@ -153,8 +153,7 @@ def test_who_had_joined_is_still_there(data: Path) -> None:
 def test_the_virtual_table_lies_as_it_lay() -> None:
     kept = json.loads((FIRST / "world.json").read_text("utf-8"))
     setup = Setup.from_json(kept["setup"])
-    names = tuple(seat.name for seat in setup.seats)
-    world = World(seated(demo_table(len(names)), names), deal(setup))
+    world = World(seated(demo_table(len(setup.seats)), setup), deal(setup))
     assert world.to_json() != kept["chips"]
     world.take_json(kept["chips"])
     assert world.to_json() == kept["chips"]

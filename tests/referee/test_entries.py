@@ -13,7 +13,7 @@ from companion.referee.entries import HIDDEN, entry_for, hides, input_in, opened
 from companion.referee.inputs import Answered, Corrected, Input, Seen, Told
 from companion.referee.outcome import Moment
 from companion.referee.referee import Referee
-from companion.rules import Draw, Match, Question, Said, SeatSetup, Setup
+from companion.rules import Draw, Match, Place, Places, Question, Said, SeatSetup, Setup
 from companion.table.changes import Crowded, Doubled, Lifted, Tapped
 from companion.table.layout import Layout, Pad, Spot, SpotRole
 from companion.table.sightings import Uid
@@ -36,6 +36,7 @@ LAYOUT = Layout(
         ),
     ),
 )
+PLACES = Places((Place("A.bag", "A", "bag"), Place("A.played", "A", "played"), Place("secret")))
 BLIND = Question("keep", {"A": ("keep:combine", "keep:wound", "pass")}, "rule", blind="keep:?")
 SEALED = Question("guess", {"A": ("guess:red",), "B": ("guess:red",)}, "rule", each=True, sealed=True)
 OPEN = Question("action", {"A": ("play:combine", "done")}, "rule")
@@ -59,8 +60,8 @@ OPEN = Question("action", {"A": ("play:combine", "done")}, "rule")
     ],
 )
 def test_what_is_hidden_from_whom(one: Input, asked: Question, owner: str, secret: dict[str, Any]) -> None:
-    assert hides(one, LAYOUT, asked) == (owner, tuple(secret))
-    payload = entry_for(one, (), LAYOUT, asked)
+    assert hides(one, LAYOUT, PLACES, asked) == (owner, tuple(secret))
+    payload = entry_for(one, (), LAYOUT, PLACES, asked)
     assert payload.get(HIDDEN, {}) == ({"owner": owner, **secret} if owner else {})
     assert not secret.keys() & payload.keys()
     assert input_in(payload) == one
@@ -69,7 +70,7 @@ def test_what_is_hidden_from_whom(one: Input, asked: Question, owner: str, secre
 def test_what_was_said_in_secret_stands_in_the_hidden_part() -> None:
     one = Answered("A", "guess:red", 1.0)
     said = [Said("answer", "A", "guess:red"), Said("draw", "", ("?",))]
-    payload = entry_for(one, said, LAYOUT, SEALED)
+    payload = entry_for(one, said, LAYOUT, PLACES, SEALED)
     assert payload["said"] == [["answer", "A", None], ["draw", "", ["?"]]]
     assert payload[HIDDEN] == {"owner": "A", "token": "guess:red", "said": ["guess:red"]}
     assert said_in(payload) == said

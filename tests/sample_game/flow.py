@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.rules import AGAIN, Counted, Draw, Event, Moved, Question, SeatAnswer, Steps
+from companion.rules.kernel.places import at
 from tests.sample_game.table import COLOURS, GRID, LAST_TURN, Seat, Table
 
 
@@ -55,7 +56,7 @@ def ask(question: Question | Draw) -> Steps[Any]:
 def draw_stones(table: Table, log: list[Event], seat: Seat, count: int) -> Steps[None]:
     count = min(count, len(seat.bag))
     if count:
-        due = Draw(seat.name, f"{seat.name}.bag", count, seat.bag, "refill", seat.name, unseen=seat.unseen)
+        due = Draw(seat.name, f"{seat.name}.bag", count, seat.bag, "refill", seat.name, unseen=seat.unseen, place="bag")
         while (kinds := (yield due)) is AGAIN:
             due = due._replace(among=seat.bag, unseen=seat.unseen)
         seat.move("bag", kinds, "hand")
@@ -77,7 +78,7 @@ def lamp(table: Table, log: list[Event], me: Seat) -> Steps[None]:
     """Lay a gem of your choice at the end of the pier; three of a colour in a row give light."""
     token = yield from ask(Question("lay", {me.name: tuple(f"lay:{c}" for c in COLOURS)}, "lamp", "lamp"))
     colour = str(token)[4:]
-    log.append(Moved(colour, 1, "box", "pier", len(table.pier)))
+    log.append(Moved(colour, 1, "box", "pier"))
     table.pier += (colour,)
     if table.pier[-3:] == (colour,) * 3:
         shine(table, log, me.team, 2)
@@ -111,7 +112,7 @@ def oil(table: Table, log: list[Event], me: Seat) -> Steps[None]:
     """Roll a die; the boat moves that far along its grid, and a corner gives light."""
     (rolled,) = yield from ask(Draw(me.name, "die", 1, tuple("123456"), "oil", again=True))
     old, table.boat = table.boat, (table.boat + int(rolled)) % (GRID * GRID)
-    log.append(Moved("boat", 1, f"grid.{old}", f"grid.{table.boat}"))
+    log.append(Moved("boat", 1, at("grid", str(old)), at("grid", str(table.boat))))
     if table.boat in (0, 2, 6, 8):
         shine(table, log, me.team, 1)
 

@@ -6,19 +6,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.rules import (
-    JUDGE,
     Attempt,
     Draw,
     Event,
     Game,
     Illegal,
     Moved,
+    Place,
+    Places,
     Question,
     Rule,
     Rulebook,
     Setup,
     SetupError,
     Steps,
+    Who,
     Zone,
     identify,
 )
@@ -51,6 +53,18 @@ class Beacons(Game[Table]):
     words = BeaconsWords()
     winning = "last-guess"
 
+    def lay_out(self, setup: Setup) -> Places:
+        cells = tuple(str(cell) for cell in range(GRID * GRID))
+        found = [Place("pier", ordered=True), Place("grid", addresses=cells)]
+        for seat in (seat.name for seat in setup.seats):
+            found += [
+                Place(f"{seat}.bag", seat, "bag", Who.NOBODY, Who.OWNER, heap=True),
+                Place(f"{seat}.hand", seat, "hand", Who.OWNER, Who.OWNER),
+                Place(f"{seat}.spent", seat, "spent"),
+                Place(f"{seat}.crown", seat, "crown"),
+            ]
+        return Places(found)
+
     def begin(self, setup: Setup) -> Table:
         names = [seat.name for seat in setup.seats]
         if len(names) != 4:
@@ -74,9 +88,7 @@ class Beacons(Game[Table]):
         return Illegal(token, "That is not offered to {seat}.", question.rule, private=True, seat=seat)
 
     def zones(self, table: Table) -> dict[str, Zone]:
-        zones = {"pier": Zone(table.pier, ordered=True)}
-        for cell in range(GRID * GRID):
-            zones[f"grid.{cell}"] = Zone(("boat",) if cell == table.boat else ())
+        zones = {"pier": Zone(table.pier), "grid": Zone(("boat",), (str(table.boat),))}
         for seat in table.seats.values():
             zones[f"{seat.name}.bag"] = Zone(seat.known("bag"))
             zones[f"{seat.name}.hand"] = Zone(seat.known("hand"))
@@ -86,12 +98,6 @@ class Beacons(Game[Table]):
 
     def facts(self, table: Table) -> dict[str, object]:
         return {"turn": table.turn, "winner": table.winner, **{f"{t}.light": n for t, n in table.light.items()}}
-
-    def sees(self, audience: str, zone: str) -> bool:
-        owner, _, place = zone.partition(".")
-        if audience == JUDGE or place not in ("hand", "bag"):
-            return True
-        return place == "hand" and audience == owner
 
     def attempts(self, table: Table, moves: Sequence[Moved]) -> Sequence[Attempt]:
         return attempts.attempts(moves)
@@ -109,7 +115,7 @@ class Beacons(Game[Table]):
         return {**{stone: 4 * STONES.count(stone) for stone in STONES}, "crown": 1, "boat": 1}
 
     def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
-        return identify(table.seats, zone, kinds)
+        return identify(table.seats, self.places, zone, kinds)
 
     def write(self, setup: Setup, table: Table) -> dict[str, object]:
         return position.write(table)

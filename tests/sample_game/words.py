@@ -34,7 +34,7 @@ class BeaconsWords(Words):
         seats = tuple(self._seat(view, at, seat) for at, seat in enumerate(view.seats))
         lights = tuple(Number(self.say(team), str(view.facts[f"{team}.light"]), "gold") for team in TEAMS)
         pier = Row(self.say("Pier"), tuple(chip(colour, colour) for colour in pieces(view, "pier")))
-        cells = tuple(tuple(map(chip, pieces(view, f"grid.{cell}"))) for cell in range(GRID * GRID))
+        cells = tuple(tuple(map(chip, pieces_at(view, "grid", str(cell)))) for cell in range(GRID * GRID))
         shared = (
             Panel("light", self.say("Light"), lights),
             Panel("pier", self.say("Pier"), (pier,)),
@@ -63,3 +63,7 @@ def pieces(view: View, zone: str) -> tuple[str, ...]:
     content = view.zones[zone]
     assert isinstance(content, tuple)
     return content
+
+
+def pieces_at(view: View, zone: str, address: str) -> tuple[str, ...]:
+    return tuple(kind for kind, at in zip(pieces(view, zone), view.at.get(zone, ()), strict=True) if at == address)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules import Draw, find_game
+from companion.rules import Draw, SeatSetup, Setup, find_game
 from companion.rules.kernel.positions import noted
 from companion.scenarios.moments import only_draw
 from tests.scenarios_runner.texts import CRASH, JACKPOT, TURN, run_one
@@ -240,12 +240,15 @@ def test_an_event_that_there_is_not_is_noted(tmp_path: Path) -> None:
     assert note.text.startswith('nothing that happens is called "Negatd"; did you mean Negated')
 
 
+PLACES = find_game("puzzle-strike").lay_out(Setup("puzzle-strike", (SeatSetup("A"), SeatSetup("B"))))
+
+
 def test_only_a_bag_answers_a_draw_by_itself() -> None:
     chips = ("gem_1", "wound", "gem_2")
-    assert only_draw(Draw("A", "A.bag", 2, chips, "")) == ("gem_1", "wound")
-    assert only_draw(Draw("A", "A.hand", 2, chips, "")) is None
-    assert only_draw(Draw("A", "A.hand", 3, chips, "")) == chips
-    assert only_draw(Draw("A", "die", 1, ("1",), "", again=True)) is None
+    assert only_draw(PLACES, Draw("A", "A.bag", 2, chips, "")) == ("gem_1", "wound")
+    assert only_draw(PLACES, Draw("A", "A.hand", 2, chips, "")) is None
+    assert only_draw(PLACES, Draw("A", "A.hand", 3, chips, "")) == chips
+    assert only_draw(PLACES, Draw("A", "die", 1, ("1",), "", again=True)) is None
 
 
 def test_a_refusal_is_looked_up_where_the_seat_is_next_asked(tmp_path: Path) -> None:

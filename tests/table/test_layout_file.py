@@ -59,8 +59,14 @@ def table(text: str) -> Layout:
     return layout
 
 
+def places_of_a_game(game: str, seats: tuple[str, ...]) -> list[str]:
+    """As a game may name its places."""
+    roles = ("pile", "played", "discard", "bag", "hand", "top")
+    return ["bank", *(f"{seat}.{role}" for seat in seats for role in roles)]
+
+
 def said(text: str) -> list[str]:
-    problems = read_layout(text)
+    problems = read_layout(text, known=places_of_a_game)
     assert isinstance(problems, TableProblems)
     return problems.said()
 
@@ -128,7 +134,11 @@ MISTAKES = [
     ),
     ('name = "Ours"', "name = Ours", '1: this is not TOML: invalid value. Put words in quotes, as in name = "Our'),
     ('"A", "B"', '"A", "B", "A"', "2: the seat A is already on line 2. Give each seat a name of its own."),
-    ('"A", "B"', '"A", "B", "bank"', '2: no seat can be called "bank". The program uses this word for something else.'),
+    (
+        '"A", "B"',
+        '"A", "B", "judge"',
+        '2: no seat can be called "judge". The program uses this word for something else.',
+    ),
     ('"A", "B"', '"A", "B", "x.y"', '2: "x.y" cannot be the name of a seat. Take a short word such as "A".'),
     ('"A", "B"', '"A", "B", 3', '2: 3 cannot be the name of a seat. Take a short word such as "A".'),
     ('["A", "B"]', '"A"', "2: seats is not a list. Write it in brackets: seats = [...]."),
@@ -168,11 +178,11 @@ MISTAKES = [
         'tap = "A.pile", hidden = true',
         "14: hidden does not belong here. A tap that only its owner ma",
     ),
-    ('tap = "A.pile"', 'tap = "C.pile"', '14: there is no seat "C". The seats are A and B.'),
-    ('tap = "A.pile"', 'tap = "A"', '14: "A" is a seat, not a zone. Name a place of it, such as A.pile.'),
-    ('tap = "A.pile"', 'tap = "A."', '14: "A." is not a zone. Write a seat and a place, as in A.pile, or bank.'),
-    ('tap = "A.pile"', 'tap = ".pile"', '14: ".pile" is not a zone. Write a seat and a place, as in A.pile, or bank.'),
-    ('tap = "A.pile"', 'tap = "air"', "14: no reader can be in the air. Name a place, such as A.pile."),
+    ('tap = "A.pile"', 'tap = "C.pile"', '14: the game has no place "C.pile". Did you mean B.pile or A.pile?'),
+    ('tap = "A.pile"', 'tap = "A"', '14: "A" is a seat, not a place. Name one of its places.'),
+    ('tap = "A.pile"', 'tap = "A."', '14: the game has no place "A.". There are'),
+    ('tap = "A.pile"', 'tap = ".pile"', '14: the game has no place ".pile". Did you mean '),
+    ('tap = "A.pile"', 'tap = "air"', "14: no reader can be in the air. Name a place of the game."),
     (
         'tap = "A.pile"',
         'tap = "B.pile"',
@@ -192,7 +202,7 @@ MISTAKES = [
     ('{ tap = "A.pile" }', "{}", "14: nothing says what this reader is for. Make it one of cells, tap and slot."),
     ('{ tap = "A.pile" }', '"A.pile"', "14: this entry of readers is not in braces. Write it like { tap = "),
     (', beyond = "A.hand"', "", "15: this slot leads nowhere. Say where a chip goes when it comes out, such as beyond"),
-    ("A.hand", "C.hand", '15: there is no seat "C". The seats are A and B.'),
+    ("A.hand", "C.hand", '15: the game has no place "C.hand". Did you mean B.hand or A.hand?'),
     ("hidden = true", "hidden = 1", "22: hidden is neither true nor false. Write hidden = true."),
     ('label = "used chips"', "label = []", '23: label is not text. Write a short text in quotes: label = "...".'),
     (

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from companion.table.changes import Appeared, Crowded, Doubled, Lifted, Tapped
 from companion.table.layout import Layout, Pad, Spot, SpotRole
-from companion.table.set_up import BANK, BOX, SetUp
+from companion.table.set_up import BOX, SetUp
 from companion.table.sightings import Uid
 
-A, B = "A.bag", "B.bag"
+A, B, BANK = "A.bag", "B.bag", "bank"
+OWNER = {A: "A", B: "B", BANK: ""}.__getitem__
 SLOTS = {A: "1.0", B: "2.0"}
 LAYOUT = Layout(
     "two slots and a tray",
@@ -44,7 +45,7 @@ def registry(enrolled: Mapping[str, int]) -> dict[Uid, str]:
 
 
 def begin(**enrolled: int) -> SetUp:
-    return SetUp(LAYOUT, registry(ENROLLED | enrolled), WANTED, NAMES)
+    return SetUp(LAYOUT, registry(ENROLLED | enrolled), WANTED, OWNER, NAMES)
 
 
 def passes(set_up: SetUp, zone: str, *uids: str) -> list[str]:
@@ -134,7 +135,7 @@ def test_only_what_passes_a_slot_counts(change: Lifted | Crowded | Appeared | Ta
 
 
 def test_a_kind_without_a_name_is_called_by_its_key() -> None:
-    set_up = SetUp(LAYOUT, {}, {A: {"fox": 1}})
+    set_up = SetUp(LAYOUT, {}, {A: {"fox": 1}}, OWNER)
     assert set_up.words()[0] == "A: 0 of 1. Missing: fox."
 
 
@@ -197,7 +198,7 @@ def test_an_unknown_tag_is_named() -> None:
 
 def test_a_tag_that_was_enrolled_meanwhile_is_unknown_no_more() -> None:
     kinds = registry(ENROLLED)
-    set_up = SetUp(LAYOUT, kinds, WANTED, NAMES)
+    set_up = SetUp(LAYOUT, kinds, WANTED, OWNER, NAMES)
     passes(set_up, B, "04FF")
     kinds[Uid("04FF")] = "wound"
     passes(set_up, A, "04FF")

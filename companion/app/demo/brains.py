@@ -21,7 +21,7 @@ from companion.app.demo.told_moments import Owed, ToldMoment
 from companion.app.demo.world import N_, World
 from companion.arbiter.rulings import GONE
 from companion.players import Player
-from companion.rehearsal.games.customs import Customs, owner, pointed_at
+from companion.rehearsal.games.customs import Customs, pointed_at
 from companion.rules import UNSEEN, Draw, Illegal, Match, Question
 from companion.rules.kernel.sentences import AND, OR, Sentence, Terms
 from companion.table.sightings import Uid
@@ -192,7 +192,7 @@ class Brains:
         for debt in open_debts:
             seat = self._hand_for(debt.source, debt.target)
             if not seat:
-                theirs += movers((debt.source, debt.target))
+                theirs += movers((debt.source, debt.target), self.customs.places)
                 continue
             if debt.source in self.customs.bags and not world.in_zone(debt.source):
                 return Pour(seat, debt.source)
@@ -224,7 +224,7 @@ class Brains:
 
     def _hand_for(self, source: str, target: str) -> str:
         """The automated seat that moves a chip on this way; "" if people have to move it."""
-        seats = movers((source, target)) or list(self.chairs)
+        seats = movers((source, target), self.customs.places) or list(self.chairs)
         return next((seat for seat in seats if seat not in self.people), "")
 
     def _pay(self, debt: Owed, seat: str, world: World, taken: set[str]) -> list[HandMove]:
@@ -344,7 +344,7 @@ class Brains:
         match = told.match.copy()
         game = match.game
         for slot in self.customs.slots:
-            if owner(slot) == seat:
+            if self.customs.owner(slot) == seat:
                 lies = list(game.named(match.table, slot))
                 kinds = [world.kinds[uid] for uid in world.in_zone(slot)]
                 for kind in lies:
@@ -366,7 +366,7 @@ class Brains:
         pointed = isinstance(asked, Question) and pointed_at(before, asked, token, events)
         ways, taken = [], set[str]()
         for travel in travels(world, events, match.game.untagged):
-            if self.customs.is_hidden(travel.zones[0]) and owner(travel.zones[0]) != seat:
+            if self.customs.is_hidden(travel.zones[0]) and self.customs.owner(travel.zones[0]) != seat:
                 continue  # only its owner's hands may do that
             stops = stops_of(travel, world, self.customs, taken)
             taken.add(stops[-1].place)

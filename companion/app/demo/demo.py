@@ -190,7 +190,7 @@ class Demo:
         if self.hands:
             self.hands.clear()
         names = tuple(seat.name for seat in setup.seats)
-        layout = seated(demo_table(len(names)), names)
+        layout = seated(demo_table(len(names)), setup)
         world = World(layout, deal(setup))
         before = self._as_kept(setup) if kept else {}
         world.take_json(before.get("chips", {}))
@@ -202,7 +202,7 @@ class Demo:
         self.hands = TableHands(world, self.pads)
         self.hands.pace = self.pace
         wishes = {bag: list(kinds) for bag, kinds in self._wishes.items()}
-        self.brains = Brains(Customs(layout, find_game(setup.game)), chairs, self.chance, taken, wishes)
+        self.brains = Brains(Customs(layout, find_game(setup.game).bound(setup)), chairs, self.chance, taken, wishes)
 
     def _as_kept(self, setup: Setup) -> Mapping[str, Any]:
         """Where the chips of this game lay when the last demo ended, and who had taken which seat."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from companion.app.demo.motion import Stop
 from companion.app.demo.world import BANK, World
-from companion.rehearsal.games.customs import Customs, owner
-from companion.rules import UNSEEN, Event, Match, Moved
+from companion.rehearsal.games.customs import Customs
+from companion.rules import UNSEEN, Event, Match, Moved, Places
 from companion.table.sightings import Uid
 
 
@@ -76,6 +76,7 @@ class Balance(NamedTuple):
     surplus: Mapping[str, Counter[str]]
     missed: Mapping[str, Counter[str]]
     secret: frozenset[str]
+    places: Places
 
     @property
     def even(self) -> bool:
@@ -93,7 +94,7 @@ def balance(world: World, match: Match, secret: Iterable[str]) -> Balance:
     surplus, missed = {}, {}
     for zone in [zone for zone in have if zone]:
         surplus[zone], missed[zone] = differences(have[zone], due.get(zone, Counter()), secret=zone in hidden)
-    return Balance(surplus, missed, hidden)
+    return Balance(surplus, missed, hidden, match.game.places)
 
 
 def astray(world: World, found: Balance) -> list[Astray]:
@@ -104,7 +105,7 @@ def astray(world: World, found: Balance) -> list[Astray]:
     picked: set[Uid] = set()
     for target, due in found.missed.items():
         for kind in due.elements():
-            for source in sources(target, kind, rest, found.secret):
+            for source in sources(target, kind, rest, found):
                 if uid := pick(world, source, kind, rest[source], picked):
                     picked.add(uid)
                     ways.append(Astray(uid, source, target))
@@ -112,11 +113,12 @@ def astray(world: World, found: Balance) -> list[Astray]:
     return ways
 
 
-def sources(target: str, kind: str, rest: Mapping[str, Counter[str]], secret: frozenset[str]) -> list[str]:
+def sources(target: str, kind: str, rest: Mapping[str, Counter[str]], found: Balance) -> list[str]:
     """From where to take a chip for this zone: first what lies beside all trays, then zones of the same sort."""
 
     def near(zone: str) -> tuple[bool, bool, bool]:
-        return zone != "", (zone in secret) != (kind == UNSEEN), owner(zone) != owner(target)
+        owner = found.places.owner
+        return zone != "", (zone in found.secret) != (kind == UNSEEN), owner(zone) != owner(target)
 
     return sorted((zone for zone in rest if rest[zone].total() > 0), key=near)
 
@@ -154,10 +156,7 @@ def pick(world: World, source: str, kind: str, rest: Counter[str], picked: set[U
     return None
 
 
-def movers(travel: Sequence[str]) -> list[str]:
-    """The seats whose hands move a chip that goes from the first of these zones to the last.
-
-    >>> movers(("bank", "A.pile")), movers(("A.pile", "B.pile"))
-    (['A'], ['A', 'B'])
-    """
-    return list(dict.fromkeys(owner(zone) for zone in (travel[0], travel[-1]) if owner(zone)))
+def movers(travel: Sequence[str], places: Places) -> list[str]:
+    """The seats whose hands move a chip that goes from the first of these places to the last: their owners."""
+    owners = map(places.owner, (travel[0], travel[-1]))
+    return list(dict.fromkeys(owner for owner in owners if owner))

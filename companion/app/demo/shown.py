@@ -16,7 +16,6 @@ from companion.table.sightings import Uid
 
 ONE_BY_ONE: Final = ("cell", "hand", "heap")
 """Kinds of places whose chips are drawn one by one."""
-FACE_DOWN: Final = ("top",)
 SILENT: Final[Mapping[str, Any]] = {
     "headline": "", "totals": [], "ruling": None, "ask": None, "todo": [], "owed": [], "last": [], "notes": [],
 }  # fmt: skip
@@ -73,9 +72,10 @@ def unseen_in_hands(world: World, told: ToldMoment | None, people: Iterable[str]
     see that they are not.
     """
     found: dict[str, int] = {}
-    for hand in [f"{seat}.hand" for seat in people] if told else ():
+    for seat in people if told else ():
         assert told
-        named = Counter(told.hands.get(hand.partition(".")[0], ()))
+        hand = f"{seat}.hand"
+        named = Counter(told.hands.get(seat, ()))
         leaving = Counter({debt.kind: debt.count for debt in told.debts if debt.source == hand})
         there = Counter(world.kinds[uid] for uid in world.in_zone(hand))
         unknown = (there - named - leaving).total() - leaving[UNSEEN]
@@ -118,7 +118,7 @@ def is_hidden(world: World, at: str, people: frozenset[str]) -> bool:
     place = world.places.get(at)
     if place is None or place.seat in people or not place.seat:
         return False
-    return place.kind in ("hand", "bag") or place.id.rpartition(".")[2] in FACE_DOWN
+    return place.kind in ("hand", "bag") or place.face_down
 
 
 def says_row(told: ToldMoment | None) -> Row:

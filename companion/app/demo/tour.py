@@ -261,7 +261,7 @@ def grow(demo: Demo, piles: Mapping[str, list[str]]) -> dict[str, object]:
             hands.put(uid, hands.world.room_in(zone, kind))
         change += lacking
     return {
-        "seats": {zone.partition(".")[0]: {"pile": kinds} for zone, kinds in piles.items()},
+        "seats": {hands.world.places[zone].seat: {"pile": kinds} for zone, kinds in piles.items()},
         "bank": {"change": {kind: -count for kind, count in change.items()}},
     }
 

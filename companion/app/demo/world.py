@@ -56,6 +56,8 @@ class ChipPlace:
     """The reader that sees the place: of a heap, its tap; of a bag, its slot."""
     number: int = 0
     """The number of a cell."""
+    face_down: bool = False
+    """Whether chips lie there so that only their owner may look at them."""
 
 
 class CellTaken(ValueError):
@@ -76,7 +78,15 @@ def places_of(layout: Layout, kinds: Iterable[str]) -> dict[str, ChipPlace]:
         ]
         found.append(ChipPlace(pile, seat, pile, "heap", OVERFLOW, taps.get(pile, "")))
         found += [
-            ChipPlace(f"{seat}.{heap}", seat, f"{seat}.{heap}", "heap", name, taps.get(f"{seat}.{heap}", ""))
+            ChipPlace(
+                f"{seat}.{heap}",
+                seat,
+                f"{seat}.{heap}",
+                "heap",
+                name,
+                taps.get(f"{seat}.{heap}", ""),
+                face_down=heap == "top",
+            )
             for heap, name in HEAPS.items()
         ]
         found.append(ChipPlace(f"{seat}.bag", seat, f"{seat}.bag", "bag", BAG, taps.get(f"{seat}.bag", "")))

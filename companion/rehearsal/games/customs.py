@@ -31,8 +31,12 @@ class Customs:
     """The customs of a layout."""
 
     def __init__(self, layout: Layout, game: Game[Plain]) -> None:
+        """`game` is bound to the match."""
         self.layout = layout
-        self._game = game
+        self.places = game.places
+        self.owner = game.places.owner
+        """The seat that a place belongs to; "" for a shared one."""
+        self.game = game
         self.cells: dict[str, list[Spot]] = {}
         """The spots with cells, by zone."""
         self.taps: dict[str, str] = {}
@@ -53,8 +57,8 @@ class Customs:
         return frozenset(spot.zone for spot in self.slots.values())
 
     def is_bag(self, zone: str) -> bool:
-        """Return whether chips are poured in there as a heap: it has a slot, or nobody sees what lies there."""
-        return zone in self.bags or (self.is_hidden(zone) and not self._game.sees(owner(zone), zone))
+        """Return whether chips are poured in there as a heap."""
+        return self.places.is_heap(zone)
 
     def touches(self, zones: Sequence[str]) -> Touches:
         """Return what is seen of a chip that goes through these zones in one go.
@@ -64,7 +68,7 @@ class Customs:
         """
         if len(zones) == 1:
             return Touches(())
-        stops = [zones[0], *(zone for zone in zones[1:-1] if owner(zone)), zones[-1]]
+        stops = [zones[0], *(zone for zone in zones[1:-1] if self.owner(zone)), zones[-1]]
         taps: list[str] = []
         for source, target in pairwise(stops):
             tap = "" if target in self.cells else self.tap(source, target)
@@ -79,11 +83,11 @@ class Customs:
 
     def is_untagged(self, kind: str) -> bool:
         """Whether no reader can see pieces of this kind."""
-        return kind in self._game.untagged
+        return kind in self.game.untagged
 
     def is_hidden(self, zone: str) -> bool:
         """Whether what lies in this zone is not for everybody to see."""
-        return not self._game.sees(TABLE, zone)
+        return not self.places.known_to(TABLE, zone)
 
     def tap(self, source: str, target: str) -> str:
         """Return the reader that a chip touches on this way unless it is laid into a cell; "" if there is none."""
@@ -92,21 +96,11 @@ class Customs:
         if target in self.taps:
             return self.taps[target]
         slot = self.slots.get(target)
-        if slot and owner(source) == owner(target) and self.is_hidden(source):
+        if slot and self.owner(source) == self.owner(target) and self.is_hidden(source):
             return slot.reader  # out of the bag, or from on top of it
-        if owner(source) and owner(source) == owner(target) and not self.is_hidden(target):
+        if self.owner(source) and self.owner(source) == self.owner(target) and not self.is_hidden(target):
             return ""  # it stays in front of its owner, where everybody sees it
         return self.taps.get(source, "")
-
-
-def owner(zone: str) -> str:
-    """Return the seat that a zone belongs to; "" for a shared one.
-
-    >>> owner("A.pile"), owner("bank")
-    ('A', '')
-    """
-    seat, dot, _ = zone.partition(".")
-    return seat if dot else ""
 
 
 def pointed_at(
@@ -123,7 +117,9 @@ def pointed_at(
     moves = [event for event in events if isinstance(event, Moved) and event.piece not in match.game.untagged]
     left = {move.piece: move.source for move in reversed(moves)}
     first = moves[0].piece if moves else ""
-    zones = [(name, zone.content) for name, zone in match.game.lies(match.table).items() if not owner(name)]
+    zones = [
+        (name, zone.content) for name, zone in match.game.lies(match.table).items() if not match.game.places.owner(name)
+    ]
     found = []
     for kind in sorted(kinds):
         lies = next((name for name, content in zones if kind in content and Counter(content)[kind] > 0), "")

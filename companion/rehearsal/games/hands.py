@@ -14,7 +14,7 @@ from itertools import takewhile
 from random import Random
 from typing import NamedTuple
 
-from companion.rehearsal.games.customs import Customs, owner
+from companion.rehearsal.games.customs import Customs
 from companion.rehearsal.games.mistakes.mistake import MadeMistake
 from companion.rehearsal.games.outages import Outages
 from companion.rehearsal.games.truth import TrueRoute, TrueStep
@@ -141,7 +141,7 @@ class Hands:
         """Move all chips of a step."""
         self._decided = at
         self.script.ends = max(self.script.ends, at)
-        own, others = own_chips(step)
+        own, others = own_chips(step, self.customs)
         for travel in own:  # nobody carries out a decision before its own chip lies where everybody sees it
             self._rests_on = max(self._rests_on, shown := self.carry(travel, at, step.step.seat))
             at = max(at, shown)
@@ -174,7 +174,7 @@ class Hands:
         """Pour chips into a bag: first each goes to where it is seen on its way, then all go in together."""
         for travel in heap:
             if len(travel.zones) > 2:
-                self.carry(TrueRoute(travel.chip, travel.zones[:-1]), at, owner(travel.zones[-1]))
+                self.carry(TrueRoute(travel.chip, travel.zones[:-1]), at, self.customs.owner(travel.zones[-1]))
         for bag in dict.fromkeys(travel.zones[-1] for travel in heap):
             chips = [travel.chip for travel in heap if travel.zones[-1] == bag]
             ready = max(at, *(self._free[chip] for chip in chips)) + self.chance.uniform(*POURING)
@@ -191,7 +191,11 @@ class Hands:
         now = max(at, hands[hand], self._free[chip], *(self._poured[zone] for zone in zones))
         touches = self.customs.touches(zones)
         taps = list(touches.taps)
-        if not owner(zones[0]) and self.customs.tap("", zones[0]) and self.chance.random() < self.habits.bank_spot_too:
+        if (
+            not self.customs.owner(zones[0])
+            and self.customs.tap("", zones[0])
+            and self.chance.random() < self.habits.bank_spot_too
+        ):
             taps = [self.customs.tap("", zones[0]), *taps] if taps[:1] != [self.customs.tap("", zones[0])] else taps
         pointed = zones == zones[:1] * 2
         if taps and not pointed and self._pointed.get(chip) == (taps[0], len(self.script.decided) - 1):
@@ -213,7 +217,7 @@ class Hands:
         for one in {seat, decider}:
             self._busy[one] = max(self._busy[one], now)
         if self.customs.is_hidden(zones[-1]):
-            self._drawn[owner(zones[-1])] = max(self._drawn[owner(zones[-1])], now)
+            self._drawn[self.customs.owner(zones[-1])] = max(self._drawn[self.customs.owner(zones[-1])], now)
         self.script.ends = max(self.script.ends, now)
         return shown or now
 
@@ -222,8 +226,8 @@ class Hands:
 
         A chip of a shared zone is moved half of the time by the seat that decided.
         """
-        seats = [owner(zone) for zone in (zones[0], zones[-1]) if owner(zone) in self._hands]
-        if not seats or (not owner(zones[0]) and self.chance.random() < 0.5):
+        seats = [self.customs.owner(zone) for zone in (zones[0], zones[-1]) if self.customs.owner(zone) in self._hands]
+        if not seats or (not self.customs.owner(zones[0]) and self.chance.random() < 0.5):
             return decider if decider in self._hands else (seats or list(self.seats))[0]
         return seats[0]
 
@@ -285,7 +289,7 @@ class Hands:
             self._free[chip] = back + 0.3
 
 
-def own_chips(step: TrueStep) -> tuple[list[TrueRoute], list[TrueRoute]]:
+def own_chips(step: TrueStep, customs: Customs) -> tuple[list[TrueRoute], list[TrueRoute]]:
     """Split the travels of a step: those of the decision itself (the chip played, all gems laid), and the rest.
 
     An answer that names nothing, such as `pass` or `done`, is given without a chip.
@@ -296,7 +300,7 @@ def own_chips(step: TrueStep) -> tuple[list[TrueRoute], list[TrueRoute]]:
     pointed = sum(travel.zones == travel.zones[:1] * 2 for travel in travels)
     if pointed:
         return travels[:pointed], travels[pointed:]
-    if named and seat in {owner(travels[0].zones[0]), owner(travels[0].zones[-1])}:
+    if named and seat in {customs.owner(travels[0].zones[0]), customs.owner(travels[0].zones[-1])}:
         way = travels[0].zones[:2]
         own = list(takewhile(lambda travel: travel.zones[:2] == way, travels))
         return own, travels[len(own) :]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.rehearsal.games.companion import Asked, Committed, Heard, Ruled, Withdrawn
-from companion.rehearsal.games.customs import Customs, owner
+from companion.rehearsal.games.customs import Customs
 from companion.rehearsal.games.mistakes.mistake import MadeMistake, Mistake
 from companion.rehearsal.games.needless import Needless
 from companion.rehearsal.games.run import RehearsedGame
@@ -101,7 +101,7 @@ def judge_mistake(verdict: GameVerdict, played: RehearsedGame, mistake: Mistake,
     made, since = played.staged.made, played.staged.script.mistaken_at
     later = [heard for heard in played.heard if isinstance(heard, Ruled) and heard.at >= since]
     kinds = played.staged.truth.kinds
-    rulings = [ruled for ruled in later if made and is_about(ruled, made, mistake, kinds)]
+    rulings = [ruled for ruled in later if made and is_about(ruled, made, mistake, kinds, customs)]
     verdict.other_rulings = [
         f"{ruled.at:.1f} s: {ruled.words} ({ruled.rule})" for ruled in later if ruled not in rulings
     ]
@@ -113,7 +113,7 @@ def judge_mistake(verdict: GameVerdict, played: RehearsedGame, mistake: Mistake,
     verdict.trouble_at = verdict.trouble_at if verdict.wrong or verdict.false_alarms else since
 
 
-def is_about(ruled: Ruled, made: MadeMistake, mistake: Mistake, kinds: Mapping[Uid, str]) -> bool:
+def is_about(ruled: Ruled, made: MadeMistake, mistake: Mistake, kinds: Mapping[Uid, str], customs: Customs) -> bool:
     """Whether a ruling has to do with a mistake.
 
     It has if it names one of the mistake's chips. It also has if it is about a seat whose zones the mistake touches,
@@ -123,7 +123,7 @@ def is_about(ruled: Ruled, made: MadeMistake, mistake: Mistake, kinds: Mapping[U
     travels = (*made.removed, *made.added, *made.inserted)
     if any(travel.chip.uid in ruled.chips for travel in travels):
         return True
-    seats = {made.seat, *(owner(zone) for travel in travels for zone in travel.zones)}
+    seats = {made.seat, *(customs.owner(zone) for travel in travels for zone in travel.zones)}
     if ruled.seat not in seats:
         return False
     concerned = {kinds.get(Uid(uid), "") for uid in ruled.chips} | {kind for kind, _, _ in ruled.owed}

@@ -16,7 +16,7 @@ from companion.players import TableStep
 from companion.rehearsal.games.companion import Committed
 from companion.rehearsal.games.truth import TrueGame
 from companion.rehearsal.half_seen import laid_one_by_one
-from companion.rules import UNSEEN, Forced, Illegal, Match, Question
+from companion.rules import UNSEEN, Forced, Illegal, Match, Place, Question, Zone
 
 NOTHING_THERE = "none"
 HIDDEN = "hidden"
@@ -282,8 +282,8 @@ class TrueLine:
         step = self.items[min(self.at, len(self.items) - 1)].step
         for number in range(self._last_step, step + 2):
             match = self._truth.steps[number].before if number < len(self._truth.steps) else self._truth.end
-            zone = match.game.zones(match.table).get(committed.seat)
-            if zone is not None and not kinds - Counter(zone.content):
+            lies = match.game.by_address(match.table).get(committed.seat)
+            if lies is not None and not kinds - Counter(lies):
                 return ""
         return f"in {committed.seat} lay {' '.join(committed.said)}"
 
@@ -322,5 +322,13 @@ def stands(match: Match) -> tuple[object, ...]:
 def lying(match: Match) -> dict[str, object]:
     """Return what lies in each zone, together with the facts of the table."""
     zones = match.game.zones(match.table)
-    lies = {name: zone.content if zone.ordered else Counter(zone.content) for name, zone in zones.items()}
+    places = match.game.places
+    lies = {name: as_it_counts(zone, places[name]) for name, zone in zones.items()}
     return {**match.game.facts(match.table), **lies}
+
+
+def as_it_counts(zone: Zone, place: Place) -> object:
+    """Return what lies in a place, with its order and addresses where these mean something."""
+    if zone.at:
+        return sorted(zip(zone.at, zone.content, strict=True))
+    return zone.content if place.ordered else Counter(zone.content)

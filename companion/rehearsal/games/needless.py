@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from companion.players import TableStep
 from companion.rehearsal.games.companion import Asked
-from companion.rehearsal.games.customs import Customs, owner, pointed_at
+from companion.rehearsal.games.customs import Customs, pointed_at
 from companion.rehearsal.games.hands import ShownChip
 from companion.rehearsal.games.line import items_of
 from companion.rehearsal.games.stage import Staged
@@ -198,7 +198,7 @@ def marks_of(customs: Customs, events: Sequence[Event]) -> list[VisibleMark]:
             continue
         spots = [event.target] if event.target in customs.cells else []
         tap = customs.tap(event.source, event.target)
-        also = "" if owner(event.source) else customs.taps.get(event.source, "")
+        also = "" if customs.owner(event.source) else customs.taps.get(event.source, "")
         spots += [spot for spot in dict.fromkeys((tap, also)) if spot]
         marks += [VisibleMark(event.piece, spot) for spot in spots for _ in range(event.count)]
     return marks

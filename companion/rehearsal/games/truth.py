@@ -96,8 +96,9 @@ class Chips:
         """The chips that the answer before pointed at: one of them may still be in the hand."""
         self._zones: dict[str, dict[str, list[TaggedThing]]] = {}
         self.homes: dict[TaggedThing, str] = {}
-        for zone, content in match.game.zones(match.table).items():
-            for kind, count in Counter(content.content).items():
+        self._owner = match.game.places.owner
+        for zone, content in match.game.by_address(match.table).items():
+            for kind, count in Counter(content).items():
                 for _ in range(0 if kind in self._untagged else count):
                     self._put(chip := TaggedThing(self._uid(), kind), zone)
                     self.homes[chip] = zone
@@ -131,7 +132,7 @@ class Chips:
         just_come = [chip for chip in lying if chip in travels]
         others = [chip for chip in lying if chip not in travels]
         onward = [chip for chip in just_come if travels[chip][0] != event.target]
-        shortcut = bool(onward) and "." not in event.source and self._chance.random() < SHORTCUT
+        shortcut = bool(onward) and not self._owner(event.source) and self._chance.random() < SHORTCUT
         held = [chip for chip in (*self._pointed, *self._held) if chip in others]
         chip = self._chance.choice(onward if shortcut else held or others or just_come)
         lying.remove(chip)

@@ -4,6 +4,7 @@ from companion.rules.kernel.encyclopedia import KindEntry, KindRuling
 from companion.rules.kernel.events import Changed, Corrected, Counted, Event, Forced, Learnt, Moved
 from companion.rules.kernel.game import Attempt, Game, Zone, find_game, games, register
 from companion.rules.kernel.match import Match, new_match, restore
+from companion.rules.kernel.places import Place, Places, Who
 from companion.rules.kernel.plain import Plain
 from companion.rules.kernel.record import Record, Said
 from companion.rules.kernel.refusals import Illegal, SetupError, SnapshotError
@@ -44,6 +45,8 @@ __all__ = [
     "Learnt",
     "Match",
     "Moved",
+    "Place",
+    "Places",
     "Plain",
     "Question",
     "Record",
@@ -57,6 +60,7 @@ __all__ = [
     "SnapshotError",
     "Steps",
     "View",
+    "Who",
     "Words",
     "Zone",
     "find_game",

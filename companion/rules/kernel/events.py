@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
+from companion.rules.kernel.places import Places
 from companion.rules.kernel.steps import JUDGE, UNSEEN
 
 
 class Moved(NamedTuple):
-    """Pieces went from one zone to another; `slot` is their place in an ordered zone."""
+    """Pieces went from one place to another; either may be an address, such as `row@3`."""
 
     piece: str
     count: int  # type: ignore[assignment]  # the name in the contract; a tuple's own count is not missed
     source: str
     target: str
-    slot: int | None = None
 
 
 class Counted(NamedTuple):
@@ -66,11 +65,12 @@ Event: TypeAlias = tuple[object, ...]
 """Any of the above, or one of a game's own named tuples. One that has an `owner` is for that seat and the judge."""
 
 
-def as_seen(events: tuple[Event, ...], audience: str, sees: Callable[[str, str], bool]) -> tuple[Event, ...]:
+def as_seen(events: tuple[Event, ...], audience: str, places: Places) -> tuple[Event, ...]:
     """Return the events as this audience may know them: hidden pieces become `?`, private events are left out."""
     if audience == JUDGE:
         return events
     seen: list[Event] = []
+    sees = places.known_to
     for event in events:
         if isinstance(event, Moved):
             open_to = sees(audience, event.source) or sees(audience, event.target)

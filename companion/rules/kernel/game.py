@@ -6,14 +6,16 @@ import pkgutil
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from companion.rules.kernel.encyclopedia import KindEntry
 from companion.rules.kernel.events import Changed, Event, Moved
 from companion.rules.kernel.offers import Offers
+from companion.rules.kernel.places import Places, at
 from companion.rules.kernel.plain import Plain
 from companion.rules.kernel.positions import Difference, PositionError
 from companion.rules.kernel.refusals import Illegal, SetupError
@@ -35,7 +37,8 @@ class Zone(NamedTuple):
     """What lies in one place: its pieces as a row, or the number of each kind where they lie in stacks."""
 
     content: tuple[str, ...] | Mapping[str, int]
-    ordered: bool = False
+    at: tuple[str, ...] = ()
+    """The address of each piece, where the place has addresses."""
 
 
 class Attempt(NamedTuple):
@@ -64,6 +67,23 @@ class Game(ABC, Generic[TableT]):
     words: Words
     winning: str
     """The rule by which a match ends."""
+    setup: Setup
+    """How the match began. This and `places` are those of a bound game alone."""
+    places: Places
+    """The places of the match."""
+
+    def bound(self, setup: Setup) -> Self:
+        """Return the game as one match plays it: everything that depends on the set-up is settled here, once."""
+        if self.__dict__.get("setup") is setup:
+            return self
+        game = copy(self)
+        game.setup = setup
+        game.places = self.lay_out(setup)
+        return game
+
+    @abstractmethod
+    def lay_out(self, setup: Setup) -> Places:
+        """Return the places of a match, in the same order whoever sits there."""
 
     @abstractmethod
     def begin(self, setup: Setup) -> TableT:
@@ -99,7 +119,11 @@ class Game(ABC, Generic[TableT]):
 
     @abstractmethod
     def zones(self, table: TableT) -> dict[str, Zone]:
-        """Every zone and what lies there."""
+        """Every place and what lies there."""
+
+    def by_address(self, table: TableT) -> dict[str, tuple[str, ...] | Mapping[str, int]]:
+        """What lies in each place, and at each address where a place has addresses."""
+        return by_address(self.zones(table), self.places)
 
     def lies(self, table: TableT) -> dict[str, Zone]:
         """Every zone of the real table, with the pieces where people and readers find them: a piece that has left its
@@ -108,17 +132,13 @@ class Game(ABC, Generic[TableT]):
 
     def named(self, table: TableT, zone: str) -> tuple[str, ...]:
         """Return what lies in a seat's zone, with `?` for every piece that nobody has named, even if it is certain."""
-        name, _, place = zone.partition(".")
-        seat = getattr(table, "seats", {}).get(name)
-        return seat.zone(place) if isinstance(seat, Holder) and place in seat.places else ()
+        place = self.places.get(zone)
+        seat = getattr(table, "seats", {}).get(place.owner) if place else None
+        return seat.zone(place.role) if place and isinstance(seat, Holder) and place.role in seat.places else ()
 
     @abstractmethod
     def facts(self, table: TableT) -> dict[str, object]:
         """What everybody may know beyond the zones: whose turn, phase, totals, counters, who won."""
-
-    @abstractmethod
-    def sees(self, audience: str, zone: str) -> bool:
-        """Whether this audience may see what lies in the zone."""
 
     @abstractmethod
     def learn(self, table: TableT, zone: str, kinds: tuple[str, ...]) -> str:
@@ -204,9 +224,9 @@ def compared(game: Game[TableT], one: TableT, two: TableT) -> list[Changed]:
     before, now = game.zones(one), game.zones(two)
     for name in now:
         there, here = before[name].content, now[name].content
-        if +Counter(there) != +Counter(here) or (now[name].ordered and there != here):
-            lies = ", ".join(f"{count} {kind}" for kind, count in sorted(Counter(here).items()) if count)
-            found.append(Changed(name, f"In {name} there is now: {lies or 'nothing'}."))
+        moved = before[name].at != now[name].at or (game.places[name].ordered and there != here)
+        if +Counter(there) != +Counter(here) or moved:
+            found.append(Changed(name, f"In {name} there is now: {in_words(now[name]) or 'nothing'}."))
     facts = game.facts(one)
     found += [
         Changed("", f"{name} is {fact!r}, not {facts.get(name)!r}.")
@@ -214,6 +234,35 @@ def compared(game: Game[TableT], one: TableT, two: TableT) -> list[Changed]:
         if fact != facts.get(name)
     ]
     return found
+
+
+def by_address(zones: Mapping[str, Zone], places: Places) -> dict[str, tuple[str, ...] | Mapping[str, int]]:
+    """What lies in each place; where a place has addresses, what lies at each of these.
+
+    >>> from companion.rules.kernel.places import Place
+    >>> by_address({"row": Zone(("tide",), ("2",))}, Places([Place("row", addresses=("1", "2"))]))
+    {'row@1': (), 'row@2': ('tide',)}
+    """
+    found: dict[str, tuple[str, ...] | Mapping[str, int]] = {}
+    for name, (content, addresses) in zones.items():
+        if not places[name].addresses:
+            found[name] = content
+            continue
+        for address in places[name].addresses:
+            lying = zip(content, addresses, strict=True)
+            found[at(name, address)] = tuple(kind for kind, here in lying if here == address)
+    return found
+
+
+def in_words(zone: Zone) -> str:
+    """What lies in a zone.
+
+    >>> in_words(Zone(("red", "blue", "red"))), in_words(Zone(("boat",), ("8",)))
+    ('1 blue, 2 red', 'boat at 8')
+    """
+    if zone.at:
+        return ", ".join(f"{kind} at {address}" for kind, address in zip(zone.content, zone.at, strict=True))
+    return ", ".join(f"{count} {kind}" for kind, count in sorted(Counter(zone.content).items()) if count)
 
 
 @cache

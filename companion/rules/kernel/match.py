@@ -39,7 +39,8 @@ class Match:
     __slots__ = ("_base", "_flow", "_held", "_log", "_since", "game", "opening", "pending", "setup", "table")
 
     def __init__(self, game: Game[Any], setup: Setup, table: Plain) -> None:
-        self.game = game
+        self.game = game = game.bound(setup)
+        """The game, bound to this match."""
         self.setup = setup
         self.table = table
         self._base = table.copy()
@@ -217,7 +218,7 @@ class Match:
     def seen(self, events: tuple[Event, ...], audience: str) -> tuple[Event, ...]:
         """Return these events as an audience may know them. Raises `ValueError` as `view` does."""
         self._check_audience(audience)
-        return as_seen(events, audience, self.game.sees)
+        return as_seen(events, audience, self.game.places)
 
     # -- inside ------------------------------------------------------------------------------------------------
 
@@ -381,8 +382,9 @@ class Match:
 
 def new_match(setup: Setup) -> Match:
     """Begin a match of any installed game. Raises `SetupError`."""
-    game = find_game(setup.game)
     setup.check_names()
+    game = find_game(setup.game).bound(setup)
+    setup.check_names([place.name for place in game.places.values() if not place.owner])
     return Match(game, setup, game.begin(setup))
 
 
@@ -420,6 +422,7 @@ def _stored_table(game: Game[Any], data: Mapping[str, Any]) -> Match:
     try:
         setup = Setup.from_json(read(data, "setup", {}))
         setup.check_names()
+        game = game.bound(setup)
         like = game.begin(setup)
     except SnapshotError:
         raise

@@ -21,10 +21,10 @@ def plain_board(view: View) -> Board:
     zones: dict[str, list[Piece]] = {seat: [] for seat in view.seats}
     facts: dict[str, list[Piece]] = {seat: [] for seat in view.seats}
     for name, content in view.zones.items():
-        seat, place = owner(name, view.seats)
-        zones.setdefault(seat, []).append(zone_piece(place, content))
+        place = view.places[name]
+        zones.setdefault(place.owner, []).append(zone_piece(place.label, content))
     for name, fact in view.facts.items():
-        seat, label = owner(name, view.seats)
+        seat, label = whose(name, view.seats)
         facts.setdefault(seat, []).extend(fact_pieces(label, fact))
     over = not view.asks
     panels = [
@@ -36,14 +36,14 @@ def plain_board(view: View) -> Board:
     return Board(headline, tuple(panels), (shared,) if shared.pieces else (), over)
 
 
-def owner(name: str, seats: Iterable[str]) -> tuple[str, str]:
-    """The seat that a zone or fact belongs to, or "", and the rest of its name.
+def whose(fact: str, seats: Iterable[str]) -> tuple[str, str]:
+    """The seat that a fact is about, or "", and the rest of its name: `A.money` is the money of A.
 
-    >>> owner("A.hand", ("A", "B")), owner("grid.3", ("A", "B"))
-    (('A', 'hand'), ('', 'grid.3'))
+    >>> whose("A.money", ("A", "B")), whose("trap.wound", ("A", "B"))
+    (('A', 'money'), ('', 'trap.wound'))
     """
-    seat, dot, rest = name.partition(".")
-    return (seat, rest) if dot and seat in seats else ("", name)
+    seat, dot, rest = fact.partition(".")
+    return (seat, rest) if dot and seat in seats else ("", fact)
 
 
 def zone_piece(label: str, content: tuple[str, ...] | Mapping[str, int] | int) -> Piece:

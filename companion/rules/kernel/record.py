@@ -196,14 +196,15 @@ class Record:
         kind, by, _ = step.entry
         if kind == "correct":
             return Sentence("The table has been corrected")
-        if kind == "learn" and str(by).partition(".")[0] not in who:
+        if kind == "learn" and self.match.game.places.owner(str(by)) not in who:
             return Sentence("Something hidden has been named: {zone}", {"zone": by})
         if step.showed_picks:
             return Sentence("The secret picks have been shown")
-        sees = self.match.game.sees
+        places = self.match.game.places
+        sees = places.known_to
         for event in step.events:
             if isinstance(event, Moved):
-                owner = event.source.partition(".")[0]
+                owner = places.owner(event.source)
                 learnt = [seat for seat in self.seats if sees(seat, event.target) and not sees(seat, event.source)]
                 own = kind == "answer" and owner == by and owner not in learnt
                 if learnt and not own:

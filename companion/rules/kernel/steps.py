@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Collection, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
@@ -25,7 +25,8 @@ class Question(NamedTuple):
 
     `options` holds the tokens that each seat may answer with. Either one seat is asked, or any of several (the first
     answer counts), or with `each` all of them. `sealed` answers stay hidden from the others until all are in. `also`
-    names other verbs that are understood to mean the same.
+    names other verbs that are understood to mean the same. `aloud` names the verbs of answers that people only say:
+    no piece gives them away, so they are never concluded from what lies on the table.
 
     At a `rest` question no effect is running, so that the table alone says how the game goes on; it is never put to
     `each` of several seats. A `forced` question has a single answer, which everybody can see; it is asked only where
@@ -43,6 +44,7 @@ class Question(NamedTuple):
     rest: bool = False
     forced: bool = False
     blind: str = ""
+    aloud: tuple[str, ...] = ()
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -54,8 +56,10 @@ class Draw(NamedTuple):
     """Something that the world decides: which chips leave a bag, how a die falls, what is picked blindly.
 
     `count` of the pieces in `among` come out; with `again` one may come up several times, as with dice. `seat` is the
-    seat whose bag, hand or die it is. `owner` is the only seat that sees what came out, or "" if everybody does. Where
-    `among` has unseen pieces, `unseen` is what is known of them.
+    seat whose bag, hand or die it is; "" where it is nobody's, like a card that is dealt to the table. `owner` is the
+    only seat that sees what came out, or "" if everybody does; `target` is the place where everybody sees it lie then,
+    if there is one. Where `among` has unseen pieces, `unseen` is what is known of them, and `place` is the source's key
+    in it.
     """
 
     seat: str
@@ -66,11 +70,8 @@ class Draw(NamedTuple):
     owner: str = ""
     again: bool = False
     unseen: Cases = ()
-
-    @property
-    def place(self) -> str:
-        """The source without its seat: `bag` of `A.bag`."""
-        return self.source.rpartition(".")[2]
+    place: str = ""
+    target: str = ""
 
 
 AGAIN = object()
@@ -84,8 +85,8 @@ class SeatAnswer(NamedTuple):
     token: str
 
 
-RESERVED = (TABLE, JUDGE, "bank", "box")
-"""Names that no seat may have."""
+RESERVED = (TABLE, JUDGE, "box")
+"""Names that no seat may have, besides those of the game's shared places."""
 
 T = TypeVar("T")
 Steps = Generator[Question | Draw, Any, T]
@@ -115,15 +116,16 @@ class Setup:
     first: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
 
-    def check_names(self) -> None:
-        """Check that each seat has a name of its own that can be used in tokens and zones. Raises `SetupError`."""
+    def check_names(self, taken: Collection[str] = ()) -> None:
+        """Check that each seat has a name of its own that can be used in tokens and places, and none of those that are
+        `taken`. Raises `SetupError`."""
         names = [seat.name for seat in self.seats]
         if len(set(names)) != len(names) or not all(map(is_name, names)):
             raise SetupError(
                 "Every seat needs a name of its own, with single spaces between its words and none of . : + @ in it."
             )
         for name in names:
-            if name in RESERVED:
+            if name in RESERVED or name in taken:
                 raise SetupError(f'A seat cannot be named "{name}": that word has a meaning at the table.')
 
     def to_json(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from companion.rules.kernel import lots
 from companion.rules.kernel.lots import Cases, Wanted, Worth
+from companion.rules.kernel.places import Places
 from companion.rules.kernel.plain import Plain
 from companion.rules.kernel.steps import UNSEEN
 
@@ -218,10 +219,10 @@ def replaced(zone: tuple[str, ...], kind: str) -> tuple[str, ...]:
     return (*zone[:at], kind, *zone[at + 1 :])
 
 
-def identify(seats: Mapping[str, Holder], zone: str, kinds: tuple[str, ...]) -> str:
-    """As `Holder.identify`, for a zone given by its whole name, such as `A.hand`."""
-    owner, _, place = zone.partition(".")
-    seat = seats.get(owner)
-    if seat is None or place not in seat.places:
+def identify(seats: Mapping[str, Holder], places: Places, zone: str, kinds: tuple[str, ...]) -> str:
+    """As `Holder.identify`, for a seat's place by its name."""
+    place = places.get(zone)
+    seat = seats.get(place.owner) if place else None
+    if place is None or seat is None or place.role not in seat.places:
         return f"There is no zone {zone}."
-    return seat.identify(place, kinds)
+    return seat.identify(place.role, kinds)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from companion.rules.kernel.steps import JUDGE, Draw, Question
+from companion.rules.kernel.places import Place, Places
+from companion.rules.kernel.steps import JUDGE, UNSEEN, Draw, Question
 
 if TYPE_CHECKING:
     from companion.rules.kernel.game import Game, Zone
+
+
+NO_PLACES = Places(())
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,10 @@ class View:
     draws: int = 0
     seats: tuple[str, ...] = ()
     """Who plays, in the order of the set-up."""
+    places: Places = NO_PLACES
+    """The places of the match."""
+    at: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For each place with addresses, the address of each of its pieces."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the view as JSON data."""
@@ -46,6 +54,7 @@ class View:
             "waiting_for": list(self.waiting_for),
             "options": {seat: list(tokens) for seat, tokens in self.options.items()},
             "draws": self.draws,
+            **({"at": {name: list(addresses) for name, addresses in self.at.items()}} if self.at else {}),
         }
 
 
@@ -60,25 +69,36 @@ def make_view(
 ) -> View:
     """Make the view: keep what the audience may see, and count the rest."""
     zones: dict[str, tuple[str, ...] | Mapping[str, int] | int] = {}
+    at: dict[str, tuple[str, ...]] = {}
+    places = game.places
     for name, zone in lying.items():
-        if audience == JUDGE or game.sees(audience, name):
-            zones[name] = shown(zone)
+        place = places[name]
+        if zone.at and places.seen_by(audience, name):
+            at[name] = zone.at
+        if places.known_to(audience, name):
+            zones[name] = shown(zone, place)
+        elif name in at:
+            zones[name] = (UNSEEN,) * len(zone.at)
         else:
-            content = zone.content
-            zones[name] = len(content) if isinstance(content, tuple) else sum(content.values())
+            zones[name] = count(zone)
     facts = game.facts(table)
+    rest: dict[str, Any] = {"seats": seats, "places": places, "at": at}
     if pending is None:
-        return View(audience, zones, facts, "", "", "", (), {}, seats=seats)
+        return View(audience, zones, facts, "", "", "", (), {}, **rest)
     if isinstance(pending, Draw):
-        asks, about = "draw", pending.source
-        return View(audience, zones, facts, asks, about, pending.rule, (pending.seat,), {}, pending.count, seats)
+        waiting: tuple[str, ...] = (pending.seat,) if pending.seat else ()
+        return View(audience, zones, facts, "draw", pending.source, pending.rule, waiting, {}, pending.count, **rest)
     waiting = tuple(seat for seat in pending.options if seat not in held)
     options = {seat: pending.options[seat] for seat in waiting if audience in (JUDGE, seat)}
-    asks, about = pending.what, pending.about
-    return View(audience, zones, facts, asks, about, pending.rule, waiting, options, seats=seats)
+    return View(audience, zones, facts, pending.what, pending.about, pending.rule, waiting, options, **rest)
 
 
-def shown(zone: Zone) -> tuple[str, ...] | Mapping[str, int]:
-    """What lies in a zone. An order without meaning is not shown: it could tell how the pieces came there."""
+def shown(zone: Zone, place: Place) -> tuple[str, ...] | Mapping[str, int]:
+    """What lies in a place. An order without meaning is not shown: it could tell how the pieces came there."""
     content = zone.content
-    return tuple(sorted(content)) if isinstance(content, tuple) and not zone.ordered else content
+    return tuple(sorted(content)) if isinstance(content, tuple) and not (place.ordered or zone.at) else content
+
+
+def count(zone: Zone) -> int:
+    """How many pieces lie in a place."""
+    return len(zone.content) if isinstance(zone.content, tuple) else sum(zone.content.values())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.rules.kernel.encyclopedia import KindEntry
 from companion.rules.kernel.events import Event, Forced
 from companion.rules.kernel.plain_board import plain_board
-from companion.rules.kernel.sentences import Say, Several, in_english, in_english_several
+from companion.rules.kernel.sentences import Say, Several, capital, in_english, in_english_several
 from companion.rules.kernel.steps import UNSEEN, Draw, Question
 
 if TYPE_CHECKING:
@@ -83,6 +83,10 @@ class Words(ABC):
     def place(self, zone: str) -> str:
         """Return the name of a zone; `A.hidden` is the zones that only A sees, "" is an unknown place."""
         return zone or "nobody knows where"
+
+    def place_begun(self, zone: str) -> str:
+        """Return the name of a zone for the beginning of a sentence."""
+        return capital(self.place(zone))
 
     def whence(self, zone: str) -> str:
         """Return where something went from."""

@@ -7,8 +7,6 @@ from functools import cache, lru_cache
 from typing import Any
 
 from companion.rules.kernel import (
-    JUDGE,
-    TABLE,
     UNSEEN,
     Attempt,
     Draw,
@@ -17,11 +15,14 @@ from companion.rules.kernel import (
     Illegal,
     KindEntry,
     Moved,
+    Place,
+    Places,
     Question,
     Rulebook,
     Setup,
     Steps,
     View,
+    Who,
     Zone,
 )
 from companion.rules.kernel.events import Changed
@@ -72,6 +73,9 @@ class PuzzleStrike(Game[Table]):
     words = WORDS
     winning = "winning"
 
+    def lay_out(self, setup: Setup) -> Places:
+        return places(tuple(seat.name for seat in setup.seats))
+
     def begin(self, setup: Setup) -> Table:
         return set_up.begin(setup)
 
@@ -110,7 +114,7 @@ class PuzzleStrike(Game[Table]):
         zones = {}
         for seat in table.seats.values():
             for place, name in named(seat.name, ZONES):
-                zones[name] = Zone(seat.known(place) if seat.unseen else getattr(seat, place), place == "top")
+                zones[name] = Zone(seat.known(place) if seat.unseen else getattr(seat, place))
             coming = (kind for flight in table.air if flight.target == seat.name for kind in flight.kinds)
             zones[f"{seat.name}.{IN_THE_AIR}"] = Zone(tuple(coming))
         zones["bank"] = Zone(table.stock)
@@ -144,9 +148,6 @@ class PuzzleStrike(Game[Table]):
                 facts[name] = getattr(seat, what)
         return facts
 
-    def sees(self, audience: str, zone: str) -> bool:
-        return sees(audience, zone)
-
     def attempts(self, table: Table, moves: Sequence[Moved]) -> Sequence[Attempt]:
         return attempts.attempts(table, moves)
 
@@ -170,7 +171,7 @@ class PuzzleStrike(Game[Table]):
 
     def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
         table.hold = True
-        return identify(table.seats, zone, kinds)
+        return identify(table.seats, self.places, zone, kinds)
 
     def write(self, setup: Setup, table: Table) -> dict[str, object]:
         return written.write(setup, table)
@@ -203,13 +204,18 @@ def named(seat: str, attributes: tuple[str, ...]) -> tuple[tuple[str, str], ...]
     return tuple((attribute, f"{seat}.{attribute}") for attribute in attributes)
 
 
-@lru_cache(maxsize=1024)
-def sees(audience: str, zone: str) -> bool:
-    """Whether an audience sees a zone. Everybody sees open zones; a hand, and the top of a bag, only the owner."""
-    owner, _, place = zone.partition(".")
-    if audience == JUDGE or place not in HIDDEN:
-        return True
-    return audience == owner and audience != TABLE and place != "bag"
+@lru_cache(maxsize=64)
+def places(seats: tuple[str, ...]) -> Places:
+    """The places of a match. The chips of a hand and of a bag are hidden, and others cannot tell the two apart; nobody
+    sees what lies in a bag, and only its owner may know what lies on top of it."""
+    found = []
+    for seat in seats:
+        for role, name in named(seat, ZONES):
+            hidden = Who.OWNER if role in HIDDEN else Who.ALL
+            knows = Who.NOBODY if role == "bag" else hidden
+            found.append(Place(name, seat, role, knows, hidden, ordered=role == "top", heap=role == "bag"))
+        found.append(Place(f"{seat}.{IN_THE_AIR}", seat, IN_THE_AIR))
+    return Places((*found, Place("bank")))
 
 
 @cache

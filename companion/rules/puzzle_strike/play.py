@@ -214,7 +214,7 @@ class Play:
         """Put a chip on top of the bag, to be drawn first."""
         seat.remove(place, kind)
         seat.top = (kind, *seat.top)
-        self.log.append(Moved(kind, 1, f"{seat.name}.{place}", f"{seat.name}.top", 0))
+        self.log.append(Moved(kind, 1, f"{seat.name}.{place}", f"{seat.name}.top"))
 
     def take_from_bank(self, kind: str, target: str) -> bool:
         """Move one chip from its stack to a zone; False if the stack is empty."""
@@ -295,7 +295,7 @@ class Play:
 
     def draw_from_bag(self, seat: Seat, number: int) -> Steps[None]:
         """Draw out of the bag. The world says what comes out."""
-        due = Draw(seat.name, f"{seat.name}.bag", number, seat.bag, "drawing", seat.name, False, seat.unseen)
+        due = Draw(seat.name, f"{seat.name}.bag", number, seat.bag, "drawing", seat.name, False, seat.unseen, "bag")
         while (kinds := (yield due)) is AGAIN:
             due = due._replace(among=seat.bag, unseen=seat.unseen)
         self.table.hold = False
@@ -319,7 +319,7 @@ class Play:
         """Show a hand to everybody. Its unseen chips are drawn, so that the table tells what they are."""
         while UNSEEN in seat.known("hand"):
             among = (UNSEEN,) * seat.hand.count(UNSEEN)
-            kinds = yield Draw(seat.name, f"{seat.name}.hand", len(among), among, rule, "", False, seat.unseen)
+            kinds = yield Draw(seat.name, f"{seat.name}.hand", len(among), among, rule, "", False, seat.unseen, "hand")
             if kinds is not AGAIN:
                 seat.identify("hand", kinds)
         seat.tell("hand")

@@ -114,6 +114,16 @@ class TableWords(PuzzleStrikeWords):
             return self.say(HIDDEN).format(seat=seat)
         return self.say(NOBODYS[zone]) if zone in NOBODYS else self.names.zone(zone)
 
+    def place_begun(self, zone: str) -> str:
+        """A zone at the beginning of a sentence; nobody's name is changed.
+
+        >>> WORDS.place_begun("bo.pile"), WORDS.place_begun("bank")
+        ("bo's tray", 'The bank')
+        """
+        seat = zone.rpartition(".")[0]
+        told = self.place(zone)
+        return told if seat and told.startswith(seat) else super().place_begun(zone)
+
     def whence(self, zone: str) -> str:
         """A zone as where a chip comes from.
 

@@ -13,8 +13,8 @@ from companion.rules import find_game
 from companion.table.sightings import Uid
 
 DEALT = deal(USUAL)
-LAYOUT = seated(demo_table(), ("Anna", "Ben"))
-CUSTOMS = Customs(LAYOUT, find_game("puzzle-strike"))
+LAYOUT = seated(demo_table(), USUAL)
+CUSTOMS = Customs(LAYOUT, find_game("puzzle-strike").bound(USUAL))
 
 
 class Pads:

@@ -10,7 +10,7 @@ from companion.rehearsal.games.customs import Customs
 from companion.rehearsal.games.judge import GameVerdict, judge
 from companion.rehearsal.games.run import RehearsedGame, show
 from companion.rehearsal.games.stage import Staged, stage
-from companion.rules import find_game
+from companion.rules import SeatSetup, Setup, find_game
 from companion.table.layout import Layout
 from companion.table.layout_file import load_layout
 from tests.rehearsal.games.stand_ins import Perfect, made
@@ -29,7 +29,9 @@ def kit(name: str) -> Layout:
 
 
 def customs(name: str) -> Customs:
-    return Customs(kit(name), find_game("beacons" if name == "beacons" else "puzzle-strike"))
+    game = "beacons" if name == "beacons" else "puzzle-strike"
+    seats = tuple(map(SeatSetup, kit(name).seats))
+    return Customs(kit(name), find_game(game).bound(Setup(game, seats)))
 
 
 def staged(seed: int, name: str = "cells", noise: str = "heavy", players: tuple[str, ...] = ("random",)) -> Staged:

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from companion.rehearsal.faults import NOISE
+from companion.rehearsal.games.customs import Customs
 from companion.rehearsal.games.hands import LYING, ShownChip, own_chips
 from companion.rehearsal.games.outages import Outages
 from companion.rehearsal.games.stage import Staged
@@ -20,11 +21,11 @@ from tests.rehearsal.games.tables import customs, kit, staged
 GAMES = [("cells", 1), ("cells", 2), ("taps", 3), ("trays", 4), ("beacons", 5)]
 
 
-def first_own(game: Staged) -> dict[int, ShownChip]:
+def first_own(game: Staged, table: Customs) -> dict[int, ShownChip]:
     """When the chip that each decision is made with was shown first."""
     found: dict[int, ShownChip] = {}
     for shown in game.script.shown:
-        own, _ = own_chips(game.truth.steps[shown.step])
+        own, _ = own_chips(game.truth.steps[shown.step], table)
         if own and own[0].chip == shown.chip:
             found.setdefault(shown.step, shown)
     return found
@@ -40,7 +41,7 @@ def test_no_chip_is_shown_before_its_step_was_decided(name: str, seed: int) -> N
 @pytest.mark.parametrize(("name", "seed"), GAMES)
 def test_nobody_decides_before_what_the_decision_rests_on_was_shown(name: str, seed: int) -> None:
     game = staged(seed, name)
-    for step, shown in first_own(game).items():
+    for step, shown in first_own(game, customs(name)).items():
         assert all(decided > shown.at for decided in game.script.decided[step + 1 :])
 
 

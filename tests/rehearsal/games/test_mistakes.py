@@ -159,7 +159,7 @@ def test_who_misses_the_discard_of_a_hidden_chip_that_is_too_many_has_noticed_it
     seat = the_mistake(game).seat
     owed = (("?", f"{seat}.{zone}", f"{seat}.discard"),)
     told = Ruled(1, "owed", seat, "piggy-bank", (), "No.", game.script.mistaken_at + 4.0, (), owed)
-    assert is_about(told, the_mistake(game), mistake, game.truth.kinds) is noticed
+    assert is_about(told, the_mistake(game), mistake, game.truth.kinds, customs("cells")) is noticed
 
 
 def test_who_says_nothing_has_not_noticed() -> None:

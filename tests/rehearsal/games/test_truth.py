@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from companion.rehearsal.games.mistakes.mistake import moments
+from companion.rules.kernel.game import by_address
 from tests.rehearsal.games.tables import staged
 
 
@@ -16,9 +17,9 @@ def test_each_chip_is_where_the_rules_have_its_kind(name: str, seed: int) -> Non
     start = game.truth.start
     untagged = start.game.untagged
     for moment in moments(game.truth, game.chance):
-        zones = start.game.lies(moment.match.table)
+        zones = by_address(start.game.lies(moment.match.table), start.game.places)
         for zone, content in zones.items():
-            wanted = +Counter({kind: count for kind, count in Counter(content.content).items() if kind not in untagged})
+            wanted = +Counter({kind: count for kind, count in Counter(content).items() if kind not in untagged})
             assert Counter(chip.kind for chip in moment.zones.get(zone, ())) == wanted, zone
 
 

@@ -34,8 +34,10 @@ BEACONS = Setup(game="beacons", seats=tuple(SeatSetup(name) for name in "ABCD"))
 DIE = Draw("A", "die", 1, tuple("123456"), "toy", again=True)
 BAG = Draw("A", "A.bag", 2, ("gem_1", "gem_1", "wound"), "toy", "A")
 SPREAD: Cases = (((("gem_2", "wound"), (("bag", 1), ("hand", 1))),),)
-HALF_SEEN = Draw("A", "A.bag", 2, ("?", "gem_1"), "toy", "A", unseen=SPREAD)
-UNSEEN_BAG = Draw("A", "A.bag", 2, ("?", "?"), "toy", "A", unseen=(((("gem_2", "wound"), (("bag", 2),)),),))
+HALF_SEEN = Draw("A", "A.bag", 2, ("?", "gem_1"), "toy", "A", unseen=SPREAD, place="bag")
+UNSEEN_BAG = Draw(
+    "A", "A.bag", 2, ("?", "?"), "toy", "A", unseen=(((("gem_2", "wound"), (("bag", 2),)),),), place="bag"
+)
 OPEN = Draw("B", "B.hand", 1, ("gem_1", "wound"), "toy")
 SEALED = Question("pick", {"A": ("rock", "paper"), "B": ("rock", "paper")}, "toy", each=True, sealed=True)
 
@@ -240,7 +242,7 @@ def test_what_a_bag_cannot_hold_is_said_to_nobody_else() -> None:
         (BAG, ("gem_1", "gem_1")),
         (BAG, ("?", "wound")),
         (BAG, ("?", "?")),
-        (Draw("A", "A.bag", 2, ("?", "gem_1"), "toy", "A", unseen=SPREAD), ("wound", "gem_1")),
+        (Draw("A", "A.bag", 2, ("?", "gem_1"), "toy", "A", unseen=SPREAD, place="bag"), ("wound", "gem_1")),
         (UNSEEN_BAG, ("gem_2", "?")),
         (Draw("A", "dice", 3, tuple("123456"), "toy", again=True), ("6", "6", "6")),
     ],

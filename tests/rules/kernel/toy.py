@@ -7,12 +7,13 @@ from typing import Any, TypeAlias
 
 from companion.rules import (
     AGAIN,
-    JUDGE,
     Draw,
     Event,
     Game,
     Illegal,
     Match,
+    Place,
+    Places,
     Plain,
     Question,
     Rule,
@@ -21,6 +22,7 @@ from companion.rules import (
     Setup,
     Steps,
     View,
+    Who,
     Words,
     Zone,
 )
@@ -97,11 +99,6 @@ class Toy(Game[Table]):
     def facts(self, table: Table) -> dict[str, object]:
         return {"known": table.known}
 
-    def sees(self, audience: str, zone: str) -> bool:
-        """A zone of a seat is for that seat, every other for everybody."""
-        owner, dot, _ = zone.partition(".")
-        return audience in (owner, JUDGE) or not dot
-
     def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
         if not kinds:
             return "Nothing is no knowledge."
@@ -116,6 +113,14 @@ class Toy(Game[Table]):
 
     def cut_short(self, table: Table) -> None:
         pass
+
+    def lay_out(self, setup: Setup) -> Places:
+        """A place of a seat is for that seat, every other for everybody."""
+        found = []
+        for name in dict.fromkeys((*self.lying, "A.bag", "A.hand")):
+            owner, dot, role = name.partition(".")
+            found.append(Place(name, owner, role, Who.OWNER, Who.OWNER) if dot else Place(name, ordered=name == "row"))
+        return Places(found)
 
     def position(self, given: Mapping[str, object]) -> tuple[Setup, Table]:
         return SETUP, Table()

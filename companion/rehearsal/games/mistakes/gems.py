@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.rehearsal.games.customs import owner
 from companion.rehearsal.games.mistakes.mistake import BeforeStep, MadeMistake
 from companion.rehearsal.games.mistakes.position import (
     MistakeCatalogue,
@@ -45,19 +44,19 @@ def other_gem(right: TrueRoute) -> Callable[[str], bool]:
 def no_ante(moment: BeforeStep) -> MadeMistake | None:
     """Nobody antes."""
     ante = ante_of(moment)
-    return MadeMistake(owner(ante.zones[-1]), removed=(ante,)) if ante else None
+    return MadeMistake(moment.owner(ante.zones[-1]), removed=(ante,)) if ante else None
 
 
 @mistake(*ANTE)
 def ante_of_the_wrong_size(moment: BeforeStep) -> MadeMistake | None:
     """The gem that is anted is not of the size that the panic level says."""
     ante = ante_of(moment)
-    if not ante or "dragon_form" in table_of(moment).seats[owner(ante.zones[-1])].ongoing:
+    if not ante or "dragon_form" in table_of(moment).seats[moment.owner(ante.zones[-1])].ongoing:
         return None
     others = moment.lying("bank", other_gem(ante))
     if not others:
         return None
-    return MadeMistake(owner(ante.zones[-1]), removed=(ante,), added=to(others[0], *ante.zones))
+    return MadeMistake(moment.owner(ante.zones[-1]), removed=(ante,), added=to(others[0], *ante.zones))
 
 
 @mistake(*ANTE)
@@ -65,7 +64,7 @@ def anted_twice(moment: BeforeStep) -> MadeMistake | None:
     """Two gems of the right size are anted."""
     ante = ante_of(moment)
     others = moment.lying("bank", ante.chip.kind or "") if ante else []
-    return MadeMistake(owner(ante.zones[-1]), added=to(others[0], *ante.zones)) if ante and others else None
+    return MadeMistake(moment.owner(ante.zones[-1]), added=to(others[0], *ante.zones)) if ante and others else None
 
 
 @mistake(*CRASH)
@@ -87,7 +86,7 @@ def landing(moment: BeforeStep) -> list[TrueRoute]:
 def too_few_gems_sent(moment: BeforeStep) -> MadeMistake | None:
     """One of the gems that were sent does not land."""
     gems = landing(moment)
-    return MadeMistake(foe_of(moment, owner(gems[0].zones[-1])).name, removed=(gems[0],)) if gems else None
+    return MadeMistake(foe_of(moment, moment.owner(gems[0].zones[-1])).name, removed=(gems[0],)) if gems else None
 
 
 @mistake(*CRASH)
@@ -96,7 +95,7 @@ def too_many_gems_sent(moment: BeforeStep) -> MadeMistake | None:
     gems, more = landing(moment), moment.lying("bank", "gem_1")
     if not gems or not more:
         return None
-    return MadeMistake(foe_of(moment, owner(gems[0].zones[-1])).name, added=to(more[0], *gems[0].zones))
+    return MadeMistake(foe_of(moment, moment.owner(gems[0].zones[-1])).name, added=to(more[0], *gems[0].zones))
 
 
 @mistake(*CRASH)
@@ -105,7 +104,7 @@ def sent_gems_in_the_own_tray(moment: BeforeStep) -> MadeMistake | None:
     gems = landing(moment)
     if not gems:
         return None
-    sender = foe_of(moment, owner(gems[0].zones[-1])).name
+    sender = foe_of(moment, moment.owner(gems[0].zones[-1])).name
     return MadeMistake(
         sender, removed=tuple(gems), added=tuple(TrueRoute(gem.chip, ("bank", f"{sender}.pile")) for gem in gems)
     )
@@ -134,7 +133,9 @@ def combined_to_more_than_4(moment: BeforeStep) -> MadeMistake | None:
         for other in gems[at + 1 :]:
             if fours and value(one) + value(other) > LARGEST:
                 away = (TrueRoute(one, (pile, "bank")), TrueRoute(other, (pile, "bank")))
-                return MadeMistake(owner(pile), removed=(result, *right), added=(*away, *to(fours[0], "bank", pile)))
+                return MadeMistake(
+                    moment.owner(pile), removed=(result, *right), added=(*away, *to(fours[0], "bank", pile))
+                )
     return None
 
 
@@ -144,7 +145,7 @@ def combined_three(moment: BeforeStep) -> MadeMistake | None:
     result = made_by_combining(moment)
     if not result:
         return None
-    seat, size = owner(result.zones[-1]), value(result.chip)
+    seat, size = moment.owner(result.zones[-1]), value(result.chip)
     for third in moment.lying(f"{seat}.pile", is_a_gem):
         larger = moment.lying("bank", f"gem_{size + value(third)}")
         if larger:
@@ -160,7 +161,7 @@ def wrong_gem_taken(moment: BeforeStep) -> MadeMistake | None:
     others = moment.lying("bank", other_gem(result)) if result else []
     if not result or not others:
         return None
-    return MadeMistake(owner(result.zones[-1]), removed=(result,), added=to(others[0], *result.zones))
+    return MadeMistake(moment.owner(result.zones[-1]), removed=(result,), added=to(others[0], *result.zones))
 
 
 @mistake("winning", "turn-structure", "")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from companion.rehearsal.games.customs import Customs, owner
+from companion.rehearsal.games.customs import Customs
 from companion.rehearsal.games.truth import TrueGame, TrueRoute, TrueStep
 from companion.rehearsal.virtual_table import TaggedThing
 from companion.rules import Match, Question
@@ -56,6 +56,10 @@ class BeforeStep:
     """All steps of the game."""
     zones: Mapping[str, Sequence[TaggedThing]]
     chance: Random
+
+    def owner(self, place: str) -> str:
+        """The seat that a place belongs to; "" for a shared one."""
+        return self.match.game.places.owner(place)
 
     @property
     def true(self) -> TrueStep:
@@ -162,7 +166,7 @@ def can_go_on(made: MadeMistake, truth: TrueGame, customs: Customs) -> bool:
             lies = places.get(chip)
             if lies is None or lies == zones[0] or not customs.shows(zones):
                 continue
-            laid_by_owner = owner(lies) == owner(zones[0]) != "" and lies not in customs.cells
+            laid_by_owner = customs.owner(lies) == customs.owner(zones[0]) != "" and lies not in customs.cells
             swept_up = zones[-1].endswith(".discard") and ":" not in true.step.said
             if not laid_by_owner or not swept_up:
                 return False

@@ -410,7 +410,7 @@ def two_random_chips(play: Play, foe: Seat) -> Steps[Chips]:
         return ()
     kinds: Any = AGAIN
     while kinds is AGAIN:
-        kinds = yield Draw(foe.name, f"{foe.name}.hand", count, foe.hand, "chip:jackpot", "", False, foe.unseen)
+        kinds = yield Draw(foe.name, f"{foe.name}.hand", count, foe.hand, "chip:jackpot", "", False, foe.unseen, "hand")
     foe.account_for("hand", kinds)
     play.log.append(ev.Revealed(foe.name, tuple(sorted(kinds))))
     return tuple(kinds)
