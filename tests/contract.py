@@ -63,12 +63,13 @@ def pieces(match: Match) -> Counter[str]:
     for zone in match.game.zones(match.table).values():
         content = zone.content
         counted.update(content if isinstance(content, Mapping) else Counter(content))
-    for seat in match.table.seats.values():  # type: ignore[attr-defined]
+    held = [match.game.held(match.table, name) for name in match.game.places]
+    for holder in {id(one[0]): one[0] for one in held if one}.values():
         assert counted[UNSEEN] >= 0
-        for place in seat.places:  # a zone shows what is certain of the unseen pieces
-            counted.subtract(seat.known(place))
-            counted.update(kind for kind in seat.zone(place) if kind != UNSEEN)
-        counted.update(pool(seat.unseen))
+        for place in holder.places:  # a zone shows what is certain of the unseen pieces
+            counted.subtract(holder.known(place))
+            counted.update(kind for kind in holder.zone(place) if kind != UNSEEN)
+        counted.update(pool(holder.unseen))
     for kind in match.game.untagged:
         counted.pop(kind, None)
     return +counted

@@ -223,7 +223,7 @@ class Arbiter:
         game = self.match.game
         lies = by_address(game.lies(self.match.table), game.places)
         for name, content in lies.items():
-            if self.sight.place(name) != name:
+            if self.sight.place(name) != name or not game.places.known_to(TABLE, name):
                 continue
             lie, seen = Counter(content), self.twin.counts(name)
             for kind in lie.keys() | seen.keys():
@@ -257,7 +257,7 @@ class Arbiter:
     def _moved(self, movement: Movement) -> None:
         self.moved_at = self.now
         if movement.reader in self.sight.hidden_readers:
-            place = self.sight.place(self.layout.spot(movement.reader).beyond)
+            place = self.sight.comes_to(self.layout.spot(movement.reader))
             if debt := self.books.drawn(place, movement.at):
                 self.rulings.paid(debt, self.now)
             return
@@ -277,8 +277,8 @@ class Arbiter:
     def _lifted(self, change: Lifted) -> None:
         kind = self.twin.kinds.get(change.uid)
         spot = self.layout.spot(change.reader)
-        if kind is None or not spot.cells:
-            return
+        if kind is None or not spot.cells or spot.hidden:
+            return  # a chip that only its owner may know tells where it has gone when it lies open
         self.moved_at = self.now
         place = self.sight.place(spot.zone)
         if paid := self.books.lifted(Loose(change.uid, kind, frozenset({place}), AIR, change.at, change.reader)):
@@ -334,7 +334,9 @@ class Arbiter:
         if not waited:
             return
         due = self.match.pending
-        seats = (due.seat,) if isinstance(due, Draw) else self.match.waiting_for
+        seats = self.match.waiting_for
+        if isinstance(due, Draw):  # what is nobody's draw, anybody at the table can tell
+            seats = (due.seat,) if due.seat else self.record.seats
         if len(options) == len(seats) == 1 and not self.lines:
             self.commit(Said("answer", seats[0], options[0]), self._why())  # nothing else is left to be said
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.arbiter.explain import Line, give, is_silent, points
+from companion.arbiter.explain import Line, give, is_aloud, is_silent, points
 from companion.arbiter.sight import Sight
 from companion.rules import Draw, Match, Moved, Question, Said
 
@@ -30,7 +30,7 @@ def patience(
     the answers that what was seen leaves possible. `shown_here` is the result of `shown_and_dark` for this match."""
     asked = match.pending
     if isinstance(asked, Draw):
-        return (NEVER if asked.owner else AT_ONCE), ()
+        return (NEVER if asked.owner else LATE if asked.target else AT_ONCE), ()
     if not isinstance(asked, Question):
         return NEVER, ()
     options = tuple(dict.fromkeys(token for seat in match.waiting_for for token in match.options(seat)))
@@ -58,7 +58,7 @@ def shown_and_dark(match: Match, sight: Sight) -> tuple[int, int]:
     shown, dark, asked = 0, 0, match.pending
     for seat in match.waiting_for:
         for token in match.options(seat):
-            if is_silent(token):
+            if is_silent(token) or (isinstance(asked, Question) and is_aloud(token, asked)):
                 continue
             pointed = isinstance(asked, Question) and points(match, sight, asked, seat, token.partition(":")[0])
             if pointed or is_shown(match, sight, Said("answer", seat, token)):

@@ -14,9 +14,10 @@ from itertools import count, islice
 from typing import NamedTuple
 
 from companion.arbiter.books import Books
-from companion.arbiter.loose import Debt, Settling
+from companion.arbiter.loose import Debt, Settling, seen_at
 from companion.arbiter.sight import Sight
 from companion.rules import UNSEEN, Draw, Event, Match, Moved, Question, Said
+from companion.rules.kernel.draws import why_not_drawn
 
 BUDGET = 250
 """Work for one search. Trying an answer costs 1, and 1 more for each input since the running effect began."""
@@ -172,7 +173,7 @@ class Search:
             for longer in self._go_on(line):
                 if longer.books.settled:
                     found.append(longer)
-                elif isinstance(due := longer.match.pending, Draw) and not due.owner:
+                elif isinstance(due := longer.match.pending, Draw) and not due.owner and not dealt(longer, due):
                     stuck.append(longer)
                 elif longer.idle <= IDLE:
                     nearest = min(nearest, longer, key=unexplained)
@@ -190,6 +191,8 @@ class Search:
         if isinstance(pending, Draw):
             if pending.owner:
                 yield from self._take(line, Said("draw", "", (UNSEEN,) * pending.count))
+            elif kinds := dealt(line, pending):
+                yield from self._take(line, Said("draw", "", kinds))
         elif isinstance(pending, Question):
             for seat in line.match.waiting_for:
                 pointing: dict[str, bool] = {}
@@ -299,12 +302,28 @@ def offered(match: Match, asked: Question, seat: str) -> tuple[str, ...]:
     out: the pieces are tried one by one. Where something is done in secret, only the blind answer and the silent ones
     are tried, because nobody sees which piece it is."""
     box = match.game.box()
-    options = match.options(seat)
+    options = tuple(token for token in match.options(seat) if not is_aloud(token, asked))
     by_piece = {token.partition(":")[0] for token in options if named(token, box)}
     options = tuple(token for token in options if named(token, box) or token.partition(":")[0] not in by_piece)
     if not asked.blind or match.accepts(asked.blind, seat) is None:
         return options
     return (asked.blind, *(token for token in options if is_silent(token)))
+
+
+def dealt(line: Line, due: Draw) -> tuple[str, ...]:
+    """What has come out of a draw that everybody sees: the chips that have come to where it leads, the first seen
+    first; empty as long as there are too few, or they cannot have come out."""
+    if not due.target:
+        return ()
+    place = line.books.sight.place(due.target)
+    came = sorted((loose for loose in line.books.loose.values() if loose.comes_to(place)), key=seen_at)
+    kinds = tuple(loose.kind for loose in came[: due.count])
+    return () if why_not_drawn(due, kinds) else kinds
+
+
+def is_aloud(token: str, asked: Question) -> bool:
+    """Whether people only say this answer, so that nothing on the table tells that they have given it."""
+    return token.partition(":")[0] in asked.aloud
 
 
 def is_silent(token: str) -> bool:
@@ -366,8 +385,10 @@ def has_rival(match: Match, books: Books, said: Said, *, better: bool = False) -
     """Whether another answer, whose own chip is still to come, would explain as much as this one; with `better`, only
     if it would explain more."""
     follow(silent := books.copy(), give(match.copy(), said))
+    asked = match.pending
     for token in match.options(str(said.who)):
-        if is_silent(token) or token == said.what:
+        aloud = isinstance(asked, Question) and is_aloud(token, asked)
+        if is_silent(token) or token == said.what or aloud:
             continue
         rival = books.copy()
         follow(rival, give(match.copy(), Said("answer", said.who, token)))

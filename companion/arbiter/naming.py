@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.arbiter.blame import Nearest, Unexplained, without
 from companion.arbiter.books import Books
-from companion.arbiter.explain import explain, follow, give, is_silent
+from companion.arbiter.explain import explain, follow, give, is_aloud, is_silent
 from companion.arbiter.loose import Debt
 from companion.arbiter.sight import Sight, fits
 from companion.rules import UNSEEN, Attempt, Draw, Event, Illegal, Match, Moved, Question, Said
@@ -293,7 +293,7 @@ def left_out(match: Match, books: Books, since: float) -> NamedMistake | None:
     here = MovePoint(match, books, ())
     for seat in match.waiting_for:
         for token in match.options(seat):
-            after = here if is_silent(token) else here.after(Said("answer", seat, token))
+            after = here if is_silent(token) or is_aloud(token, asked) else here.after(Said("answer", seat, token))
             lacks = tuple(
                 debt for debt in after.books.debts if debt not in books.debts and is_from(debt, seat, books.sight)
             )

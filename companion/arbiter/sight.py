@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from companion.rules import TABLE, UNSEEN, Game, Moved, Plain
-from companion.table.layout import AIR, Layout
+from companion.table.layout import AIR, Layout, Spot
 
 
 class Visibility(Enum):
@@ -17,7 +17,8 @@ class Visibility(Enum):
     LEAVES = "leaves"
     """It is seen leaving: it touches the tap of its old zone."""
     SLOT = "slot"
-    """It comes over a bag's slot. Everybody sees that a chip comes; which one it is, only its owner may know."""
+    """It comes over a bag's slot, or into a cell that only its owner may read. Everybody sees that a chip comes; which
+    one it is, only its owner may know."""
     LIFTED = "lifted"
     """Its cell becomes empty, and nothing else is seen."""
     NOT = "not"
@@ -37,7 +38,9 @@ class Sight:
         self.game = game
         self.owner = game.places.owner
         """The seat that a place belongs to; "" for a shared one."""
-        self.cells = frozenset(spot.zone for spot in spots if spot.cells)
+        self.cells = frozenset(spot.zone for spot in spots if spot.cells and not spot.hidden)
+        self.covered = frozenset(spot.zone for spot in spots if spot.cells and spot.hidden)
+        """The places with cells whose pieces only their owner may know."""
         self.taps = frozenset(spot.zone for spot in spots if not spot.cells and not spot.hidden)
         self.cell_readers = frozenset(spot.reader for spot in spots if spot.cells)
         self.shared_taps = tuple(sorted(zone for zone in self.taps if not self.owner(zone)))
@@ -71,6 +74,10 @@ class Sight:
         places = self.game.places
         return name if name in self._sensed or name not in places else places[name].name
 
+    def comes_to(self, spot: Spot) -> str:
+        """Where a chip comes to of which only its owner may know which it is: the hand behind a slot, or the cell."""
+        return self.place(spot.zone if spot.cells else spot.beyond)
+
     def owners(self, places: Iterable[str]) -> set[str]:
         """The seats that these places belong to."""
         return {owner for place in places if (owner := self.owner(place))}
@@ -99,6 +106,8 @@ class Sight:
             return Visibility.NOT  # it is poured in with the others
         if target in self.cells or target in self.taps:
             return Visibility.ENTERS
+        if target in self.covered:
+            return Visibility.SLOT
         if target in self.slots and self.place(source) == self.place(target):
             return Visibility.SLOT
         stays = self.owner(source) == self.owner(target) != ""

@@ -200,7 +200,7 @@ class Twin:
 
     def _make_hints(self, poured: Zones) -> Hints:
         slots = [spot for spot in self._spots.values() if spot.hidden]
-        covered = poured.union(*((spot.zone, spot.beyond) for spot in slots))
+        covered = poured.union(*((spot.zone,) if spot.cells else (spot.zone, spot.beyond) for spot in slots))
         chips = (item for spread in self._spreads.values() for item in spread.chips.items())
         return Hints(
             MappingProxyType(self.resting()),

@@ -63,7 +63,7 @@ MUTANTS = (
     Mutant(
         "an old heap takes a chip that came since",
         "books",
-        "(piece, target, owner(target)):",
+        "(piece, target, self.sight.owner(target)):",
         "():",
         "books",
     ),
@@ -76,7 +76,7 @@ MUTANTS = (
         "books",
     ),
     Mutant("an unseen chip stays unknown", "books", "settling.learnt.append((target, loose.kind))", "pass", "books"),
-    Mutant("hand and bag are told apart", "sight", 'else f"{owner}.hidden"', "else zone", "sight"),
+    Mutant("hand and bag are told apart", "sight", "if not places.seen_by(TABLE, name):", "if not name:", "sight"),
     Mutant("nothing is seen to leave", "sight", "if source in self.taps and", "if not source and", "sight"),
     Mutant("words that lead there are forgotten", "explain", "IDLE = 6", "IDLE = -1", "explain"),
     Mutant("half a search is believed", "explain", "complete=self.tried < self.budget", "complete=True", "explain"),

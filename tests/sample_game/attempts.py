@@ -17,6 +17,7 @@ def attempts(moves: Sequence[Moved]) -> tuple[Attempt, ...]:
     found = []
     for move in moves:
         seat, _, place = move.target.partition(".")
+        place = place.partition("@")[0]
         if move.piece == "crown" and place == "crown":
             found.append(Attempt(seat, "", "shutter", "The crown is taken by a fog."))
         elif place == "spent":

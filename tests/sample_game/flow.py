@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from companion.rules import AGAIN, Counted, Draw, Event, Moved, Question, SeatAnswer, Steps
+from companion.rules import AGAIN, Draw, Event, Moved, Question, SeatAnswer, Steps
 from companion.rules.kernel.places import at
-from tests.sample_game.table import COLOURS, GRID, LAST_TURN, Seat, Table
-
-
-class Shone(NamedTuple):
-    """A team's beacon grew brighter."""
-
-    team: str
-    light: int
+from tests.sample_game import charts
+from tests.sample_game.table import COLOURS, GRID, LAST_TURN, Seat, Table, shine
 
 
 class Guessed(NamedTuple):
@@ -25,6 +19,8 @@ class Guessed(NamedTuple):
 
 def flow(table: Table, log: list[Event]) -> Steps[None]:
     """Turns of the two teams one after the other; at the end everybody guesses."""
+    if table.decks and table.charts.zone("deck") == charts.DECK:
+        yield from charts.deal(table, log)
     if not any(seat.hand or seat.spent for seat in table.seats.values()):
         for seat in table.seats.values():
             yield from draw_stones(table, log, seat, 2)
@@ -32,15 +28,25 @@ def flow(table: Table, log: list[Event]) -> Steps[None]:
         team = ("dawn", "dusk")[table.turn % 2]
         options = {s.name: stones(s) for s in table.seats.values() if s.team == team and s.hand}
         if options:
-            question = Question("play", options, "one-stone", rest=True)
-            answer = yield question
+            if table.decks and table.crown in options and not table.signalled:
+                options[table.crown] += ("signal",)
+            answer = yield Question("play", options, "one-stone", rest=True, aloud=("signal",))
             if answer is AGAIN:
                 continue
             name, token = answer if isinstance(answer, SeatAnswer) else (next(iter(options)), answer)
+            if token == "signal":
+                signal(table, log, name)
+                continue
             yield from play(table, log, table.seats[name], token[5:])
         table.turn += 1
     if not table.winner:
         yield from last_guess(table, log)
+
+
+def signal(table: Table, log: list[Event], name: str) -> None:
+    """Once in a game whoever holds the crown may call out: 1 light. Nothing on the table moves."""
+    table.signalled = True
+    shine(table, log, table.seats[name].team, 1)
 
 
 def stones(seat: Seat) -> tuple[str, ...]:
@@ -118,21 +124,18 @@ def oil(table: Table, log: list[Event], me: Seat) -> Steps[None]:
 
 
 def shutter(table: Table, log: list[Event], me: Seat) -> Steps[None]:
-    """Played on its own turn it does nothing."""
-    yield from ()
+    """Played on its own turn it does nothing, unless there are charts."""
+    if table.decks:
+        yield from charts.shutter(table, log, me)
 
 
 STONE_RULES = {"lamp": lamp, "fog": fog, "oil": oil, "shutter": shutter}
 
 
-def shine(table: Table, log: list[Event], team: str, light: int) -> None:
-    table.light[team] += light
-    log.append(Counted(f"{team}.light", table.light[team]))
-    log.append(Shone(team, light))
-
-
 def last_guess(table: Table, log: list[Event]) -> Steps[None]:
     """All pick a colour in secret and show at once; who named the last gem of the pier adds 1 light."""
+    if table.decks:
+        yield from charts.reveal(table, log)
     options = {name: tuple(f"choose:{colour}" for colour in COLOURS) for name in table.seats}
     answers = yield from ask(Question("choose", options, "last-guess", each=True, sealed=True))
     assert isinstance(answers, dict)

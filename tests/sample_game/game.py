@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.rules import (
     Attempt,
+    Common,
     Draw,
     Event,
     Game,
+    Holder,
     Illegal,
     Moved,
     Place,
@@ -22,12 +25,11 @@ from companion.rules import (
     Steps,
     Who,
     Zone,
-    identify,
 )
 from companion.rules.kernel.offers import Offers
 from companion.rules.kernel.positions import Difference
 from companion.rules.kernel.sentences import Say
-from tests.sample_game import attempts, position
+from tests.sample_game import attempts, charts, position
 from tests.sample_game.flow import flow
 from tests.sample_game.table import COLOURS, GRID, STONES, TEAMS, Seat, Table
 from tests.sample_game.words import BeaconsWords
@@ -38,6 +40,7 @@ RULES = {
     "lamp": ("Lamp", "Lay a gem at the end of the pier. Three of a colour in a row: 2 light."),
     "shutter": ("Fog and shutter", "Fog takes the crown and 1 light, unless its holder answers with a shutter."),
     "oil": ("Oil", "Roll a die and move the boat that many cells; a corner gives 1 light."),
+    "charts": ("Charts", "A shutter takes a chart of the row, face down. In the end each reef gives 1 light."),
     "last-guess": ("The last guess", "All pick a colour in secret; the last gem's colour gives 1 light."),
 }
 
@@ -48,7 +51,7 @@ class Beacons(Game[Table]):
     key = "beacons"
     title = "Beacons"
     editions = ("1",)
-    modes = ("partners",)
+    modes = ("partners", "charts")
     untagged = frozenset(COLOURS)
     words = BeaconsWords()
     winning = "last-guess"
@@ -63,17 +66,21 @@ class Beacons(Game[Table]):
                 Place(f"{seat}.spent", seat, "spent"),
                 Place(f"{seat}.crown", seat, "crown"),
             ]
+        if setup.mode == "charts":
+            found += charts.places(tuple(seat.name for seat in setup.seats))
         return Places(found)
 
     def begin(self, setup: Setup) -> Table:
         names = [seat.name for seat in setup.seats]
         if len(names) != 4:
             raise SetupError(f"Beacons is for four; {len(names)} are seated.")
-        return Table({name: Seat(name, ("dawn", "dusk")[at % 2]) for at, name in enumerate(names)})
+        decks = {"charts": charts.holder(tuple(names))} if setup.mode == "charts" else {}
+        return Table({name: Seat(name, ("dawn", "dusk")[at % 2]) for at, name in enumerate(names)}, decks)
 
     def table_from_json(self, data: dict[str, Any]) -> Table:
         table = Table.from_json(data)
         table.seats = {name: Seat.from_json(seat) for name, seat in data["seats"].items()}
+        table.decks = {name: Common.from_json(deck) for name, deck in data.get("decks", {}).items()}
         return table
 
     def flow(self, table: Table, log: list[Event]) -> Steps[None]:
@@ -94,7 +101,13 @@ class Beacons(Game[Table]):
             zones[f"{seat.name}.hand"] = Zone(seat.known("hand"))
             zones[f"{seat.name}.spent"] = Zone(seat.spent)
             zones[f"{seat.name}.crown"] = Zone(("crown",) if seat.name == table.crown else ())
+        for deck in table.decks.values():
+            zones |= {name: Zone(deck.known(name), charts.lie_at(table, name)) for name in deck.places}
         return zones
+
+    def held(self, table: Table, zone: str) -> tuple[Holder, str] | None:
+        deck = next((deck for deck in table.decks.values() if zone in deck.places), None)
+        return (deck, zone) if deck else super().held(table, zone)
 
     def facts(self, table: Table) -> dict[str, object]:
         return {"turn": table.turn, "winner": table.winner, **{f"{t}.light": n for t, n in table.light.items()}}
@@ -112,10 +125,11 @@ class Beacons(Game[Table]):
         return Offers(seats=(len(TEAMS) * 2,))
 
     def box(self) -> Mapping[str, int]:
-        return {**{stone: 4 * STONES.count(stone) for stone in STONES}, "crown": 1, "boat": 1}
+        stones = {stone: 4 * STONES.count(stone) for stone in STONES}
+        return {**stones, "crown": 1, "boat": 1, **Counter(charts.DECK)}
 
     def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
-        return identify(table.seats, self.places, zone, kinds)
+        return self.identify(table, zone, kinds)
 
     def write(self, setup: Setup, table: Table) -> dict[str, object]:
         return position.write(table)

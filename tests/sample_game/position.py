@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from companion.rules import UNSEEN, SeatSetup, Setup
 from companion.rules.kernel.lots import pool
-from companion.rules.kernel.positions import Difference, Path, PositionError, counts, items, mapping, one_of, whole
+from companion.rules.kernel.positions import (
+    Difference,
+    Path,
+    PositionError,
+    counts,
+    flag,
+    items,
+    mapping,
+    one_of,
+    whole,
+)
 from companion.rules.kernel.written_lots import read_unseen, write_unseen
+from tests.sample_game import charts
 from tests.sample_game.table import COLOURS, STONES, Seat, Table
 
-KEYS = ("seats", "pier", "crown", "boat", "light", "turn", "winner")
+KEYS = ("mode", "seats", "charts", "signalled", "pier", "crown", "boat", "light", "turn", "winner")
 a_stone = one_of(dict.fromkeys(STONES), "stone")
 a_piece = one_of((*dict.fromkeys(STONES), UNSEEN), "stone")
+a_chart = one_of((*dict.fromkeys(charts.DECK), UNSEEN), "chart")
 a_colour = one_of(COLOURS, "colour")
 a_team = one_of(("dawn", "dusk"), "team")
 
@@ -21,8 +34,13 @@ def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
     """What is not written is as at the start; a seat's stones that are not written are spent."""
     mapping(given, (), KEYS)
     seats = mapping(given.get("seats"), ("seats",))
-    setup = Setup(game="beacons", seats=tuple(SeatSetup(name) for name in seats))
-    table = Table({name: Seat(name, ("dawn", "dusk")[at % 2]) for at, name in enumerate(seats)})
+    mode = one_of(("partners", "charts"), "mode")(given.get("mode", "partners"), ("mode",))
+    setup = Setup(game="beacons", seats=tuple(SeatSetup(name) for name in seats), mode=mode)
+    decks = {"charts": charts.holder(tuple(seats))} if mode == "charts" else {}
+    table = Table({name: Seat(name, ("dawn", "dusk")[at % 2]) for at, name in enumerate(seats)}, decks)
+    if decks and "charts" in given:
+        read_charts(table, mapping(given["charts"], ("charts",), ("row_at", "unseen", *table.charts.places)))
+    table.signalled = flag(given.get("signalled", False), ("signalled",))
     for name, seat in table.seats.items():
         read_seat(seat, seats[name], ("seats", name))
     table.pier = items(given.get("pier"), ("pier",), a_colour)
@@ -52,8 +70,36 @@ def read_seat(seat: Seat, given: object, path: Path) -> None:
         raise PositionError(path, f"{seat.name} lacks {', '.join(left)}")
 
 
+def read_charts(table: Table, given: Mapping[str, object]) -> None:
+    """All charts. A deck that is not written holds what lies nowhere else."""
+    deck = table.charts
+    for place in deck.places:
+        deck.__dict__[place] = items(given.get(place), ("charts", place), a_chart)
+    table.row_at = items(given.get("row_at"), ("charts", "row_at"), one_of(charts.ROW, "address"))
+    if len(table.row_at) != len(deck.zone("row")):
+        raise PositionError(("charts", "row_at"), "each chart of the row needs its address")
+    read_unseen(deck, given.get("unseen"), ("charts", "unseen"), a_chart)
+    told = Counter(kind for place in deck.places for kind in deck.zone(place) if kind != UNSEEN)
+    told.update(pool(deck.unseen))
+    if more := told - Counter(charts.DECK):
+        raise PositionError(("charts",), f"there are more of {', '.join(more)} than the box holds")
+    if "deck" not in given:
+        deck.__dict__["deck"] = tuple((Counter(charts.DECK) - told).elements())
+
+
 def write(table: Table) -> dict[str, object]:
     """The way back."""
+    if table.decks:
+        kept: dict[str, object] = {place: list(table.charts.zone(place)) for place in table.charts.places}
+        kept["row_at"] = list(table.row_at)
+        if table.charts.unseen:
+            kept["unseen"] = write_unseen(table.charts)
+        return {"mode": "charts", "charts": kept, "signalled": table.signalled, **write_rest(table)}
+    return write_rest(table)
+
+
+def write_rest(table: Table) -> dict[str, object]:
+    """What there is without charts too."""
     seats: dict[str, object] = {}
     for name, seat in table.seats.items():
         zones: dict[str, object] = {place: list(seat.zone(place)) for place in seat.places}

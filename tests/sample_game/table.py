@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from companion.rules import Holder, Plain
+from typing import NamedTuple
+
+from companion.rules import Common, Counted, Event, Holder, Plain
 
 STONES = ("lamp", "lamp", "fog", "fog", "oil", "shutter")
 """Every seat's bag."""
@@ -31,10 +33,13 @@ class Table(Plain):
     """The whole table: stones, the pier of coloured gems, the boat on its grid, the crown, the score."""
 
     dicts = ("light",)
-    parts = ("seats",)
+    parts = ("seats", "decks")
 
-    def __init__(self, seats: dict[str, Seat]) -> None:
+    def __init__(self, seats: dict[str, Seat], decks: dict[str, Common]) -> None:
         self.seats = seats
+        self.decks = decks  # the charts, where they are played with
+        self.row_at: tuple[str, ...] = ()  # where the charts of the row lie
+        self.signalled = False
         self.order = tuple(seats)
         self.pier: tuple[str, ...] = ()  # gems in the order they were laid; no tags
         self.crown = self.order[0]  # who holds it
@@ -42,3 +47,21 @@ class Table(Plain):
         self.light = {"dawn": 0, "dusk": 0}  # each team's counter
         self.turn = 0
         self.winner = ""
+
+    @property
+    def charts(self) -> Common:
+        """All charts."""
+        return self.decks["charts"]
+
+
+class Shone(NamedTuple):
+    """A team's beacon grew brighter."""
+
+    team: str
+    light: int
+
+
+def shine(table: Table, log: list[Event], team: str, light: int) -> None:
+    table.light[team] += light
+    log.append(Counted(f"{team}.light", table.light[team]))
+    log.append(Shone(team, light))

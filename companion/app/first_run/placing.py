@@ -219,10 +219,10 @@ def tell_near(progress: Progress) -> Steps[Progress]:
 def trays(progress: Progress) -> list[tuple[int, ...]]:
     """Pads that share a tray, which are certainly close to each other."""
     groups: dict[str, set[int]] = {}
-    for key, reader in progress.spots.items():
-        seat, _, rest = key.partition(".")
-        if reader and rest.startswith("tray"):
-            groups.setdefault(seat, set()).add(int(reader.partition(".")[0]))
+    for one in wanted(progress.kits, progress.bank):
+        reader = progress.spots.get(one.key)
+        if reader and one.spot.cells:
+            groups.setdefault(one.spot.zone, set()).add(int(reader.partition(".")[0]))
     return [tuple(sorted(group)) for group in groups.values() if len(group) > 1]
 
 

@@ -21,7 +21,7 @@ from companion.rules.kernel.steps import (
     Setup,
     Steps,
 )
-from companion.rules.kernel.unseen import Holder, identify
+from companion.rules.kernel.unseen import Common, Holder
 from companion.rules.kernel.views import View
 from companion.rules.kernel.words import Words, tell
 
@@ -32,6 +32,7 @@ __all__ = [
     "UNSEEN",
     "Attempt",
     "Changed",
+    "Common",
     "Corrected",
     "Counted",
     "Draw",
@@ -65,7 +66,6 @@ __all__ = [
     "Zone",
     "find_game",
     "games",
-    "identify",
     "new_match",
     "register",
     "restore",

@@ -132,9 +132,20 @@ class Game(ABC, Generic[TableT]):
 
     def named(self, table: TableT, zone: str) -> tuple[str, ...]:
         """Return what lies in a seat's zone, with `?` for every piece that nobody has named, even if it is certain."""
+        held = self.held(table, zone)
+        return held[0].zone(held[1]) if held else ()
+
+    def held(self, table: TableT, zone: str) -> tuple[Holder, str] | None:
+        """Return what holds the pieces of a place, and the place's key there; None where none can be unseen. By default
+        each seat in `table.seats` holds its own."""
         place = self.places.get(zone)
         seat = getattr(table, "seats", {}).get(place.owner) if place else None
-        return seat.zone(place.role) if place and isinstance(seat, Holder) and place.role in seat.places else ()
+        return (seat, place.role) if place and isinstance(seat, Holder) and place.role in seat.places else None
+
+    def identify(self, table: TableT, zone: str, kinds: tuple[str, ...]) -> str:
+        """Identify unseen pieces of a place; for `learn`. Return "", or the reason if they cannot be of these kinds."""
+        held = self.held(table, zone)
+        return held[0].identify(held[1], kinds) if held else f"There is no zone {zone}."
 
     @abstractmethod
     def facts(self, table: TableT) -> dict[str, object]:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import combinations, product
-from typing import ClassVar
 
 from companion.rules.kernel import lots
 from companion.rules.kernel.lots import Cases, Wanted, Worth
-from companion.rules.kernel.places import Places
 from companion.rules.kernel.plain import Plain
 from companion.rules.kernel.steps import UNSEEN
 
@@ -21,11 +19,15 @@ class Holder(Plain):
     somebody may yet tell it; `known` names its kind nevertheless.
     """
 
-    places: ClassVar[tuple[str, ...]]
+    places: tuple[str, ...]
     """The attributes that are zones."""
 
     name: str
     unseen: Cases = ()
+
+    def told(self, place: str) -> str:
+        """What a place is called in a refusal."""
+        return f"{self.name}.{place}"
 
     # -- what lies there ---------------------------------------------------------------------------------------
 
@@ -151,12 +153,12 @@ class Holder(Plain):
         """Identify unseen pieces of a zone. Return "", or the reason if they cannot be of these kinds."""
         zone = self.zone(place)
         if len(kinds) > zone.count(UNSEEN):
-            return f"{self.name}.{place} has {zone.count(UNSEEN)} unseen pieces, not {len(kinds)}."
+            return f"{self.told(place)} has {zone.count(UNSEEN)} unseen pieces, not {len(kinds)}."
         if not lots.can_show(self.unseen, place, kinds):
             alone = [kind for kind in dict.fromkeys(kinds) if not lots.can_show(self.unseen, place, (kind,))]
             if alone:
-                return f"{', '.join(alone)} cannot lie unseen in {self.name}.{place}: what there is lies elsewhere."
-            return f"{', '.join(kinds)} cannot all lie unseen in {self.name}.{place}: some of it lies elsewhere."
+                return f"{', '.join(alone)} cannot lie unseen in {self.told(place)}: what there is lies elsewhere."
+            return f"{', '.join(kinds)} cannot all lie unseen in {self.told(place)}: some of it lies elsewhere."
         for kind in kinds:
             self.show(place, kind)
             zone = replaced(zone, kind)
@@ -167,7 +169,7 @@ class Holder(Plain):
         """Strike one piece of this kind from what the `?` of a place may be. The caller changes the zone itself."""
         self.unseen = lots.shown(self.unseen, place, kind)
         if not self.unseen:
-            raise ValueError(f"{kind} cannot lie in {self.name}.{place}")
+            raise ValueError(f"{kind} cannot lie in {self.told(place)}")
         if self.unseen == ((),):
             self.unseen = ()
 
@@ -207,6 +209,27 @@ class Holder(Plain):
         self.unseen = lots.tidy([((tuple(sorted(kinds)), where),)]) if where else ()
 
 
+class Common(Holder):
+    """Places that share their unseen pieces: a deck, and what several seats have drawn out of it. What one of them has
+    drawn unseen is what the others have not, so all of it is one lot. The places have their whole names here.
+
+    >>> common = Common(("deck", "A.row", "B.row"))
+    >>> common.deck = ("reef", "tide")
+    >>> common.move("deck", ("?",), "A.row"); common.move("deck", ("?",), "B.row")
+    >>> common.identify("B.row", ("tide",)), common.known("A.row"), common.identify("A.row", ("tide",))
+    ('', ('reef',), 'tide cannot lie unseen in A.row: what there is lies elsewhere.')
+    """
+
+    def __init__(self, places: Iterable[str]) -> None:
+        self.name = ""
+        self.places = tuple(places)
+        self.unseen = ()
+        self.__dict__.update(dict.fromkeys(self.places, ()))
+
+    def told(self, place: str) -> str:
+        return place
+
+
 def can_lie(zone: tuple[str, ...], unseen: Cases, place: str, kinds: Iterable[str]) -> bool:
     """Whether these pieces can lie in a zone together, some of them perhaps unseen."""
     beyond = Counter(kinds) - Counter(zone)
@@ -217,12 +240,3 @@ def replaced(zone: tuple[str, ...], kind: str) -> tuple[str, ...]:
     """A zone with its first unseen piece identified."""
     at = zone.index(UNSEEN)
     return (*zone[:at], kind, *zone[at + 1 :])
-
-
-def identify(seats: Mapping[str, Holder], places: Places, zone: str, kinds: tuple[str, ...]) -> str:
-    """As `Holder.identify`, for a seat's place by its name."""
-    place = places.get(zone)
-    seat = seats.get(place.owner) if place else None
-    if place is None or seat is None or place.role not in seat.places:
-        return f"There is no zone {zone}."
-    return seat.identify(place.role, kinds)

@@ -29,7 +29,6 @@ from companion.rules.kernel.events import Changed
 from companion.rules.kernel.offers import Offers
 from companion.rules.kernel.positions import Difference
 from companion.rules.kernel.sentences import Say
-from companion.rules.kernel.unseen import identify
 from companion.rules.puzzle_strike import attempts, compare, correction, position, turn, written
 from companion.rules.puzzle_strike import setup as set_up
 from companion.rules.puzzle_strike.chips.chip import CHIPS, is_gem
@@ -171,7 +170,7 @@ class PuzzleStrike(Game[Table]):
 
     def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
         table.hold = True
-        return identify(table.seats, self.places, zone, kinds)
+        return self.identify(table, zone, kinds)
 
     def write(self, setup: Setup, table: Table) -> dict[str, object]:
         return written.write(setup, table)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import ClassVar
 
 import pytest
 
@@ -17,7 +16,7 @@ from tests.rules.playing import asked, at, due, duel, with_unseen
 class Pockets(Holder):
     """A seat with two pockets."""
 
-    places: ClassVar[tuple[str, ...]] = ("left", "right")
+    places = ("left", "right")
 
     def __init__(self, left: str, right: str, unseen: str = "") -> None:
         self.name = "A"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 from random import Random
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 import pytest
 
@@ -27,7 +27,7 @@ World: TypeAlias = tuple[tuple[str, ...], ...]
 class Player(Holder):
     """Three zones."""
 
-    places: ClassVar[tuple[str, ...]] = PLACES
+    places = PLACES
 
     def __init__(self, bag: str) -> None:
         self.name = "A"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 from hypothesis import strategies as st
@@ -45,7 +46,14 @@ class BeaconsMachine(ContractMachine):
         assert sum(zone.content == ("boat",) for zone in zones.values()) == 1
 
 
+class ChartsMachine(BeaconsMachine):
+    """The same with a shared deck, a row of dealt charts, and charts face down before each player."""
+
+    setups = st.just(replace(SETUP, mode="charts"))
+
+
 TestBeacons = BeaconsMachine.TestCase
+TestCharts = ChartsMachine.TestCase
 
 
 def dealt(hands: dict[str, tuple[str, str]]) -> Match:
