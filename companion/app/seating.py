@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from companion.app.table_file import all_places
 from companion.faces.hall import HallError
-from companion.rules import SeatSetup, Setup, find_game
+from companion.rules import Setup, find_game
 from companion.rules.kernel.seat_names import MEANT
 from companion.rules.kernel.sentences import Sentence
-from companion.table.layout import AIR, Layout, Pad, Spot, SpotRole  # noqa: F401 - Pad and SpotRole are for the examples
+from companion.table.layout import AIR, Layout, Spot
 from companion.table.layout_file import read_layout
 from companion.table.layout_words import write_layout
 
@@ -22,6 +23,8 @@ def seated(layout: Layout, setup: Setup) -> Layout:
     """The table with the players of a match at its seats, in their order: their places take the names that they have in
     the match. Raises `HallError`.
 
+    >>> from companion.rules import SeatSetup
+    >>> from companion.table.layout import Pad, SpotRole
     >>> table = Layout("", ("A", "B"), (Pad(1, "/dev/pad-1", (Spot("1.0", SpotRole.TAP, "B.discard"),)),))
     >>> duel = Setup("puzzle-strike", (SeatSetup("Anna"), SeatSetup("Ben")))
     >>> [spot.zone for spot in seated(table, duel).spots()]
@@ -35,13 +38,12 @@ def seated(layout: Layout, setup: Setup) -> Layout:
                 {"seats": len(layout.seats), "players": len(names)},
             )
         )
-    game = find_game(setup.game)
-    here = game.lay_out(replace(setup, seats=tuple(map(SeatSetup, layout.seats)))).names()
-    called = dict(zip(here, game.lay_out(setup).names(), strict=True)) | {AIR: AIR}
+    here, there = (all_places(setup.game, seats).names() for seats in (layout.seats, names))
+    called = dict(zip(here, there, strict=True)) | {AIR: AIR}
 
     def named(zone: str) -> str:
         if zone not in called:
-            raise HallError(Sentence(OF_ANOTHER_GAME, {"place": zone, "game": game.title}))
+            raise HallError(Sentence(OF_ANOTHER_GAME, {"place": zone, "game": find_game(setup.game).title}))
         return called[zone]
 
     def spot(one: Spot) -> Spot:
@@ -60,6 +62,7 @@ def as_called(layout: Layout, setup: Setup) -> Layout:
     """The table as people call it while they play: without labels, which name seats by their letters. A match with
     another number of players is not played at its seats.
 
+    >>> from companion.rules import SeatSetup
     >>> as_called(Layout("", ("A", "B")), Setup("puzzle-strike", (SeatSetup("Anna"),))).seats
     ('A', 'B')
     """

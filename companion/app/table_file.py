@@ -21,13 +21,19 @@ def load_table(path: Path) -> Layout | TableProblems:
 def names_of_places(game: str, seats: tuple[str, ...]) -> list[str] | None:
     """Return how the places and addresses of a game are called; None if the game is not installed here."""
     try:
-        places = find_game(game or USUAL).lay_out(Setup(game or USUAL, tuple(map(SeatSetup, seats))))
+        return all_places(game, seats).names()
     except SetupError:
         return None
-    return places.names()
 
 
 def places_of(layout: Layout) -> Places:
     """Return the places of a table as its file names them, whoever sits there. Raises `SetupError`."""
-    game = layout.game or USUAL
-    return find_game(game).lay_out(Setup(game, tuple(map(SeatSetup, layout.seats))))
+    return all_places(layout.game, layout.seats)
+
+
+def all_places(key: str, seats: tuple[str, ...]) -> Places:
+    """Return the places of a game with these seats, in all its modes: one table may serve several. Whoever sits there,
+    the order is the same. Raises `SetupError` if the game is not installed."""
+    game = find_game(key or USUAL)
+    setups = (Setup(game.key, tuple(map(SeatSetup, seats)), mode=mode) for mode in game.modes)
+    return Places(place for setup in setups for place in game.lay_out(setup).values())

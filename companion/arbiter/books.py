@@ -153,6 +153,8 @@ class Books:
             settling.first = min(settling.first, times.pop(0))
         else:
             self._owe(Debt(UNSEEN, moved.source, moved.target), settling)
+        if moved.source in self.sight.cells:  # everybody saw that it was lifted there
+            self._settle_gone(moved.piece, moved.source, moved.target, settling)
 
     def _expect_seen(self, moved: Moved, way: Visibility, settling: Settling) -> bool:
         piece, source, target = moved.piece, moved.source, moved.target

@@ -131,7 +131,7 @@ class HalfSeen:
         """Return what the twin sees of a draw: a hand that the step shows, less what it knew, or nothing."""
         for event in step.events:
             if getattr(event, "reveals", False) and event[0] == due.seat:
-                known = Counter(holder(self.twin, due.seat).zone(due.place))
+                known = Counter(self.twin.game.named(self.twin.table, due.source))
                 shown: tuple[str, ...] = event[1]  # type: ignore[assignment]
                 return tuple((Counter(shown) - known).elements())
         return (UNSEEN,) * due.count

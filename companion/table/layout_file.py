@@ -270,9 +270,8 @@ class Reading:
                 path, f'"{zone}" is not the name of a place', "Write it as the game does, without spaces around it."
             )
         elif self.places is not None and zone not in (*self.places, *OUTSIDE):
-            near = get_close_matches(zone, list(self.places), n=3, cutoff=0.6)
-            remedy = f"Did you mean {' or '.join(near)}?" if near else f"There are {listed(sorted(self.places))}."
-            self.sheet.wrong(path, f'the game has no place "{zone}"', remedy)
+            near = get_close_matches(zone, list(self.places), n=2, cutoff=0.6) or sorted(self.places)[:2]
+            self.sheet.wrong(path, f'the game has no place "{zone}"', f"It has places such as {' and '.join(near)}.")
         return zone
 
     # -- the rest ----------------------------------------------------------------------------------------------

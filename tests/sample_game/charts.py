@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from companion.rules import AGAIN, Common, Draw, Event, Moved, Place, Question, Steps, Who
+from companion.rules import AGAIN, UNSEEN, Common, Draw, Event, Moved, Place, Question, Steps, Who
 from companion.rules.kernel.places import at
 from tests.sample_game.table import Seat, Table, shine
 
@@ -12,6 +13,17 @@ DECK = ("reef", "tide", "calm") * 5
 ROW = ("1", "2", "3")
 KEPT = ("1", "2", "3")
 """Where a player's charts lie, one after the other."""
+
+
+class TurnedUp(NamedTuple):
+    """A player has shown all his charts."""
+
+    seat: str
+    charts: tuple[str, ...]
+
+    @property
+    def reveals(self) -> bool:
+        return True
 
 
 def kept_by(seat: str) -> str:
@@ -104,9 +116,11 @@ def reveal(table: Table, log: list[Event]) -> Steps[None]:
     """In the end all turn their charts up; each reef gives 1 light."""
     for seat in table.order:
         place = kept_by(seat)
-        if unseen := table.charts.zone(place).count("?"):
+        if unseen := table.charts.zone(place).count(UNSEEN):
             due = Draw(seat, place, unseen, (), "charts", place=place)
             kinds = yield from drawn(table, due)
-            table.charts.account_for(place, (*kinds, *(k for k in table.charts.zone(place) if k != "?")))
+            told = tuple(kind for kind in table.charts.zone(place) if kind != UNSEEN)
+            table.charts.account_for(place, (*kinds, *told))
+        log.append(TurnedUp(seat, table.charts.zone(place)))
         if reefs := table.charts.zone(place).count("reef"):
             shine(table, log, table.seats[seat].team, reefs)

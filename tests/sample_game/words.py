@@ -14,7 +14,7 @@ PLACES = {"hand": "Hand", "bag": "Bag", "spent": "Spent"}
 class BeaconsWords(Words):
     """Short, but complete."""
 
-    events = frozenset({"Shone", "Guessed"})
+    events = frozenset({"Shone", "Guessed", "TurnedUp"})
 
     def event(self, event: Event) -> str:
         if isinstance(event, Moved):

@@ -9,7 +9,7 @@ next true one is wrong.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from companion.players import TableStep
@@ -93,6 +93,16 @@ class TrueLine:
     def rest(self) -> Sequence[LineItem]:
         """The true answers that have not been committed yet, without the forced ones."""
         return [item for item in self.items[self.at :] if isinstance(item.said, str) and not item.forced]
+
+    @property
+    def next_answer(self) -> LineItem | None:
+        """The next true answer that somebody has to give."""
+        return next((item for item in self.items[self.at :] if isinstance(item.said, str) and not item.forced), None)
+
+    def is_aloud(self, item: LineItem) -> bool:
+        """Whether people only say this answer, so that nothing on the table tells it."""
+        asked = self._truth.steps[item.step].step.asked
+        return isinstance(asked, Question) and item.verb in asked.aloud
 
     def _last_answer(self) -> int:
         return max(
@@ -266,12 +276,12 @@ class TrueLine:
             return ""
         return f"{committed.seat} drew {' '.join(committed.said)}"
 
-    def shown_lately(self) -> Counter[str]:
-        """Return what the last steps revealed of hands."""
+    def shown_lately(self, seats: Collection[str] = ()) -> Counter[str]:
+        """Return what the last steps revealed of hands: of these seats, or of all."""
         shown: Counter[str] = Counter()
         for true in self._truth.steps[self._last_step : self._last_step + 2]:
             for event in true.step.events:
-                if getattr(event, "reveals", False):
+                if getattr(event, "reveals", False) and (not seats or event[0] in seats):
                     kinds: tuple[str, ...] = event[1]  # type: ignore[assignment]
                     shown |= Counter(kinds)
         return shown

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from contextlib import suppress
 from heapq import heappop, heappush
 from random import Random
 
@@ -13,6 +15,10 @@ from companion.rules import Illegal
 
 ANSWERING = (1.0, 4.0)
 """Seconds that it takes to notice a question and to answer it."""
+SPEAKS_AGAIN = 4.0
+"""Seconds after which somebody repeats what the companion did not understand."""
+GIVES_UP = 40.0
+"""Seconds after which nobody repeats it any more."""
 AFTER_DECIDING = (0.2, 1.0)
 """Seconds from a decision to its answer, for somebody who has already seen the question."""
 
@@ -36,6 +42,8 @@ class People:
         self._late = late
         self._open: dict[int, Asked] = {}
         self._due: list[tuple[float, int]] = []
+        self._repeated: Counter[int] = Counter()
+        """How often answers have been given unasked, by their steps."""
 
     @property
     def is_done(self) -> bool:
@@ -63,20 +71,39 @@ class People:
             self._open.pop(heard.number, None)
 
     def next_moment(self) -> float:
-        """Return when somebody answers next."""
+        """Return when somebody answers next, or speaks unasked."""
         while self._due and self._due[0][1] not in self._open:
             heappop(self._due)
-        return self._due[0][0] if self._due else float("inf")
+        return min(self._due[0][0] if self._due else float("inf"), self._speaks_at())
+
+    def _speaks_at(self) -> float:
+        """When somebody gives the next answer unasked, because it is only said aloud."""
+        item, times = self.line.next_answer, self._script.decided
+        if self.lost or item is None or item.step >= len(times) or not self.line.is_aloud(item):
+            return float("inf")
+        repeated = self._repeated[item.step] * SPEAKS_AGAIN
+        return times[item.step] + AFTER_DECIDING[1] + repeated if repeated < GIVES_UP else float("inf")
+
+    def _speak(self, rehearsed: Rehearsed, now: float) -> None:
+        """Say what is only said aloud; and again after a while, where the companion has not come so far yet."""
+        item = self.line.next_answer
+        assert item is not None
+        self._repeated[item.step] += 1
+        with suppress(Illegal):
+            rehearsed.answer(item.seat, str(item.said), now)
 
     def answer(self, rehearsed: Rehearsed, now: float) -> None:
         """Give the answers that are due."""
         while self.next_moment() <= now:
+            if self._speaks_at() <= now:
+                self._speak(rehearsed, now)
+                return  # what follows from it has to be heard first
             _, number = heappop(self._due)
             asked = self._open.pop(number)
             item = self.answer_to(asked)
             try:
                 if not asked.options:
-                    rehearsed.draw(self.drawn(item), now)
+                    rehearsed.draw(self.drawn(asked, item), now)
                 elif item and isinstance(item.said, str):
                     rehearsed.answer(item.seat, item.said, now)
                 elif NOTHING_THERE in asked.options:
@@ -87,7 +114,7 @@ class People:
     def answer_to(self, asked: Asked) -> LineItem | None:
         """Return the true answer; None if the true game has none."""
         if not asked.options:
-            if self.line.shown_lately():
+            if self.line.shown_lately(asked.seats):
                 return None  # somebody names a hand that lies open at once
             return next((item for item in self.line.items[self.line.at :] if not isinstance(item.said, str)), None)
         ahead = [item for item in self.line.items[self.line.at :] if isinstance(item.said, str)]
@@ -97,9 +124,9 @@ class People:
             return fitting[0] if fitting[-1].forced else fitting[-1]
         return None if NOTHING_THERE in asked.options or not ahead else ahead[decided]
 
-    def drawn(self, item: LineItem | None) -> tuple[str, ...]:
+    def drawn(self, asked: Asked, item: LineItem | None) -> tuple[str, ...]:
         """Return what everybody saw of a draw: a hand that was shown, or else how the draw came out."""
-        shown = tuple(self.line.shown_lately().elements())
+        shown = tuple(self.line.shown_lately(asked.seats).elements())
         return shown or (item.said if item and not isinstance(item.said, str) else ())
 
 

@@ -39,12 +39,13 @@ def stage(
     noise: Noise,
     *,
     game: str = "puzzle-strike",
+    mode: str = "",
     habits: Habits = USUAL,
     players: Sequence[str] = PLAYERS,
 ) -> Staged:
     """Stage a game. The same seed, table and options give the same game again."""
     chance = Random(seed)
-    truth = true_game(chance, layout, game, players)
+    truth = true_game(chance, layout, game, players, mode)
     return with_hands(seed, truth, layout, noise, habits, chance)
 
 
@@ -61,9 +62,9 @@ def stage_mistake(
     return with_hands(seed, truth, layout, noise, USUAL, chance, made) if made else None
 
 
-def true_game(chance: Random, layout: Layout, game: str, players: Sequence[str]) -> TrueGame:
+def true_game(chance: Random, layout: Layout, game: str, players: Sequence[str], mode: str = "") -> TrueGame:
     """Play a true game with players picked by chance."""
-    setup = true_setup(chance, game, layout.seats)
+    setup = true_setup(chance, game, layout.seats, mode)
     return play_truth(setup, {seat: find_player(chance.choice(players)) for seat in layout.seats}, chance)
 
 

@@ -58,9 +58,9 @@ class TrueGame:
         return {chip.uid: zone for chip, zone in self.homes.items()}
 
 
-def true_setup(chance: Random, game: str, seats: tuple[str, ...]) -> Setup:
+def true_setup(chance: Random, game: str, seats: tuple[str, ...], mode: str = "") -> Setup:
     """Return a set-up that leaves nothing open: it names the characters, the bank, and who begins."""
-    setup = random_setup(chance, game=game, seats=seats, bank="random", first=chance.choice(seats))
+    setup = random_setup(chance, game=game, mode=mode, seats=seats, bank="random", first=chance.choice(seats))
     due = new_match(setup).pending
     if isinstance(due, Draw) and due.source == BOX:
         setup = replace(setup, bank=drawn(due, chance))
