@@ -211,7 +211,7 @@ def test_help_and_a_look_at_the_machine(machine: Machine) -> None:
     assert "first" in machine.run("--help")
     report = machine.run("doctor", well=False)  # no table, no tags: that is said
     assert "Python 3." in report
-    assert "companion tags enroll" in report
+    assert "companion tags enrol" in report
 
 
 def test_it_knows_its_version_and_its_commit(machine: Machine) -> None:
