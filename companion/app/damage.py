@@ -1,4 +1,4 @@
-"""What people are told of a file of games that was damaged and set aside. Pure: values in, notes out."""
+"""What people are told of a games file that was damaged and set aside. Pure: values in, notes out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from companion.ledger import Mended
 from companion.rules.kernel.sentences import Sentence
 
-SET_ASIDE = "The file of all games was damaged. It is kept as {aside}. Saved: entries {entries}, games {games}."
+SET_ASIDE = "The games file was damaged. It is kept as {aside}. Saved: entries {entries}, games {games}."
 LOOK_THROUGH = (
     "Nothing was thrown away: the damaged file is next to the new one. `companion games` lists what was saved, "
     "and `companion games --mend` searches it again."

@@ -13,14 +13,14 @@ from companion.table.layout import Layout
 from companion.table.oddities import Odd, Oddity
 
 DOUBLED: Final = (
-    "Two chips have tags with the same number, so readers mistake one for the other. They lie here: {first}; {second}."
+    "Two chips have tags with the same number, so readers mistake one for the other. Where they are: {first}; {second}."
 )
-GIVE_ANOTHER: Final = "Take one of them off the readers. After the game, put a new tag on it: `companion tags enroll`."
+GIVE_ANOTHER: Final = "Take one of them off the readers. After the game, put a new tag on it: `companion tags enrol`."
 DOUBLED_IN_SECRET: Final = (
     "Two chips have tags with the same number. One of them came over a bag slot, so nobody is told which they are."
 )
-AFTERWARDS: Final = "After the game, find the two, and put a new tag on one of them: `companion tags enroll`."
-CROWDED: Final = "More chips lie here than there are cells: {where}."
+AFTERWARDS: Final = "After the game, find the two, and put a new tag on one of them: `companion tags enrol`."
+CROWDED: Final = "There are more chips than cells: {where}."
 ONE_EACH: Final = "Lay one chip into each cell, and let the others touch the tap beside them."
 SUMS: Final = "Some chips are not where the companion believes them to be: {chip}."
 SUMS_IN_SECRET: Final = "Some chips are not where the companion believes them to be."

@@ -266,7 +266,7 @@ def over(match: Match, attempt: Attempt) -> tuple[tuple[bool, bool, bool], Illeg
     after.answer(attempt.token, attempt.seat)
     if not after.over:
         return None
-    return (True, True, True), Illegal(attempt.token, "The match is over.", after.game.winning)
+    return (True, True, True), Illegal(attempt.token, "The game is over.", after.game.winning)
 
 
 def without_its_first_chip(points: Sequence[MovePoint], items: Sequence[Unexplained]) -> NamedMistake | None:

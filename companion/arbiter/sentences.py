@@ -10,11 +10,11 @@ WORDS = {
     "too many": "{seat}: {ways}, which is more than the rules call for.",
     "owed": "{seat}: {due} should have gone {whence} {whither} by now.",
     "astray": "{ways}, and no rule explains it.",
-    "stranger": "A chip that does not belong to this game went {whither}.",
-    "gone": "{chips} disappeared {whence}.",
+    "stranger": "A chip that is not part of this game went {whither}.",
+    "gone": "{chips} went missing {whence}.",
 }
 """What is wrong, by the kind of ruling."""
-STRANGERS = "Chips that do not belong to this game went {whither}: {count}."
+STRANGERS = "{count} chips that are not part of this game went {whither}."
 TAKE_THEM_AWAY = "Take them away."
 """Both are for several strangers at once."""
 
@@ -34,13 +34,13 @@ REMEDIES = {
 """What puts it right, by the kind of ruling."""
 
 WAY = "{chips} went {whence} {whither}"
-TAKEN = "{chips} disappeared {whence}"
+TAKEN = "{chips} went missing {whence}"
 DRAWN = "{chips} came out of the bag"
 BACK_TO = "put {chips} back {whither}"
 BACK_INTO_BAG = "put {chips} back into the bag"
 SEEN = "What was seen: {ways}."
 MAY_BE = "Under the rules, that can mean: {answers}."
 REST = "Everything else that was seen follows the rules: {answers}."
-NOTHING_ELSE = "Without it, everything that was seen follows the rules."
+NOTHING_ELSE = "Everything else that was seen follows the rules."
 WHO_OWES = "{seat}: {owed}"
 ANSWER = "{seats}: {question}"

@@ -39,8 +39,8 @@ def addressed(text: str) -> str:
     ('You now have $2.', 'Two 1-gems land in your pile.', 'It is your turn.')
     >>> addressed("A 1-gem on the way to You is negated.")
     'A 1-gem on the way to you is negated.'
-    >>> addressed("That is too much: You is beaten."), addressed("You trashes a wound.")
-    ('That is too much: you are beaten.', 'You trash a wound.')
+    >>> addressed("With a pile of 10 or more, You loses."), addressed("You trashes a wound.")
+    ('With a pile of 10 or more, you lose.', 'You trash a wound.')
     """
     text = SAYS.sub(lambda said: f"You {said[1] or ''}{DO.get(said[2], said[2][:-1])}", text)
     text = re.sub(r"\bYou's\b", "Your", text)
@@ -247,7 +247,7 @@ def in_one_line(start: str, text: str) -> None:
     click.echo(start + textwrap.shorten(text, max(20, width() - len(start)), placeholder=" ..."))
 
 
-ENDS = {"action": "end the action phase", "buy": "end buying", "keep": "keep no more"}
+ENDS = {"action": "end the action phase", "buy": "end the buy phase", "keep": "keep no more"}
 """What `done` means, for each kind of question."""
 
 

@@ -106,7 +106,7 @@ class Enrolment:
         if sensed := self._laid_down(poll):
             known = self.registry.find(sensed.uid)
             if known is None or sensed.condition in UNREADABLE:
-                yield sensed.why or f"This tag is not known yet: {sensed.uid}. `companion tags enroll` records it."
+                yield sensed.why or f"This tag is not known yet: {sensed.uid}. `companion tags enrol` records it."
             else:
                 more = (known.name, known.note, known.retired and f"out of use: {known.retired}", known.uid)
                 yield "; ".join(part for part in (self.box.told(known.chip), *more) if part)

@@ -17,7 +17,7 @@ ledger_option = click.option(
     "path",
     type=click.Path(path_type=Path, dir_okay=False),
     default=ledger_path,
-    help="The file with all games.  [default: games.sqlite in the data folder]",
+    help="The games file.  [default: games.sqlite in the data folder]",
 )
 
 

@@ -183,7 +183,7 @@ def tags(found: Registry, path: Path, game: str, title: str, box: Mapping[str, i
     if not known and not has_readers:
         return fine("tags", "no chip has a tag, and no reader needs one.")
     if not known:
-        return wrong("tags", f"no chip of {title} has a tag in {path}.", "Enrol them: `companion tags enroll`.")
+        return wrong("tags", f"no chip of {title} has a tag in {path}.", "Enrol them: `companion tags enrol`.")
     lacking = sum(found.missing(game, box).values())
     if lacking:
         words = f"{known} of the {wanted} chips of {title} have tags."

@@ -150,7 +150,7 @@ def state(match: Match) -> dict[str, Any]:
     elif isinstance(pending, Draw):
         found |= {"question": words.draw(pending), "from_bag": pending.place == "bag"}
     else:
-        found["question"] = "The match is over."
+        found["question"] = "The game is over."
     if view.rule:
         found["rule"] = cite(match.game.rulebook(match.table)[view.rule])
     return found

@@ -32,6 +32,10 @@ PACE = 0.2
 class Tags(click.Group):
     """A group that reports errors of the registry and the station in words."""
 
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Find a command; `enroll`, as the first version spelt it, is still understood."""
+        return super().get_command(ctx, "enrol" if cmd_name == "enroll" else cmd_name)
+
     def invoke(self, ctx: click.Context) -> object:
         """Run a command of the group."""
         try:
@@ -44,7 +48,7 @@ class Tags(click.Group):
 def command() -> None:
     """Record which NFC tag is on which chip.
 
-    The companion knows each chip by its tag. `companion tags enroll` walks you through a whole box.
+    The companion knows each chip by its tag. `companion tags enrol` walks you through a whole box.
     """
 
 
@@ -61,7 +65,7 @@ with_port = click.option("--port", default=STATION_PORT, show_default=True, help
 # -- enrol ---------------------------------------------------------------------------------------------------------
 
 
-@command.command("enroll")
+@command.command("enrol")
 @with_game
 @with_registry
 @with_port
@@ -76,7 +80,7 @@ with_port = click.option("--port", default=STATION_PORT, show_default=True, help
     metavar="SECONDS",
     help="With --rehearse: seconds between chips.",
 )
-def enroll(game: str, path: Path | None, port: str, rehearse: bool, seed: int, pace: float) -> None:
+def enrol(game: str, path: Path | None, port: str, rehearse: bool, seed: int, pace: float) -> None:
     """Walk through a whole box, one chip after another.
 
     It asks for one kind of chip at a time, but you may take any order: type the name of another kind, or skip. Each
@@ -84,8 +88,8 @@ def enroll(game: str, path: Path | None, port: str, rehearse: bool, seed: int, p
 
     \b
     Examples:
-      companion tags enroll
-      companion tags enroll --rehearse
+      companion tags enrol
+      companion tags enrol --rehearse
     """
     box = box_of(game)
     path = path or (data_dir() / "rehearsal" / "tags.json" if rehearse else registry_path())
@@ -105,7 +109,7 @@ def enroll(game: str, path: Path | None, port: str, rehearse: bool, seed: int, p
         say("The input has ended, so nobody can answer here any more.")
     tell(enrolment.summary(most=8))
     if enrolment.missing:
-        say(f"Saved in {path}. `companion tags enroll{' --rehearse' if rehearse else ''}` continues from here.")
+        say(f"Saved in {path}. `companion tags enrol{' --rehearse' if rehearse else ''}` continues from here.")
     if ended and enrolment.missing:
         raise click.exceptions.Exit(1)
 
@@ -184,7 +188,7 @@ def check(game: str, path: Path | None, port: str, as_data: bool) -> None:
     else:
         tell(enrolment.summary())
         if missing:
-            say("To enrol them: companion tags enroll")
+            say("To enrol them: companion tags enrol")
     if port:
         with ExitStack() as stack:
             say("Lay any chip on the station. To stop, type quit or press Ctrl-C.")

@@ -34,27 +34,27 @@ SETTLED: Final[Mapping[str, str]] = {
 """What people are told when a ruling is settled, by how it was settled."""
 WENT_BACK = "The game goes back to an earlier moment."
 WENT_BACK_BECAUSE = "The game goes back to an earlier moment: {reason}"
-OVER = "The match is over."
+OVER = "The game is over."
 WAIT_FOR = "Waiting for {seats}."
-WAIT_FOR_DRAW = "Waiting until somebody says what was drawn."
+WAIT_FOR_DRAW = "Waiting for somebody to enter what was drawn."
 UNSAVED = (
     "The latest entries are not on disk yet ({entries}). The game goes on; they are saved as soon as the disk "
     "takes them."
 )
 DISK: Final[Mapping[str, str]] = {
     "full": "The disk is full: make room on it.",
-    "protected": "The disk is write-protected: check the card. A worn-out card protects itself like this.",
+    "protected": "The disk is write-protected: check the card. Worn-out cards become read-only.",
     "rights": "The program may not write to the folder of the games: check its permissions.",
-    "busy": "Another program is using the file of the games: close it.",
-    "": "The disk fails: check the card and its cable, and make room if it is full.",
+    "busy": "Another program is using the games file: close it.",
+    "": "Disk error: check the card and its cable, and free some space if it is full.",
 }
 """What to do about the disk, by what is wrong with it."""
 CALLED = "The judge has been called by {seats}."
 LOOKED = "The judge has looked at hidden chips ({times})."
 ROUND_OUT = "The time of the round is up."
-OPENED = "A new code was given out for a place that a phone had: {place}. Agreed: {by}."
-SHUT = "A place that a phone had was closed: {place}. Agreed: {by}."
-GIVEN_AWAY = "Places that were taken from a phone: {places}."
+OPENED = "The phone in {place}'s seat was signed out, and the seat has a new code. Agreed by {by}."
+SHUT = "The phone in {place}'s seat was signed out, and the seat was closed. Agreed by {by}."
+GIVEN_AWAY = "Seats whose phone was signed out: {places}."
 SEAT_OUT = "{seat}: the time is up."
 
 Fact: TypeAlias = tuple[Event, ...] | Ruling | Righted | Sentence

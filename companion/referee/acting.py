@@ -78,7 +78,7 @@ def may_open(arbiter: Arbiter, one: Opened) -> None:
     `Illegal`."""
     known = (*arbiter.record.seats, JUDGE)
     if one.place not in known or not one.by or not set(one.by) <= set(known):
-        raise refused("There is no such place in this game: {place}.", place=one.place)
+        raise refused("There is no such seat in this game: {place}.", place=one.place)
 
 
 def refused(template: str, **values: object) -> Illegal:

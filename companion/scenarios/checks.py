@@ -25,7 +25,7 @@ def pending_now(match: Match) -> str:
     """
     due = match.pending
     if due is None:
-        return "the match is over"
+        return "the game is over"
     if isinstance(due, Draw):
         return f"pending: a draw of {due.count} from {due.source}"
     about = f" ({due.about})" if due.about else ""

@@ -153,7 +153,7 @@ def test_a_crowded_cell_is_told_until_it_is_not(table: Table) -> None:
             table.pads.put(chip, "2.2")
         table.wall.wait_for_screen(lambda screen: bool(evening.hall.board.unread()))
         (note,) = evening.hall.board.said(ENGLISH)
-        assert note.words == "More chips lie here than there are cells: Ben's tray, reader 2.2."
+        assert note.words == "There are more chips than cells: Ben's tray, reader 2.2."
         rows = {row.name: row.words for row in evening.hall.health(ENGLISH)}
         assert rows["Ben's tray, reader 2.2"] == note.words
         table.pads.lift(CHIPS[6])
@@ -378,12 +378,12 @@ def test_a_damaged_file_of_games_is_said_loudly_with_its_game(table: Table) -> N
         table.hears("ATTENTION: ")
         words = [note.words for note in evening.hall.unread(ENGLISH)]
         assert words[0] == "Game 1 (Anna – Ben) was saved up to entry 1 only: the rest could not be read."
-        assert words[1].startswith("The file of all games was damaged. It is kept as games.sqlite.set-aside-1.")
+        assert words[1].startswith("The games file was damaged. It is kept as games.sqlite.set-aside-1.")
         cut = "saved up to entry 1 only"
         shown = table.wall.wait_for_screen(lambda screen: any(cut in note for note in screen.notes))
         assert len([note for note in shown.notes if "games.sqlite.set-aside-1" in note]) == 1
         russian = [note.words for note in evening.hall.unread(languages()["ru"])]
-        assert "Игра 1 (Anna – Ben)" in russian[0]
+        assert "Партия 1 (Anna – Ben)" in russian[0]
         for note in evening.hall.unread(ENGLISH):
             evening.hall.mark_read(note.key)
         table.wall.wait_for_screen(lambda screen: not screen.notes)

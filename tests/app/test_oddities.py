@@ -37,8 +37,8 @@ def test_each_is_told_with_what_to_do() -> None:
     board = NoteBoard()
     Teller(board).tell((CROWDED, DOUBLED, SUMS), TABLE, WORDS)
     sums, doubled, crowded = texts(board)
-    assert crowded == f"More chips lie here than there are cells: {TRAY}."
-    assert doubled.endswith(f"They lie here: Anna's table, reader 1.0; {TRAY}.")
+    assert crowded == f"There are more chips than cells: {TRAY}."
+    assert doubled.endswith(f"Where they are: Anna's table, reader 1.0; {TRAY}.")
     assert "Crash Gem" in sums
     assert all(note.remedy for note in board.said(ENGLISH))
 
@@ -79,7 +79,7 @@ def test_the_page_of_readers_says_it_where_it_is() -> None:
     health = {spot.reader: ReaderCondition(9) for spot in TABLE.spots()}
     rows = health_rows(TABLE, health, {}, WORDS, ENGLISH, at_readers((CROWDED, IN_SECRET, SUMS), TABLE, WORDS))
     assert [(row.name, row.state) for row in rows if row.state != "good"] == [(TRAY, "weak")]
-    assert "More chips lie here" in rows[-1].words
+    assert "There are more chips than cells" in rows[-1].words
 
 
 # -- what is hidden ------------------------------------------------------------------------------------------------

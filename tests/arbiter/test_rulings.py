@@ -37,13 +37,13 @@ NAMED = {
     "combined_to_more_than_4": ("instead", "A", "the rules call for a 1-gem there"),
     "combined_three": ("instead", "A", "the rules call for a 2-gem there"),
     "wrong_gem_taken": ("instead", "A", "the rules call for a 3-gem there"),
-    "played_on_at_10_or_more": ("refused", "A", "The match is over."),
+    "played_on_at_10_or_more": ("refused", "A", "The game is over."),
     "acted_without_an_arrow": ("refused", "A", "The action phase is over"),
     "acted_with_an_arrow_of_the_wrong_colour": ("refused", "A", "You have no arrow left for Roundhouse"),
     "acted_out_of_turn": ("refused", "B", "It is A's turn."),
     "acted_after_buying": ("refused", "A", "The action phase is over"),
     "purple_shield_against_a_4_gem": ("refused", "B", "A 4-gem was broken"),
-    "two_reactions_to_one_event": ("refused", "B", "Only one reaction to the same event"),
+    "two_reactions_to_one_event": ("refused", "B", "You may react to an event only once"),
     "reaction_with_nothing_to_react_to": ("refused", "B", "There is nothing to react to now."),
     "trashed_a_character_chip": ("refused", "A", "Character chips cannot be trashed."),
     "no_purchase": ("refused", "A", "At least one chip must be bought"),
@@ -61,8 +61,8 @@ NAMED = {
     "played_chips_into_the_bag": ("owed", "A", "Roundhouse should have gone from A's table to A's discard pile"),
     "took_a_chip_back_from_the_discard_pile": ("refused", "A", "comes back only when the bag is empty"),
     "gem_moved_by_an_elbow": ("refused", "A", "Gems in the pile are not money"),
-    "chip_that_is_not_in_this_game": ("stranger", "", "does not belong to this game"),
-    "chip_gone_from_the_table": ("gone", "A", "disappeared from A's tray"),
+    "chip_that_is_not_in_this_game": ("stranger", "", "is not part of this game"),
+    "chip_gone_from_the_table": ("gone", "A", "went missing from A's tray"),
 }
 """Kind, seat, and some of the words, at a table with cells."""
 
@@ -347,7 +347,7 @@ def test_a_ruling_says_why() -> None:
     assert why.rule == "turn-structure"
     assert why.seen == (ChipPath("roundhouse", "B.hidden", "B.played"),)
     assert why_ruled(table.arbiter.match.game.words, table.rulings[0]) == (
-        "Without it, everything that was seen follows the rules.",
+        "Everything else that was seen follows the rules.",
     )
 
 
@@ -374,12 +374,12 @@ def test_strangers_at_a_reader_share_a_ruling_that_counts_them() -> None:
     one, two = [spot.reader for spot in table.layout.spots() if spot.zone == "A.pile"][:2]
     strange(table, one, 1)
     assert [ruling.words for ruling in table.arbiter.rulings.open] == [
-        "A chip that does not belong to this game went to A's tray."
+        "A chip that is not part of this game went to A's tray."
     ]
     strange(table, one, 2, 3)
     strange(table, two, 4)
     first, second = table.arbiter.rulings.open
-    assert first.words == "Chips that do not belong to this game went to A's tray: 3."
+    assert first.words == "3 chips that are not part of this game went to A's tray."
     assert first.remedy == "Take them away."
     assert first.chips == ("04FF0000000003",)
     assert second.remedy == "Remove it."

@@ -14,7 +14,7 @@ def test_a_whole_match_is_told() -> None:
     outcome = CliRunner().invoke(main, ["demo", "--words"])
     assert outcome.exit_code == 0
     assert "Turn 1: North." in outcome.output
-    assert "That is too much: " in outcome.output
+    assert "With a pile of 10 or more, " in outcome.output
     assert "--pace 1" in outcome.output
     assert outcome.output == CliRunner().invoke(main, ["demo", "--words"]).output
 

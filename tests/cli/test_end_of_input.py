@@ -47,10 +47,10 @@ def test_play(tmp_path: Path) -> None:
 
 
 def test_enrolling(tmp_path: Path, station: str) -> None:
-    found = ended(tmp_path, "tags", "enroll", "--port", station)
+    found = ended(tmp_path, "tags", "enrol", "--port", station)
     assert found.returncode == 1
     assert "The input has ended" in found.stdout
-    assert "`companion tags enroll` continues from here." in found.stdout
+    assert "`companion tags enrol` continues from here." in found.stdout
     assert "Traceback" not in found.stderr
 
 

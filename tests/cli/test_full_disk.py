@@ -144,7 +144,7 @@ def test_a_disk_that_fills_up_in_the_middle_of_a_game(tmp_path: Path) -> None:
             screen = evening.hall.screen("table", ENGLISH)
             assert screen
             assert any("are not on disk yet" in note for note in screen.notes)
-            assert any("The disk fails: check the card" in note or "make room" in note for note in screen.notes)
+            assert any("Disk error: check the card" in note or "make room" in note for note in screen.notes)
         finally:
             grow(0, -1)
             signal.signal(signal.SIGXFSZ, before)

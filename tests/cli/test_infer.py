@@ -182,7 +182,7 @@ def test_a_long_pause_is_passed_over(folder: Path, tmp_path: Path) -> None:
     late.write_text(text + '{"at": 1e9, "reader": "1.0", "tags": ["04A1B2C3"]}\n')
     code, words = run(late, "--setup", setup)
     assert code == 0
-    assert "A chip that does not belong to this game" in words.splitlines()[-1]
+    assert "A chip that is not part of this game" in words.splitlines()[-1]
     before = [line for line in run(trace, "--setup", setup)[1].splitlines() if "ruling" not in line]
     assert words.splitlines()[: len(before)] == before
 

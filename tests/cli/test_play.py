@@ -244,7 +244,7 @@ def test_undo_goes_back_through_what_the_opponent_did() -> None:
     back = output.rpartition("Taken back: done.\n")[2]
     assert "At a table with people, you could not do this alone." in back
     assert "the judge decides this" in back
-    assert "Lay gems, buy, or end buying?" in back
+    assert "Lay gems, buy a chip, or end the buy phase?" in back
     assert "Turn 2" not in back
     assert "Turn 2: Steady." in output
     assert "At a table with people" not in play("done", "undo"), "nothing was shown, nobody has answered"

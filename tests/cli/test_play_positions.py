@@ -30,7 +30,7 @@ def test_what_is_saved_can_be_played_and_read(tmp_path: Path) -> None:
     assert "To which file?" in output
     on = play(options=("--position", str(file), "--seed", "1"))
     assert "you (Rook) against Steady (Grave)" in on
-    assert "Lay gems, buy, or end buying?" in on
+    assert "Lay gems, buy a chip, or end the buy phase?" in on
     assert CliRunner().invoke(main, ["rules", "--position", str(file)]).exit_code == 0
     assert CliRunner().invoke(main, ["position", "compare", str(file), str(file)]).exit_code == 0
     assert play("buy:wound", "done", options=("--position", str(file), "--seed", "1")).count("Turn 2: Steady") == 1

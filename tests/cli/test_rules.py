@@ -147,7 +147,7 @@ def test_nothing_can_be_tried_when_it_is_over(tmp_path: Path) -> None:
     file = tmp_path / "over.yaml"
     file.write_text("seats: {A: {}, B: {}}\nturn: {phase: over, winner: A}\n", encoding="utf-8")
     output = rules("--position", str(file), "--try", "done").output
-    assert "\ndone\n  Not possible: The match is over." in output
+    assert "\ndone\n  Not possible: The game is over." in output
     assert output.count("Bank: ") == 1
 
 
@@ -194,7 +194,7 @@ def test_a_random_pick_is_told_as_one(tmp_path: Path) -> None:
     file = tmp_path / "jackpot.yaml"
     file.write_text("seats: {A: {hand: [jackpot]}, B: {hand: [gem_1, wound, combine]}}", encoding="utf-8")
     output = rules("--position", str(file), "--try", "play:jackpot", "--try", "done").output
-    assert "picked at random: which?" in output
+    assert "picked at random from B's hand. Which ones?" in output
     assert "this pick is random, so you have to say it" in output
     assert "in the order of the bag" not in output
     assert 'name it, for example "draw:gem_1,wound"' in " ".join(output.split())

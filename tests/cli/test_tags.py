@@ -54,7 +54,7 @@ def written(path: Path, *chips: tuple[str, str, int]) -> Path:
 
 
 def test_a_whole_box_is_enrolled_through_the_real_driver(home: Path) -> None:
-    outcome = tags("enroll", "--rehearse", "--pace", "0", "--seed", "3")
+    outcome = tags("enrol", "--rehearse", "--pace", "0", "--seed", "3")
     assert outcome.exit_code == 0, outcome.output
     assert "All 342 chips have a tag." in outcome.output
     registry = RegistryFile(home / "rehearsal" / "tags.json").registry
@@ -78,7 +78,7 @@ class Running:
     """The command in a process of its own, with a pipe for what is typed."""
 
     def __init__(self, path: Path) -> None:
-        command = [sys.executable, "-m", "companion", "tags", "enroll", "--rehearse", "--pace", "0"]
+        command = [sys.executable, "-m", "companion", "tags", "enrol", "--rehearse", "--pace", "0"]
         self.process = subprocess.Popen(
             [*command, "--registry", str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -134,21 +134,27 @@ def test_what_is_typed_counts_while_chips_are_laid_down(tmp_path: Path) -> None:
 
 
 def test_a_rehearsal_never_writes_into_the_real_registry(home: Path) -> None:
-    outcome = tags("enroll", "--rehearse", "--registry", home / "tags.json")
+    outcome = tags("enrol", "--rehearse", "--registry", home / "tags.json")
     assert outcome.exit_code == 2
     assert "Name a --registry that is not your own" in outcome.output
     assert not home.exists()
 
 
 def test_a_station_that_is_not_there_is_told_in_words(home: Path) -> None:
-    outcome = tags("enroll", "--port", "/nowhere/station")
+    outcome = tags("enrol", "--port", "/nowhere/station")
     assert outcome.exit_code == 1
     assert "There is no /nowhere/station: is the station plugged in?" in outcome.output
 
 
+def test_the_spelling_of_the_first_version_is_understood(home: Path) -> None:
+    outcome = tags("enroll", "--port", "/nowhere/station")
+    assert "There is no /nowhere/station: is the station plugged in?" in outcome.output
+    assert "enroll" not in tags("--help").output
+
+
 def test_a_game_without_a_box_is_told_in_words(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(find_game(GAME)), "box", lambda game: {})
-    outcome = tags("enroll", "--rehearse")
+    outcome = tags("enrol", "--rehearse")
     assert outcome.exit_code == 1
     assert "Puzzle Strike has no list of its box" in outcome.output
 
@@ -290,7 +296,7 @@ def test_an_import_of_something_else_is_told_in_words(home: Path, tmp_path: Path
 # -- a broken file -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", [["check"], ["list"], ["enroll", "--port", "/nowhere"], ["export", "x.json"]])
+@pytest.mark.parametrize("command", [["check"], ["list"], ["enrol", "--port", "/nowhere"], ["export", "x.json"]])
 def test_a_broken_file_is_never_overwritten(home: Path, command: list[str]) -> None:
     path = written(home / "tags.json", ("1", "gem_1", 1))
     path.write_text("scribble")

@@ -100,7 +100,7 @@ def of_the_judge(browser: Browser) -> None:
             begin_game(host, "table", judged=True)
             for name, phone in seats.items():
                 join(phone, code_of(host, name))
-            join(judge, code_of(host, "the judge"))
+            join(judge, code_of(host, "The judge"))
             at_table = AtTable(duel, house, lambda seat, token, question: press(seats[seat], token, question))
             at_table.play_until(lambda: at_table.count(Ruled) == 1)
             judge.goto("/judge")

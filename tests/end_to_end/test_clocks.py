@@ -32,7 +32,7 @@ def test_the_judge_sets_the_clocks_and_every_page_counts_on(house: House, phones
     join(host, house.host)
     begin_game(host, "none", judged=True)
     join(anna, code_of(host, "Anna"))
-    judges_code = code_of(host, "the judge")
+    judges_code = code_of(host, "The judge")
     join(judge, judges_code)
     anybody.clock.install()
     anybody.goto("/")

@@ -33,7 +33,7 @@ def test_every_page_is_accessible(house: House, phones: Phones) -> None:
     join(host, house.host)
     begin_game(host, "none", judged=True)
     join(anna, code_of(host, "Anna"))
-    judges_code = code_of(host, "the judge")
+    judges_code = code_of(host, "The judge")
     join(judge, judges_code)
     whose = {"anybody": phones.take_out(), "Anna": anna, "the judge": judge, "the host": host}
     for language, contrast in (("en", "light"), ("ru", "dark")):
@@ -180,7 +180,7 @@ def test_after_the_end_nothing_can_be_taken_back(house: House, phones: Phones) -
     join(host, house.host)
     begin_game(host, "none", judged=True)
     join(anna, code_of(host, "Anna"))
-    code = code_of(host, "the judge")
+    code = code_of(host, "The judge")
     join(judge, code)
     anna.get_by_role("button", name="done: no more actions", exact=True).click()
     for page, words in ((anna, "End the game"), (judge, "End the game"), (anna, "Take the last answer back")):

@@ -37,7 +37,7 @@ def names(found: Try) -> list[str]:
 def test_a_random_pick_out_of_a_hand_is_not_made_by_the_desk() -> None:
     match = position({"hand": ["jackpot"]}, {"hand": ["gem_1", "wound", "combine"]})
     found = tried(match, "play:jackpot", "done")
-    assert why(found).startswith("2 chips from B's hand, picked at random: which? The position does not say")
+    assert why(found).startswith("2 chips are picked at random from B's hand. Which ones? The position does not say")
     assert why(found).endswith('name it, for example "draw:gem_1,wound".')
     assert not any(step.token.startswith("draw:") for step in found.by_itself)
     assert tried(match, "draw:wound,combine").refusal is None
@@ -81,7 +81,7 @@ def test_a_reaction_that_came_too_late_is_that_of_the_seat_that_passed() -> None
     a = {"pile": [2, 1], "hand": ["crash_gem", "gem_1"], "bag": ["gem_1"]}
     b = {"pile": [1], "hand": ["crash_gem"], "bag": ["gem_1"]}
     found = tried(position(a, b), "play:crash_gem", "break:2", "pass", "react:crash_gem")
-    assert (found.seat, why(found)) == ("B", "The time to react to the gems is over: it was passed.")
+    assert (found.seat, why(found)) == ("B", "It is too late to react to the gems: you passed.")
 
 
 def test_an_act_of_the_turn_is_meant_by_who_is_on_turn_while_another_is_asked() -> None:
@@ -89,7 +89,7 @@ def test_an_act_of_the_turn_is_meant_by_who_is_on_turn_while_another_is_asked() 
     b = {"pile": [1], "hand": ["crash_gem"], "bag": ["gem_1"]}
     match = position(a, b)
     found = tried(match, "play:crash_gem", "break:2", "buy:gem_1")
-    assert (found.seat, why(found)) == ("A", "First B may react, or pass.")
+    assert (found.seat, why(found)) == ("A", "B must react or pass first.")
     assert tried(match, "pass").seat == "B"
 
 

@@ -1,4 +1,4 @@
-"""What an automated seat does next. Like a person with a phone, it goes by the table and by what the companion says.
+"""What a computer player does next. Like a person with a phone, it goes by the table and by what the companion says.
 
 Chips that hands owe come first, then rulings, then questions, then moves. Pure except for chance: a situation goes in,
 an intention comes out.
@@ -114,7 +114,7 @@ class Intent:
 
 @dataclass
 class Brains:
-    """The brains of all automated seats of one game."""
+    """The brains of all computer players of one game."""
 
     customs: Customs
     chairs: Mapping[str, Player]
@@ -223,7 +223,7 @@ class Brains:
         return open_debts, done
 
     def _hand_for(self, source: str, target: str) -> str:
-        """The automated seat that moves a chip on this way; "" if people have to move it."""
+        """The seat of the computer player that moves a chip on this way; "" if people have to move it."""
         seats = movers((source, target), self.customs.places) or list(self.chairs)
         return next((seat for seat in seats if seat not in self.people), "")
 
@@ -269,7 +269,7 @@ class Brains:
         return None
 
     def _can_put_right(self, found: Balance, world: World) -> list[tuple[Astray, str]]:
-        """The chips that lie in a wrong place and that an automated seat may move, each with that seat."""
+        """The chips that lie in a wrong place and that a computer player may move, each with that player's seat."""
         return [(one, seat) for one in astray(world, found) if (seat := self._hand_for(one.source, one.target))]
 
     def _show_again(self, debt: Owed, world: World) -> Deed | None:
@@ -298,7 +298,7 @@ class Brains:
     # -- answers -----------------------------------------------------------------------------------------------
 
     def _when_asked(self, told: ToldMoment, world: World) -> Deed | None:
-        """Answer a question that the program asks an automated seat before it has understood what it saw."""
+        """Answer a question that the program asks a computer player before it has understood what it saw."""
         if not told.asked:
             return None
         seats, options = told.asked

@@ -33,7 +33,7 @@ from companion.rules.kernel.sentences import Sentence
 STEP: Final = 0.04
 """Seconds between two steps of the thread."""
 THINKING: Final = (0.8, 2.0)
-"""Seconds before an automated seat does something, at least and at most."""
+"""Seconds before a computer player does something, at least and at most."""
 CLEARING: Final = 1.5
 """Seconds until all readers have seen that the table is empty."""
 POWER_CUT: Final = 2.0
@@ -95,9 +95,9 @@ class Demo:
         self.panel: Mapping[str, Any] | None = None
         self.ended = False
         self.thinking = thinking
-        """Whether automated seats do anything by themselves."""
+        """Whether computer players do anything by themselves."""
         self.thinks_until: Callable[[ToldMoment], bool] = lambda told: False
-        """Once this is true, automated seats stop doing anything by themselves."""
+        """Once this is true, computer players stop doing anything by themselves."""
         self.painted = painted
         self._usual, self._players, self._wishes = setup, players, wishes
         self._waits = STARTS
@@ -109,7 +109,7 @@ class Demo:
         self._heard_at = 0.0
         self._kept: tuple[int, frozenset[str]] | None = None
         self._said: dict[int, Deed] = {}
-        """What automated seats have said and the program has not answered yet."""
+        """What computer players have said and the program has not answered yet."""
         self._number = 0
         self._dirty = True
         self._world: dict[str, Any] = {"number": 0}
@@ -326,7 +326,7 @@ class Demo:
         return self.program == "running" and bool(self.pace)
 
     def _think(self, now: float) -> None:
-        """Let the automated seats do something, if they are to."""
+        """Let the computer players do something, if they are to."""
         hands, brains, told = self.hands, self.brains, self.told
         if told and self.thinks_until(told):
             self.thinking = False

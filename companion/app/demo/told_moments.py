@@ -1,4 +1,4 @@
-"""What the real program has last told, in the form that automated players use."""
+"""What the real program has last told, in the form that computer players use."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ SEE: Final = Phrase(
     "Lay the chip flat, sticker down, for half a second. `companion watch` shows what each reader sees, "
     "`companion doctor` what is wrong with it."
 )
-STRANGER: Final = Phrase("The chip has no known tag: `companion tags enroll` makes it known.")
+STRANGER: Final = Phrase("The chip has no known tag: `companion tags enrol` makes it known.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,14 +34,14 @@ BANK_CHOICES: Final = {
 
 def choose_kits(progress: Progress) -> Steps[Progress]:
     """Ask for the seats, the kit of each, and the bank spot."""
-    count = int((yield from ask(Card(Phrase("How many seats has the table?"), choices=SEATS, usual="2"))))
+    count = int((yield from ask(Card(Phrase("How many seats does the table have?"), choices=SEATS, usual="2"))))
     if not progress.pads:
         bank = "station" if progress.station else "none"
         return replace(progress, kits=("none",) * count, bank=bank, spots={})
     kits: tuple[str, ...] = ()
     choices = tuple(CardChoice(kit, KIT_WORDS[kit]) for kit in KITS)
     for seat in "ABCD"[:count]:
-        question = Phrase("Which kit has seat {seat}?", seat=seat)
+        question = Phrase("Which kit does seat {seat} have?", seat=seat)
         kits += ((yield from ask(Card(question, choices=choices, usual=kits[0] if kits else "taps"))),)
     order = ("station", "reader", "none") if progress.station else ("reader", "none")
     question = Phrase("What serves as the bank spot, the place that trashed, broken and returned chips touch?")

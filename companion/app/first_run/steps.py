@@ -178,7 +178,7 @@ class WriteTable(Errand[Phrase]):
 
 
 class Enrolling(Protocol):
-    """A box whose chips are being enrolled, as by `companion tags enroll`."""
+    """A box whose chips are being enrolled, as by `companion tags enrol`."""
 
     @property
     def done(self) -> bool:

@@ -26,7 +26,7 @@ from companion.table.sightings import Look
 from companion.table.station import Poll, Sensed
 
 MOST_LINES: Final = 8
-LATER: Final = CardChoice("later", Phrase("Enough for now; `companion tags enroll` goes on with the rest"))
+LATER: Final = CardChoice("later", Phrase("Enough for now; `companion tags enrol` goes on with the rest"))
 FOR_HELP: Final = Phrase("Or type a command; help lists them")
 
 

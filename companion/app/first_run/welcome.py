@@ -30,7 +30,7 @@ def give_codes(progress: Progress) -> Steps[Progress]:
         said = [Phrase("The code: {code}. It works once, within two hours; the display shows it as well.", code=code)]
         if alone:
             said.append(Phrase("Everybody who joined before has been signed out."))
-        question = Phrase("Whoever types this code on the companion's page can set up games. Is that all?")
+        question = Phrase("Whoever types this code on the companion's page can set up games. Continue?")
         if (yield from ask(Card(question, said=tuple(said), choices=(NEXT, ALONE), usual="next"))) == "next":
             return progress
         alone = True

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.faces.hall import HallError, Heard, Offer
-from companion.faces.server.desk import asker, desk, say, title_of
+from companion.faces.server.desk import asker, desk, say
 from companion.faces.server.doors import HOST, JoinCode, Role, RoleKind
 from companion.faces.server.guard import SETTINGS, keep_cookie
 from companion.faces.server.joining import HOMES
@@ -21,7 +21,7 @@ from companion.faces.server.together import Opening
 from companion.ledger import LedgerError
 from companion.rules import SeatSetup, Setup, SetupError
 from companion.rules.kernel.seat_names import MEANT, is_name, tidy_name
-from companion.rules.kernel.sentences import Sentence, spoken
+from companion.rules.kernel.sentences import Sentence
 from companion.version import version_text
 
 pages = Blueprint("device", __name__)
@@ -166,7 +166,8 @@ def door_of(key: int, role: Role) -> Door:
     address = f"{shared.address}/join?code={code.text}" if code else ""
     picture = qr(address) if code else Markup()
     own = role.kind is asker().role.kind
-    return Door(key, str(spoken(title_of(role), say)), own, shared.doors.taken(role), code, address, picture)
+    title = role.seat or say("The judge" if role.kind is RoleKind.JUDGE else "The host")
+    return Door(key, title, own, shared.doors.taken(role), code, address, picture)
 
 
 def qr(text: str) -> Markup:

@@ -28,7 +28,9 @@ def corrected(
         if not isinstance(word, str) or not word.strip():
             raise refused("A correction says {what}: give it in a few words.", what=Term(what))
     if inside not in ("", *INSIDE):
-        raise refused("A running effect is undone (start) or stopped (end); {inside} is neither.", inside=inside)
+        raise refused(
+            "A chip that is taking effect can be undone (start) or stopped (end); {inside} is neither.", inside=inside
+        )
     game = match.game
     before = match.table.copy()
     try:
@@ -55,8 +57,8 @@ def at_rest(match: Match, inside: str) -> Any:
     match.game.cut_short(match.table.copy())  # raises where nothing can be stopped, as during set-up: no use asking
     running = match.game.encyclopedia().get(match.effect)
     raise refused(
-        "In the middle of {effect}: say inside: start (everything since its start is undone) or inside: end (it stops "
-        "here).",
+        "The game is in the middle of {effect}. Add `inside: start` to undo everything since it began, or "
+        "`inside: end` to stop it here.",
         effect=Term(running.name if running else "an effect"),
     )
 

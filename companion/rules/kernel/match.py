@@ -262,7 +262,7 @@ class Match:
             return offered
         question = self.pending
         if question is None:
-            raise Illegal(token, "The match is over.", self.game.winning)
+            raise Illegal(token, "The game is over.", self.game.winning)
         if not isinstance(question, Question):
             raise Illegal(token, "The draw comes first: there is no question to answer now.", question.rule)
         if seat in self._held:

@@ -71,7 +71,7 @@ STACK_EMPTY = "empty"
 TRAPPED = "trap tokens: {tokens}"
 TRAPPED_SHORT = "T{tokens}"
 HEADLINE = "Turn {turns}: {turn}, {phase} phase"
-SETUP = "The match is being set up."
+SETUP = "The game is being set up."
 WON = "{winner} wins."
 PHASES = {"ante": "ante", "action": "action", "buy": "buy", "cleanup": "cleanup"}
 

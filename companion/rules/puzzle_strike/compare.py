@@ -108,7 +108,7 @@ MOMENTS = {
     "cleanup": "in cleanup",
     "over": "over",
 }
-MOMENT = "The match is {two}, not {one}."
+MOMENT = "The game is {two}, not {one}."
 TURN = ("It is {two}'s turn, not {one}'s.", "It is {two}'s turn.", "Who begins is yet to be drawn.")
 TURNS = "Turns begun: {two}, not {one}."
 ANTE = "The ante is {two}, not {one}."

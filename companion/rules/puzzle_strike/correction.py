@@ -40,7 +40,7 @@ BANK = ("stock", "change", "traps")
 AT_THE_SEAT = {key: key for key in OF_THE_TURN}
 """What a turn has given, by the keys under a seat; `AT_THE_TURN` has the keys under `turn`."""
 
-SETTING_UP = "the match is still being set up: go back instead, and answer again"
+SETTING_UP = "the game is still being set up: go back instead, and answer again"
 
 
 def corrected(table: Table, changes: Mapping[str, object]) -> Table:
@@ -272,7 +272,7 @@ def correct_winner(table: Table, said: Mapping[str, object]) -> None:
     path = ("turn", "winner")
     if table.phase != "over":
         if said.get("winner"):
-            raise PositionError(path, "there is no winner before the match is over: say phase: over")
+            raise PositionError(path, "there is no winner before the game is over: say phase: over")
         table.winner, table.losers = "", ()
         return
     winner = said.get("winner", table.winner)

@@ -38,7 +38,7 @@ BANNERS = {
     "blue": "blue",
     "brown": "brown",
     "gold": "gold",
-    "gray": "gray",
+    "gray": "grey",
     "purple": "purple",
     "red": "red",
 }

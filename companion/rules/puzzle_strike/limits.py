@@ -66,7 +66,7 @@ def breaking(case: RefusalCase) -> Illegal | None:
     if case.question.about == "chromatic_orb":
         return case.because("Chromatic Orb crashes one 1-gem.", case.question.rule)
     if len(sizes) > 1 and case.question.rule != "double-crash-gem":
-        return case.because("This breaks one gem.", case.question.rule)
+        return case.because("You break exactly one gem.", case.question.rule)
     if len(sizes) > 2:
         return case.because("{chip} breaks one gem or two.", case.question.rule, chip=chip_name(case.question.about))
     return not_in_pile(case, sizes)
@@ -76,7 +76,7 @@ def combining(case: RefusalCase) -> Illegal | None:
     """Explain why these gems cannot be combined."""
     sizes = case.thing.split("+")
     if len(sizes) != 2:
-        return case.because("Exactly two gems are combined.", "combine")
+        return case.because("You combine exactly two gems.", "combine")
     bad = no_such_gems(case, sizes)
     if bad:
         return bad
@@ -130,9 +130,9 @@ def trashing(case: RefusalCase) -> Illegal | None:
         if not wanted(kind):
             return case.because("{what} can be trashed for this.", case.question.rule, what=Term(what))
     if about == "no_more_lies" and len(kinds) > 2:
-        return case.because("Up to two chips are trashed.", case.question.rule)
+        return case.because("You trash up to two chips.", case.question.rule)
     if about != "no_more_lies" and len(kinds) > 1:
-        return case.because("One chip is trashed.", case.question.rule)
+        return case.because("You trash exactly one chip.", case.question.rule)
     return not_there(case, case.question.rule, ("hand", "discard") if about in EITHER else ("hand",))
 
 
@@ -153,9 +153,9 @@ def discarding(case: RefusalCase) -> Illegal | None:
         )
     if about == "chip_damage":
         if len(kinds) > 2 or (len(kinds) == 1 and not has_orb(kinds[0])):
-            return case.because("One chip with a purple orb is discarded, or any two chips.", rule)
+            return case.because("Discard one chip with a purple orb, or any two chips.", rule)
     elif len(kinds) > 1:
-        return case.because("One chip is discarded.", rule)
+        return case.because("You discard exactly one chip.", rule)
     return not_there(case, rule)
 
 
@@ -165,7 +165,7 @@ def laid_in_pile(case: RefusalCase) -> Illegal | None:
     if about == "its_combo_time" and case.thing != "gem_1":
         return case.because("It's Combo Time puts a 1-gem from the hand into the pile.", case.question.rule)
     if not is_gem(case.thing):
-        return case.because("Only a gem from the hand goes into the pile.", case.question.rule)
+        return case.because("Only a gem from your hand can go into your pile.", case.question.rule)
     return not_there(case, case.question.rule)
 
 
@@ -192,7 +192,9 @@ def giving(case: RefusalCase) -> Illegal | None:
 def onto_bag(case: RefusalCase) -> Illegal | None:
     """Explain why this cannot be put on top of the bag."""
     if case.question.about == "thinking_ahead":
-        return case.because("Only the chip that was bought goes on top of the bag, or pass.", case.question.rule)
+        return case.because(
+            "Only the chip that was bought can go on top of the bag. You may also pass.", case.question.rule
+        )
     return not_there(case, case.question.rule, ("discard",))
 
 
@@ -200,9 +202,9 @@ def onto_bag(case: RefusalCase) -> Illegal | None:
 
 
 def combos(case: RefusalCase) -> Illegal | None:
-    """Explain why Combos Are Hard does not gain this: it gains two different kinds without the exclamation icon."""
+    """Explain why Combos Are Hard does not gain this: it gains two different kinds without an exclamation mark."""
     if CHIPS[case.thing].exclamation:
-        return case.because("Not a chip with the exclamation icon.", case.question.rule)
+        return case.because("Chips with an exclamation mark cannot be gained this way.", case.question.rule)
     return not_in_bank(case, case.thing) or case.because(
         "This gains two different kinds, and you already have {chip}.",
         case.question.rule,
@@ -244,7 +246,7 @@ BY_COST = {
 def from_bag(case: RefusalCase) -> Illegal | None:
     """Explain why Research & Development cannot take this: it looks for orb chips in the bag."""
     if not has_orb(case.thing):
-        return case.because("Only a chip with a purple orb comes out of the bag.", case.question.rule)
+        return case.because("Only a chip with a purple orb can come out of the bag.", case.question.rule)
     return not_there(case, case.question.rule, ("bag",))
 
 
@@ -254,7 +256,7 @@ def puzzle_chip(*places: str) -> Explain:
     def explain(case: RefusalCase) -> Illegal | None:
         if not playable_puzzle_chip(case.thing):
             return case.because(
-                "Only a Puzzle chip without the exclamation icon can be chosen; {chip} is not one.",
+                "Only a Puzzle chip without an exclamation mark can be chosen; {chip} is not one.",
                 case.question.rule,
                 chip=chip_name(case.thing),
             )
@@ -266,7 +268,7 @@ def puzzle_chip(*places: str) -> Explain:
 def stolen(case: RefusalCase) -> Illegal | None:
     """Explain why this is not one of the chips that the opponent has just discarded."""
     if not has_orb(case.thing):
-        return case.because("Only a chip with a purple orb is stolen.", case.question.rule)
+        return case.because("Only a chip with a purple orb can be stolen.", case.question.rule)
     return case.because(
         "{chip} is not one of the chips that were just discarded.", case.question.rule, chip=chip_name(case.thing)
     )
@@ -284,7 +286,9 @@ def puzzler(case: RefusalCase) -> Illegal | None:
     if chip.kind == "gem":
         return case.because("Gems cannot be chosen.", case.question.rule)
     if chip.exclamation:
-        return case.because("Not a chip with the exclamation icon, so not itself either.", case.question.rule)
+        return case.because(
+            "Chips with an exclamation mark cannot be chosen, Master Puzzler included.", case.question.rule
+        )
     return not_in_bank(case, kind) or case.because(
         "All must be of different kinds: {chip} is already chosen.", case.question.rule, chip=Term(chip.name)
     )
@@ -304,14 +308,17 @@ def trap(case: RefusalCase) -> Illegal | None:
 
 def thoughts(case: RefusalCase) -> Illegal | None:
     """Explain that this is not two different symbols."""
-    return case.because("Two different ones of black, piggy, money and chips.", case.question.rule)
+    return case.because(
+        "Choose two different ones: a black arrow (black), a piggy bank (piggy), $1 (money), a draw (chips).",
+        case.question.rule,
+    )
 
 
 def hex_of_murkwood(case: RefusalCase) -> Illegal | None:
     """Explain that two wounds are discarded, or none."""
     if case.thing == "wound+wound":
         return case.because("You do not have two wounds in your hand: gain one.", case.question.rule, private=True)
-    return case.because("Discard two wounds, or gain one: nothing else.", case.question.rule)
+    return case.because("Discard two wounds, or gain one. There is no other choice.", case.question.rule)
 
 
 LIMITS: dict[str, Explain] = {
@@ -339,5 +346,5 @@ def choosing(case: RefusalCase) -> Illegal | None:
     if about == "hex_of_murkwood":
         return hex_of_murkwood(case)
     if about not in LIMITS:
-        return case.because("{chip} does not give that.", case.question.rule, chip=chip_name(about))
+        return case.because("{chip} does not offer that choice.", case.question.rule, chip=chip_name(about))
     return (no_such_chip(case, case.thing) if about != "creative_thoughts" else None) or LIMITS[about](case)

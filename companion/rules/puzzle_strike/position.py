@@ -343,7 +343,7 @@ def read_turn(table: Table, given: Mapping[str, object]) -> None:
     }
     for key in ("winner", "losers"):
         if key in given and table.phase != "over":
-            raise PositionError((*path, key), f"there is no {key} before the match is over: say phase: over")
+            raise PositionError((*path, key), f"there is no {key} before the game is over: say phase: over")
     if "winner" in given:
         table.winner = a_seat(given["winner"], (*path, "winner"))
     table.losers = assumed_losers(table)

@@ -51,7 +51,7 @@ def why_not(table: Table, question: Question, token: str, seat: str) -> Illegal:
     if seat not in table.seats:
         return Illegal(
             token,
-            "Nobody named {seat} is seated here; seats: {seats}.",
+            "Nobody named {seat} is seated here. The seats are: {seats}.",
             "turn-structure",
             seat=seat,
             seats=", ".join(table.order),
@@ -105,7 +105,7 @@ def unreadable(case: RefusalCase) -> Illegal | None:
         return case.because('Which chip? As in "{verb}:crash_gem".', case.question.rule, verb=case.verb)
     kinds = case.thing.split("+")
     if len(kinds) > 1 and case.verb not in TWO_AT_ONCE:
-        return case.because("One chip at a time.", case.question.rule)
+        return case.because("Choose one chip at a time.", case.question.rule)
     return next(filter(None, (no_such_chip(case, kind) for kind in kinds)), None)
 
 
@@ -117,12 +117,12 @@ def not_asked(case: RefusalCase) -> Illegal:
         if found:
             return found
     if case.question.what == "react":
-        return case.because("First {asked} may react, or pass.", "reaction-timing", asked=asked)
+        return case.because("{asked} must react or pass first.", "reaction-timing", asked=asked)
     if case.verb == "react":
         return nothing_to_answer(case)
     if case.verb in ("play", "buy", "done") and case.seat.name != case.table.turn:
         return case.because("It is {turn}'s turn.", "turn-structure", turn=case.table.turn)
-    return left_out(case) or case.because("It is up to {asked} now.", case.question.rule, asked=asked)
+    return left_out(case) or case.because("It is {asked}'s turn to answer.", case.question.rule, asked=asked)
 
 
 # -- reactions that come too late ------------------------------------------------------------------------------
@@ -147,29 +147,35 @@ NO_REACTION = {
         "A 4-gem was broken: nobody can answer that with a purple shield.",
     ),
     "chip:dragon_form": Reason(
-        SENT, "chip:dragon_form", "Purple shields do not answer the purple orb chips of a Dragon."
+        SENT,
+        "chip:dragon_form",
+        "Purple shields do not answer the purple orb chips of a player who has Dragon Form in play.",
     ),
     "chip:knockdown": Reason(
         SENT, "chip:knockdown", "A player who was knocked down may not react with purple shields until the turn ends."
     ),
     "one-reaction-per-event": Reason(
-        SENT, "one-reaction-per-event", "Only one reaction to the same event: the gems sent to you have been answered."
+        SENT,
+        "one-reaction-per-event",
+        "You may react to an event only once, and the gems sent to you have been answered.",
     ),
     "counter-crashing": Reason(
         (GEMS_BY_BREAKING,),
         "counter-crashing",
-        "A counter-crash breaks a gem of your own pile, and there was none when the gems were sent.",
+        "A counter-crash breaks a gem of your own pile, and there was none in it when the gems were sent.",
     ),
     "counter-crash-chain": Reason(
         SENT, "counter-crash-chain", "There is nothing to counter-crash: no gem was sent back."
     ),
-    "passed": Reason(SENT, "reaction-timing", "The time to react to the gems is over: it was passed.", passed=True),
+    "passed": Reason(SENT, "reaction-timing", "It is too late to react to the gems: you passed.", passed=True),
     "attack answered": Reason(
-        STRUCK, "one-reaction-per-event", "Only one reaction to the same event: this attack has been answered."
+        STRUCK, "one-reaction-per-event", "You may react to an event only once, and this attack has been answered."
     ),
-    "attack strikes": Reason(STRUCK, "reaction-timing", "{chip} answers {answers}; just now it strikes.", passed=True),
+    "attack strikes": Reason(
+        STRUCK, "reaction-timing", "{chip} answers {answers}. Right now, the attack is taking effect.", passed=True
+    ),
     "attack passed": Reason(
-        STRUCK, "reaction-timing", "The time to react is over: it was passed, and the attack is done.", passed=True
+        STRUCK, "reaction-timing", "It is too late to react: you passed, and the attack is over.", passed=True
     ),
 }
 """Reasons by what the table notes for a seat; for gems the note is mostly the rule's key."""
@@ -198,7 +204,7 @@ def gone(case: RefusalCase) -> Illegal | None:
     if Play(case.table, []).could_hold(case.seat, frozenset({case.thing})):
         return None
     return case.because(
-        "{chip} is not in your hand now; only from there could it be reacted with.",
+        "{chip} is not in your hand, so you cannot react with it.",
         "main-and-reaction",
         chip=chip_name(case.thing),
     )
@@ -209,7 +215,7 @@ def after_purchase(case: RefusalCase) -> Illegal | None:
     passed."""
     rule, buyer = "chip:rigorous_training", case.table.seats[case.table.turn or case.seat.name]
     if case.seat is buyer:
-        return case.because("Rigorous Training answers a purchase of an opponent.", rule)
+        return case.because("Rigorous Training answers an opponent's purchase.", rule)
     if not buyer.bought:
         return case.because("{buyer} has bought nothing this turn.", rule, buyer=buyer.name)
     kind = buyer.bought[-1]
@@ -225,7 +231,7 @@ def after_purchase(case: RefusalCase) -> Illegal | None:
     if case.question.what == "bag":  # the buyer has not yet said where it goes
         return None
     return gone(case) or case.because(
-        "The time to react to the purchase of {chip} is over.", "reaction-timing", chip=chip_name(kind)
+        "It is too late to react to the purchase of {chip}.", "reaction-timing", chip=chip_name(kind)
     )
 
 
@@ -237,7 +243,7 @@ def in_action(case: RefusalCase) -> Illegal | None:
     if chip.kind == "wound":
         return case.because("A wound does nothing; it cannot be played.", "wounds")
     if not chip.action:
-        return case.because("{chip} is a reaction only.", "main-and-reaction", chip=Term(chip.name))
+        return case.because("{chip} is only a reaction.", "main-and-reaction", chip=Term(chip.name))
     if not payable(case.seat, chip):
         colours = Terms((Term(name) for name in ("black", *chip.banner) if name in COLOURS), OR, commas=True)
         return case.because(
@@ -340,7 +346,7 @@ WINDOWS = {
 
 def reaction_first(case: RefusalCase) -> Illegal:
     """Explain that the seat has to react or pass first."""
-    return case.because("First {seat} may react, or pass.", "reaction-timing", seat=case.seat.name)
+    return case.because("{seat} must react or pass first.", "reaction-timing", seat=case.seat.name)
 
 
 def whom(case: RefusalCase) -> Illegal | None:
@@ -353,7 +359,7 @@ def paying(case: RefusalCase) -> Illegal | None:
     """Explain which arrows pay."""
     arrows = Terms((Term(token.partition(":")[2]) for token in case.offered()), OR)
     return case.because(
-        "A coloured arrow of the chip's banner pays before a black one; there is {arrows}.",
+        "A coloured arrow that fits the chip's banner is spent before a black one. Choose {arrows}.",
         "colored-arrows",
         arrows=arrows,
     )
@@ -363,7 +369,7 @@ def dragon_ante(case: RefusalCase) -> Illegal | None:
     """Explain the Dragon's ante, or that there is no Dragon."""
     gem = case.offered()[0].partition(":")[2]
     return case.because(
-        "With Dragon Form in play you ante a {gem}; or discard it and ante like everybody else.",
+        "With Dragon Form in play, ante a {gem}, or discard Dragon Form and ante like everybody else.",
         "chip:dragon_form",
         gem=chip_name(gem),
     )

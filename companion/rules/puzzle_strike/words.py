@@ -41,7 +41,7 @@ EVENTS = {
     "BonusDrawn": "Height bonus for {seat}: {chips} more to draw.",
     "PanicRaised": "{panic}: from now on {ante}-gems are anted.",
     "TurnEnded": "{seat} ends the turn with a pile of {total}.",
-    "Busted": "That is too much: {seat} loses.",
+    "Busted": "With a pile of 10 or more, {seat} loses.",
     "Won": "{seat} wins.",
     "Learnt": "{zone}: {kinds} are known now.",
     "Corrected": "Put right by {author}: {reason}.",
@@ -122,7 +122,7 @@ VERBS = {
     "choose": "choose {thing}",
     "done": "done",
     "pass": "pass",
-    "none": "say that there is none",
+    "none": "there is none",
 }
 """By the token's verb. Gems are laid, although their token says `play`."""
 COLOURS_NAMED = {"black": "black", "brown": "brown", "purple": "purple", "red": "red", "blue": "blue"}
@@ -130,7 +130,7 @@ FROM_PLACE = "{words} from the {place}"
 
 QUESTIONS = {
     "action": "Play an action, or end the action phase?",
-    "buy": "Lay gems, buy, or end buying?",
+    "buy": "Lay gems, buy a chip, or end the buy phase?",
     "react": "React to {about}, or pass?",
     "break": "Which gem breaks ({about})?",
     "to": "Which opponent ({about})?",
@@ -182,18 +182,23 @@ QUESTIONS_ABOUT = {
 DEFAULT_QUESTION = "What to {verb} ({about})?"
 
 DRAWS = {
-    "bag": "{seat} draws {chips} from the bag: which?",
-    "hand": "{seat} shows {chips} from the hand: which?",
-    "box": "The bank's {number} Puzzle stacks are drawn by lot: which?",
-    "table": "Who begins is drawn by lot: who?",
-    "chip:jackpot": "{chips} from {seat}'s hand, picked at random: which?",
+    "bag": ("{seat} draws {chips} from the bag. Which one?", "{seat} draws {chips} from the bag. Which ones?"),
+    "hand": ("{seat} shows {chips} from the hand. Which one?", "{seat} shows {chips} from the hand. Which ones?"),
+    "chip:jackpot": (
+        "{chips} is picked at random from {seat}'s hand. Which one?",
+        "{chips} are picked at random from {seat}'s hand. Which ones?",
+    ),
 }
-"""By the draw's source, or by its rule."""
+"""By the draw's source, or by its rule: for one chip, and for several."""
+DRAWS_BY_LOT = {
+    "box": "Which {number} Puzzle stacks were drawn for the bank?",
+    "table": "Who was drawn to begin?",
+}
 
 PICTURE = {
     "turn": "Turn {turns}, {turn}: {phase} phase; {ante}-gems are anted (empty stacks: {empty_stacks}).",
-    "setup": "The match is being set up.",
-    "over": "The match is over: {winner} wins.",
+    "setup": "The game is being set up.",
+    "over": "The game is over: {winner} wins.",
     "seat": "{seat}: pile {total} ({gems}), height bonus +{bonus}",
     "character": "{seat} ({character})",
     "no gems": "empty",
@@ -326,10 +331,12 @@ class PuzzleStrikeWords(Words):
         """A draw in words.
 
         >>> WORDS.draw(Draw("A", "A.bag", 3, (), "drawing", "A"))
-        'A draws 3 chips from the bag: which?'
+        'A draws 3 chips from the bag. Which ones?'
         """
-        template = DRAWS.get(due.rule) or DRAWS[due.source.rpartition(".")[2]]
-        return self.say(template).format(seat=due.seat, number=due.count, chips=self.names.chips(due.count))
+        if due.source in DRAWS_BY_LOT:
+            return self.say(DRAWS_BY_LOT[due.source]).format(number=due.count)
+        one, many = DRAWS.get(due.rule) or DRAWS[due.source.rpartition(".")[2]]
+        return self.several(one, many, due.count).format(seat=due.seat, chips=self.names.chips(due.count))
 
     def picture(self, view: View) -> list[str]:
         """The table as text: a line for the turn, two for each seat, and one for the bank."""

@@ -1,4 +1,4 @@
-"""What automated seats do next: a game between them, with a program that understands all of it at once."""
+"""What computer players do next: a game between them, with a program that understands all of it at once."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_a_ruling_that_hands_cannot_put_right_stands_where_no_person_plays() -> 
 
 
 def a_mistake() -> tuple[Match, World, Uid]:
-    """A person has dropped a wound onto the discard pile of Ben, whom a robot plays."""
+    """A person has dropped a wound onto the discard pile of Ben, whom a computer player plays."""
     match, world = begun()
     wound = world.in_zone("bank", "wound")[0]
     world.lift(wound)

@@ -1,4 +1,4 @@
-"""The real pair of processes over real ptys: two automated seats play, and the program is killed while a hand moves."""
+"""The real pair of processes over real ptys: two computer players duel; the program is killed while a hand moves."""
 
 from __future__ import annotations
 

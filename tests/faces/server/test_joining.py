@@ -48,6 +48,15 @@ def test_a_new_code_shows_the_old_phone_out(duel: Served) -> None:
     assert duel.doors.code_for(duel.role("Anna")) is None
 
 
+def test_the_page_of_codes_says_why_a_seat_has_none(judged: Served) -> None:
+    judged.phone("Anna")
+    page = judged.phone("host").page("/codes")
+    assert page.count("No code: this seat is taken.") == 2, "Anna's and the host's"
+    assert page.count("There is no code right now.") == 2, "Ben's and the judge's"
+    assert "<h2>The judge</h2>" in page
+    assert "<h2>The host</h2>" in page
+
+
 def test_the_host_cannot_shut_out_the_host(duel: Served) -> None:
     host = duel.phone("host")
     host.post("/codes", role="2", what="close")

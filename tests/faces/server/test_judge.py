@@ -41,7 +41,7 @@ def test_the_judge_takes_back_and_ends(judged: Served) -> None:
     playing = judged.hall.playing()
     assert playing
     assert playing.over
-    assert "Keep its head" in judged.phone().page("/")
+    assert "Write down the record&#39;s head" in judged.phone().page("/")
 
 
 def test_the_judge_answers_for_a_seat(judged: Served) -> None:

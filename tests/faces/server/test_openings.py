@@ -153,14 +153,14 @@ def test_a_phone_that_is_gone_is_replaced_by_all_others_and_everybody_is_told(du
     told = anna.get("/seat")
     assert told.status_code == 403
     assert "the host asked for it, and the players agreed" in told.text
-    words = "A new code was given out for a place that a phone had: Anna. Agreed: Ben."
+    words = "The phone in Anna's seat was signed out, and the seat has a new code. Agreed by Ben."
     for audience in ("table", "Anna", "Ben", "judge"):
         screen = duel.hall.screen(audience, ENGLISH)
         assert screen
         assert words in screen.last
-        assert "Places that were taken from a phone: Anna." in screen.asides
+        assert "Seats whose phone was signed out: Anna." in screen.asides
     assert words in [note.words for note in duel.hall.unread(ENGLISH)]
-    assert words in ben.page("/seat")
+    assert words.replace("'", "&#39;") in ben.page("/seat")
     assert anna.post("/join", code=code.text).status_code == 303
     number = duel.hall.playing()
     assert number

@@ -144,7 +144,7 @@ def test_a_pick_in_secret_survives_being_stored() -> None:
 @pytest.mark.parametrize(
     ("match", "token", "seat", "why"),
     [
-        (play(), "yes", "A", "The match is over."),
+        (play(), "yes", "A", "The game is over."),
         (play(BAG), "yes", "A", "The draw comes first: there is no question to answer now."),
         (play(ask("yes")), "no", "A", "A cannot say that."),
         (play(ask("yes")), "yes", "B", "B cannot say that."),

@@ -117,7 +117,7 @@ EXAMPLES: list[tuple[dict[str, Any], dict[str, Any], list[tuple[str, str]]]] = [
         {"turn": {"phase": "buy"}},
         {"turn": {"phase": "over", "winner": "South", "number": 12}},
         [
-            ("", "The match is over, not in the buy phase."),
+            ("", "The game is over, not in the buy phase."),
             ("", "Turns begun: 12, not 1."),
             ("", "South has won."),
             ("", "North has lost."),

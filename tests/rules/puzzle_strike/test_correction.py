@@ -393,9 +393,9 @@ GEM_FOR_B = {"seats": {"B": {"pile": {"add": [1]}}}, "bank": bank(gem_1=-1)}
 @pytest.mark.parametrize(("begun", "effect", "phase"), INSIDE.values(), ids=INSIDE.keys())
 def test_in_the_middle_of_an_effect_one_says_what_becomes_of_it(begun: Any, effect: str, phase: str) -> None:
     why = refused(begun(), GEM_FOR_B)
-    assert why.startswith(f"In the middle of {effect}: say inside: start (")
+    assert why.startswith(f"The game is in the middle of {effect}. Add `inside: start` to ")
     why = refused(begun(), GEM_FOR_B, "middle")
-    assert why == "A running effect is undone (start) or stopped (end); middle is neither."
+    assert why == "A chip that is taking effect can be undone (start) or stopped (end); middle is neither."
 
 
 @pytest.mark.parametrize(("begun", "effect", "phase"), INSIDE.values(), ids=INSIDE.keys())
@@ -456,7 +456,7 @@ def test_the_set_up_is_not_corrected(inside: str) -> None:
     match = duel()
     assert due(match).source == "A.bag"
     why = refused(match, GEM_FOR_B, inside)
-    assert why == "the match is still being set up: go back instead, and answer again"
+    assert why == "the game is still being set up: go back instead, and answer again"
 
 
 # -- who hears of it ---------------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ TOLD = {
     "BonusDrawn": "Height bonus for Ann: 2 chips more to draw.",
     "Bought": "Ann buys It's a Trap for $5.",
     "Broke": "Ann breaks a 4-gem and a 1-gem.",
-    "Busted": "That is too much: Ann loses.",
+    "Busted": "With a pile of 10 or more, Ann loses.",
     "Combined": "Ann combines a 1-gem and a 2-gem.",
     "Drew": "Ann draws 3 chips.",
     "Kept": "Ann's piggy bank keeps 1 chip.",
@@ -306,12 +306,12 @@ def test_every_chip_has_a_name_in_every_verb() -> None:
 @pytest.mark.parametrize(
     ("draw", "words"),
     [
-        (Draw("A", "A.bag", 5, (), "drawing", "A"), "A draws 5 chips from the bag: which?"),
-        (Draw("A", "A.bag", 1, (), "drawing", "A"), "A draws 1 chip from the bag: which?"),
-        (Draw("B", "B.hand", 2, (), "chip:jackpot"), "2 chips from B's hand, picked at random: which?"),
-        (Draw("B", "B.hand", 2, (), "chip:pilebunker"), "B shows 2 chips from the hand: which?"),
-        (Draw("", "box", 10, (), "choosing-the-bank"), "The bank's 10 Puzzle stacks are drawn by lot: which?"),
-        (Draw("", "table", 1, (), "losers-choice"), "Who begins is drawn by lot: who?"),
+        (Draw("A", "A.bag", 5, (), "drawing", "A"), "A draws 5 chips from the bag. Which ones?"),
+        (Draw("A", "A.bag", 1, (), "drawing", "A"), "A draws 1 chip from the bag. Which one?"),
+        (Draw("B", "B.hand", 2, (), "chip:jackpot"), "2 chips are picked at random from B's hand. Which ones?"),
+        (Draw("B", "B.hand", 2, (), "chip:pilebunker"), "B shows 2 chips from the hand. Which ones?"),
+        (Draw("", "box", 10, (), "choosing-the-bank"), "Which 10 Puzzle stacks were drawn for the bank?"),
+        (Draw("", "table", 1, (), "losers-choice"), "Who was drawn to begin?"),
     ],
 )
 def test_a_draw_in_words(draw: Draw, words: str) -> None:
@@ -366,7 +366,7 @@ def test_the_picture_of_a_table_without_chips() -> None:
     assert match.game.words.picture(match.view(JUDGE))[4] == "   no chips"
     setup = Setup("puzzle-strike", (SeatSetup("A"), SeatSetup("B")), bank="random")
     lines = match.game.words.picture(new_match(setup).view(TABLE))
-    assert (lines[0], lines[-1]) == ("The match is being set up.", "Bank: not laid out yet")
+    assert (lines[0], lines[-1]) == ("The game is being set up.", "Bank: not laid out yet")
 
 
 def test_the_picture_shows_what_is_in_force() -> None:
@@ -385,4 +385,4 @@ def test_the_picture_shows_what_is_in_force() -> None:
 
 def test_the_picture_of_a_match_that_is_over_names_the_winner() -> None:
     match = at({"A": {"pile": [4, 4, 2]}, "B": {}}, turn={"phase": "buy", "bought": ["wound"]})
-    assert match.game.words.picture(match.view(TABLE))[0] == "The match is over: B wins."
+    assert match.game.words.picture(match.view(TABLE))[0] == "The game is over: B wins."
