@@ -103,7 +103,7 @@ class Played:
         self._answered = asked.number
         try:
             if not asked.options:
-                self.table.tell_draw(*self.people.drawn(item))
+                self.table.tell_draw(*self.people.drawn(heard, item))
             elif item and isinstance(item.said, str):
                 self.table.say(item.seat, item.said)
             elif NONE in asked.options:
