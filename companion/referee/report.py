@@ -73,12 +73,12 @@ def report_on(recorded: Recorded, kept: KeptProof = KeptProof()) -> Report:  # n
         return Report(State.WRONG, (Sentence(NOT_BY_THE_RULES),), (str(verdict.problem),))
     lines = [Sentence(AS_WRITTEN, {"entries": len(recorded.entries)}), *of_the_rules(verdict)]
     lines += of_what_is_hidden(verdict.hidden)
-    if verdict.hidden:
+    if not verdict.complete:
         lines.append(Sentence(GET_WHOLE if recorded.over else GET_ALL))
     if not recorded.over:
         lines.append(Sentence(NOT_OVER))
     lines += [*of_the_device(recorded, kept), *of_the_checkpoint(recorded, kept)]
-    return Report(State.INCOMPLETE if verdict.hidden else State.WHOLE, tuple(lines))
+    return Report(State.WHOLE if verdict.complete else State.INCOMPLETE, tuple(lines))
 
 
 def of_the_rules(verdict: Verdict) -> list[Sentence]:

@@ -198,7 +198,7 @@ def drop_the_end(payloads: list[dict[str, Any]]) -> None:
 
 
 def add_nothing(payloads: list[dict[str, Any]]) -> None:
-    payloads.insert(-1, {**payloads[-2], "said": []})
+    payloads.insert(-1, {**payloads[-2], "in": "tick", "said": []})
 
 
 def rename(payloads: list[dict[str, Any]]) -> None:
@@ -264,6 +264,106 @@ def test_a_game_that_went_to_another_device_says_so() -> None:
     assert f"The game was begun on another device: {OURS.fingerprint}" in told(moved)
     stayed = forged(texts()["over"], lambda payloads: payloads[0].update(device=OURS.fingerprint), OURS.sign)
     assert "begun on device" not in told(stayed)
+
+
+# -- wrong: what was said is left out, and nothing is hidden --------------------------------------------------------
+
+
+def leave_out_what_was_said(payloads: list[dict[str, Any]]) -> None:
+    """And make nonsense of everything after it."""
+    payloads[1]["said"] = [["answer", "A", None]]
+    for payload in payloads[2:-1]:
+        payload["said"] = [["answer", "B", "play:master_puzzler"]]
+    payloads[-1]["result"] = {"winner": "A", "lost": ["B"]}
+
+
+def hide_nothing(payloads: list[dict[str, Any]]) -> None:
+    """A hidden part that is here, and holds nothing."""
+    for payload in payloads[1:-1]:
+        if "hidden" in payload:
+            payload["hidden"] = {"owner": payload["hidden"]["owner"]}
+
+
+def hide_too_much(payloads: list[dict[str, Any]]) -> None:
+    """More words in the hidden part than `said` leaves out."""
+    payloads[3]["hidden"]["said"] *= 2
+
+
+@pytest.mark.parametrize("sign", [OURS.sign, lambda head: None], ids=["signed", "unsigned"])
+@pytest.mark.parametrize(("change", "number"), [(leave_out_what_was_said, 1), (hide_nothing, 3), (hide_too_much, 3)])
+def test_only_what_is_kept_back_may_be_missing(
+    change: Callable[[list[dict[str, Any]]], object], number: int, sign: Callable[[Head], Signed | None]
+) -> None:
+    text = forged(texts()["over"], change, sign)
+    assert state(text) is State.WRONG
+    assert f"entry {number} is not legal" in told(text)
+
+
+# -- wrong: an entry that no referee wrote -------------------------------------------------------------------------
+
+
+def put_in(at: int, **fields: object) -> Callable[[list[dict[str, Any]]], object]:
+    """Another entry before this one, with the table as it was."""
+    return lambda payloads: payloads.insert(
+        at, {"at": payloads[at]["at"], "said": [], "state": payloads[at - 1]["state"], **fields}
+    )
+
+
+def changed(at: int, **fields: object) -> Callable[[list[dict[str, Any]]], object]:
+    return lambda payloads: payloads[at].update(fields)
+
+
+def without_states(payloads: list[dict[str, Any]]) -> None:
+    for payload in payloads:
+        payload.pop("state")
+
+
+NEVER_WRITTEN: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] = {
+    "an unknown input": (changed(1, **{"in": "nonsense"}), "entry 1 is not legal: it is no input"),
+    "another answer": (changed(1, token="buy:gem_4"), "entry 1 is not legal: its answer is another"),
+    "another's answer": (changed(1, seat="B"), "entry 1 is not legal"),
+    "a stranger's answer": (changed(1, seat="Z"), "entry 1 is not legal"),
+    "ended by nobody": (changed(-1, by=["nobody"]), "entry 6 is not legal: over: Say who wants it: A, B."),
+    "ended by no judge": (changed(-1, by=["judge"]), "entry 6 is not legal"),
+    "opened by no judge": (put_in(2, **{"in": "open", "by": ["judge"], "place": "A"}), "entry 2 is not legal"),
+    "opened for no judge": (put_in(2, **{"in": "open", "by": ["A", "B"], "place": "judge"}), "entry 2 is not legal"),
+    "said by what failed": (changed(1, failed="KeyError"), "entry 1 is not legal: it counts for nothing"),
+    "looked at by one": (put_in(2, **{"in": "look", "by": ["A"]}), "entry 2 is not legal"),
+    "clocks without a turn": (
+        put_in(2, **{"in": "clock", "by": ["A", "B"], "act": "set", "round": 60}),
+        "entry 2 does not say whose turn it is",
+    ),
+    "no states": (without_states, "entry 0 does not say which table it leads to"),
+}
+
+
+@pytest.mark.parametrize(("change", "words"), NEVER_WRITTEN.values(), ids=NEVER_WRITTEN)
+def test_an_entry_that_no_referee_wrote(change: Callable[[list[dict[str, Any]]], object], words: str) -> None:
+    text = forged(texts()["over"], change, OURS.sign)
+    assert state(text) is State.WRONG
+    assert words in told(text)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        changed(0, setup=7),
+        changed(0, setup={"game": "puzzle-strike"}),
+        changed(3, said=[["correct", ["A", "B"], 3]], hidden={"owner": JUDGE}),
+        changed(1, said=[["back", ["A"], [1, 2, 3]]], **{"in": "tick"}),
+    ],
+)
+def test_pythons_own_words_are_not_shown(change: Callable[[list[dict[str, Any]]], object]) -> None:
+    words = told(forged(texts()["over"], change, OURS.sign))
+    assert "it is not written as the program writes it" in words
+    for python in ("object", "unpack", "KeyError", "'bank'", "subscriptable", "unhashable"):
+        assert python not in words
+
+
+def test_a_long_answer_is_not_repeated_in_full() -> None:
+    long = "buy:" + "x" * 450
+    text = forged(texts()["over"], changed(1, token=long, said=[["answer", "A", long]]), OURS.sign)
+    assert len(max(told(text).split(), key=len)) < 310
 
 
 # -- wrong: times --------------------------------------------------------------------------------------------------
