@@ -38,6 +38,7 @@ from companion.faces.screen_words import cited
 from companion.faces.screens import Screens
 from companion.ledger import (
     GameRow,
+    KeptProof,
     Ledger,
     LedgerError,
     Recorded,
@@ -66,6 +67,7 @@ UNREAD: Final = "unread.json"
 """The file with the notes that nobody has read yet."""
 NO_NOTES = "The judge's notes on this game cannot be read. The file was set aside: {file}."
 NOTHING_PLAYED = "No game is running."
+NOT_KEPT = "This is neither a head nor a checkpoint. Copy all of it."
 
 log = logging.getLogger(__name__)
 
@@ -316,7 +318,10 @@ class RunningHall(Hall):
         return look_through(played(self._recorded(number, audience)), at, audience, language)
 
     def verify(self, number: int, audience: str, kept: str, language: Language) -> Verified:
-        return verified(self._recorded(number, audience), read_kept(kept), language)
+        proof = read_kept(kept) if kept else KeptProof()
+        if proof is None:
+            raise HallError(Sentence(NOT_KEPT))
+        return verified(read_record(self.export(number, audience)), proof, language)
 
     def recorded(self, number: int, since: int) -> Mapping[str, object] | None:
         playing = self.playing()

@@ -284,7 +284,7 @@ class Hall(Protocol):
 
     def verify(self, number: int, audience: str, kept: str, language: Language) -> Verified:
         """Is it as it was written, and was it played by the rules? `kept` is a head or a checkpoint that somebody kept.
-        Raises `LedgerError`."""
+        Raises `LedgerError`, and `HallError` if `kept` is neither."""
         ...
 
     def recorded(self, number: int, since: int) -> Mapping[str, object] | None:

@@ -82,8 +82,10 @@ def test_a_finished_game_is_whole() -> None:
         assert ("Signed by device" in words) is signed
         assert ("No device has signed this record" in words) is not signed
         assert "not over" not in words
+        assert "the same result" in words
     assert state(texts()[JUDGE]) is State.WHOLE
     assert "The game is not over: more may follow." in told(texts()[JUDGE])
+    assert "the same result" not in told(texts()[JUDGE])
 
 
 @pytest.mark.parametrize("audience", ["table", "A"])
@@ -91,7 +93,7 @@ def test_of_a_running_game_it_is_said_what_was_not_checked(audience: str) -> Non
     text = texts()[audience]
     assert state(text) is State.INCOMPLETE
     words = told(text)
-    assert "The rules accept the 4 moves before entry 3." in words
+    assert "The rules accept all moves before entry 3 (4)." in words
     assert "From entry 3 to the end, nothing was checked against the rules" in words
     assert "Hidden and not checked: what only the judge may see, in entries 0, 3." in words
     assert "Export the game again when it is over" in words
@@ -221,7 +223,9 @@ def test_who_has_no_key_is_found_by_the_signature_or_by_who_named_the_device(cha
     assert f"device {THEIRS.fingerprint} has signed this record, and device" in told(resigned, ours)
     unsigned = forged(texts()["over"], change, lambda head: None)
     assert state(unsigned) is State.WHOLE, "nobody can know"
-    assert "nobody has signed this record" in told(unsigned, ours)
+    assert "this record is not signed" in told(unsigned, ours)
+    assert "was changed after it was written" in told(pasted, ours)
+    assert "was changed after it was written" not in told(resigned, ours) + told(unsigned, kept)
     for text in (pasted, resigned, unsigned):
         assert state(text, ours) is State.WRONG
         assert state(text, kept) is State.WRONG
@@ -376,6 +380,11 @@ def test_time_never_runs_backwards(at: object) -> None:
     assert state(text) is State.WRONG
     assert "entry 2" in told(text)
     assert ("time runs backwards" in told(text)) is (at in (0, -1.0) and at is not True)
+
+
+def test_two_times_that_differ_look_different() -> None:
+    text = forged(texts()["over"], lambda payloads: payloads[2].update(at=payloads[1]["at"] - 1e-9), OURS.sign)
+    assert "entry 2 came at 0.999999999 s, after one at 1 s" in told(text)
 
 
 def test_times_are_looked_at_behind_what_is_kept_back_too() -> None:
