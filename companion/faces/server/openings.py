@@ -18,9 +18,9 @@ from flask import Flask, current_app
 from companion.faces.hall import Heard
 from companion.faces.languages import Language
 from companion.faces.screen_words import OPENED, SHUT
+from companion.faces.server.addresses import neighbourhood
 from companion.faces.server.desk import Desk, asker, desk, say, title_of
 from companion.faces.server.doors import HOST, Role, RoleKind
-from companion.faces.server.limits import JOINS
 from companion.faces.server.together import GRACE, Opening, Proposal
 from companion.referee.inputs import Opened
 from companion.rules import JUDGE
@@ -60,9 +60,11 @@ def with_judges_code(opening: Opening, judge: Role, code: str) -> Heard:
     shared = desk()
     if not code:
         return Heard(False, say(SAY_THE_CODE))
-    if not shared.limits.allow("join", asker().address, JOINS):
+    who = neighbourhood(asker().address)
+    if not shared.limits.may_try(who):
         return Heard(False, say("Too many attempts. Wait a minute."))
     if not shared.doors.opened_by(judge, code):
+        shared.limits.failed(who)
         return Heard(False, say(NO_JUDGES_CODE))
     why = Sentence(WITH_THE_JUDGE, {"who": title_of(asker().role)})
     return take_away(shared, opening, (JUDGE,), why, asker().language)

@@ -216,8 +216,19 @@ def test_the_judges_code_cannot_be_tried_for_long(judged: Served) -> None:
     for _ in range(8):
         host.post("/codes", role=ANNA, what=NEW, code="AAAAAA")
     assert "Too many attempts" in host.page("/codes")
+    assert "Too many attempts" in judged.phone().post("/join", code="AAAAAA").text, "they are the same codes"
     host.post("/codes", role=ANNA, what=NEW, code=judge.code)
     assert has_joined(judged, "Anna")
+
+
+def test_right_judges_codes_lock_nobody_out(judged: Served) -> None:
+    """Not the host, and no newcomer at the same address."""
+    judge, host = judged.phone("judge"), judged.phone("host")
+    for _ in range(10):
+        code = judged.doors.open(judged.role("Anna")).text
+        assert Phone(judged.app.test_client()).post("/join", code=code).status_code == 303
+        host.post("/codes", role=ANNA, what=NEW, code=judge.code)
+        assert not has_joined(judged, "Anna")
 
 
 def test_nobody_becomes_judge_in_the_judges_place(judged: Served) -> None:
