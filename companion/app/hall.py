@@ -264,8 +264,8 @@ class RunningHall(Hall):
     def unread(self, language: Language) -> tuple[Unread, ...]:
         return self.board.said(language)
 
-    def warn(self, key: str, what: Sentence, remedy: Sentence | None = None) -> None:
-        self.board.add(key, what, remedy)
+    def warn(self, key: str, what: Sentence, remedy: Sentence | None = None, *, lasting: bool = False) -> None:
+        self.board.add(key, what, remedy, lasting=lasting)
 
     def unwarn(self, key: str) -> None:
         self.board.over(key)

@@ -130,6 +130,8 @@ class Unread(NamedTuple):
     remedy: str
     """What to do about it; "" where nothing can be done."""
     when: str
+    lasting: bool = False
+    """Whether it stands for as long as what it tells of lasts, whoever has read it."""
 
     @property
     def whole(self) -> str:
@@ -235,11 +237,12 @@ class Hall(Protocol):
     # -- what must not be overlooked ---------------------------------------------------------------------------
 
     def unread(self, language: Language) -> tuple[Unread, ...]:
-        """The notes that nobody has read, the newest first. For everybody."""
+        """The notes that nobody has read: those that last, then the newest first. For everybody."""
         ...
 
-    def warn(self, key: str, what: Sentence, remedy: Sentence | None = None) -> None:
-        """Everybody at the table should know this: it stands on display and pages until somebody has read it."""
+    def warn(self, key: str, what: Sentence, remedy: Sentence | None = None, *, lasting: bool = False) -> None:
+        """Everybody at the table should know this: it stands on display and pages until somebody has read it or, if it
+        is `lasting`, until `unwarn`."""
         ...
 
     def unwarn(self, key: str) -> None:

@@ -56,6 +56,20 @@ def test_a_note_stands_until_it_is_read(board: NoteBoard) -> None:
     assert told == ["changed", "changed"]
 
 
+def test_a_lasting_note_stands_until_it_is_over(board: NoteBoard, tmp_path: Path, time: Time) -> None:
+    board.add("place", CARD, ROOM, lasting=True)
+    assert not board.read("place")
+    for number in range(MOST + 1):
+        board.add(f"disk {number}", CARD)
+    assert words(board).count("The card is full.") == MOST + 1
+    assert [note.key for note in board.said(ENGLISH) if note.lasting] == [board.said(ENGLISH)[0].key] == ["place"]
+    assert "place" not in {note.key for note in NoteBoard(tmp_path / "unread.json").unread()}, (
+        "it ends with the program"
+    )
+    board.over("place")
+    assert "place" not in {note.key for note in board.unread()}
+
+
 def test_the_same_matter_is_one_note_and_comes_back_after_a_while_of_quiet(board: NoteBoard, time: Time) -> None:
     for _ in range(5):
         board.add("disk", CARD)
