@@ -8,13 +8,14 @@ from concurrent.futures import TimeoutError as TooLate
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from threading import RLock
 from typing import Final
 
 from companion.app.judge_notes import Jottings
 from companion.app.note_board import NoteBoard
 from companion.app.offers import offer
+from companion.app.program_log import for_the_log
 from companion.app.proofs import find_own, links_row, verified
 from companion.app.replaying import UNREADABLE, look_through
 from companion.app.seating import check_names, seated
@@ -161,7 +162,7 @@ class RunningHall(Hall):
             log.info("Game %d is played.", referee.saving.game.number)
             self._jottings = Jottings(self.ledger.path.with_name(f"notes-{referee.saving.game.number}.json"))
             if aside := self._jottings.aside:
-                self.board.add("jottings", Sentence(NO_NOTES, {"file": aside.name}))
+                self.board.add("jottings", Sentence(NO_NOTES, {"file": PurePath(aside.name)}))
             self.screens = Screens(referee, key=self.own.key)
             self._hear(referee, referee.moment())
             referee.subscribe("faces", lambda moment: self._hear(referee, moment))
@@ -278,7 +279,8 @@ class RunningHall(Hall):
 
     def _troubled(self, trouble: Trouble) -> None:
         """The referee says what went wrong; in its thread. What it says itself may tell what is hidden."""
-        log.error("The referee reports: %s. %s", trouble.about, trouble.what.template, exc_info=trouble.problem)
+        what = for_the_log(trouble.what)
+        log.error("The referee reports: %s. %s", trouble.about, what, exc_info=trouble.problem)
         if trouble.what.template:
             self.board.add(trouble.about, trouble.what, trouble.remedy)
 

@@ -35,6 +35,7 @@ from time import monotonic, time
 from typing import Any, Final
 
 from companion.app.pages import told
+from companion.app.program_log import for_the_log
 from companion.faces.hall import Unread
 from companion.faces.languages import Language
 from companion.rules.kernel.sentences import SaidSentence, Sentence, Term, Terms
@@ -106,7 +107,8 @@ class NoteBoard:
             while len(passing := [one.key for one in self._notes.values() if not one.lasting]) > MOST:
                 self._forget(passing[0])
             self._save()
-        log.warning("Note %s: %s %s", key, note.what.template, note.remedy.template)
+        told_what, told_remedy = map(for_the_log, words)
+        log.warning("Note %s: %s %s", key, told_what, told_remedy)
         self.changed()
 
     def over(self, key: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +22,8 @@ from companion.ledger import (
 from companion.ledger.device import is_open
 from companion.referee.report import report_on
 from companion.rules.kernel.sentences import Sentence
+
+log = logging.getLogger(__name__)
 
 NO_KEY = "This device's key cannot be used, so records are not signed. `companion doctor` says more."
 KEY_OPEN = (
@@ -44,8 +47,11 @@ def find_own(folder: Path) -> OwnKey:
     try:
         key = own_key(folder)
     except KeyTrouble as problem:
+        log.error("This device's key cannot be used, and records are not signed.", exc_info=problem)
         return OwnKey(None, str(problem), Sentence(NO_KEY))
     trouble = Sentence(KEY_OPEN) if is_open(folder) else None
+    if trouble:
+        log.warning("Other users of this computer can read this device's key.")
     return OwnKey(key, trouble.said() if trouble else "", trouble)
 
 

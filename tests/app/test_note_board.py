@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import stat
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import pytest
 
@@ -83,6 +83,18 @@ def test_the_same_matter_is_one_note_and_comes_back_after_a_while_of_quiet(board
     time.now += QUIET
     board.add("disk", CARD)
     assert words(board) == ["The card is full."], "it has happened again"
+
+
+def test_the_log_has_a_note_with_its_numbers_and_files(board: NoteBoard, caplog: pytest.LogCaptureFixture) -> None:
+    """What else is filled in may be a chip or a person."""
+    caplog.set_level("INFO")
+    file = Sentence("Pad {number}: {chip} of {seat}. The file was set aside: {file}.", {
+        "number": 2, "chip": Term("wound"), "seat": "Anna", "file": PurePath("notes-1.json.unreadable"),
+    })  # fmt: skip
+    board.add("jottings", file, Phrase("{pad} has {readers}.", pad=Phrase("Pad {number}", number=2), readers="x"))
+    (line,) = caplog.messages
+    assert line == "Note jottings: Pad 2: … of …. The file was set aside: notes-1.json.unreadable. Pad 2 has …."
+    assert "Anna" in board.said(ENGLISH)[0].words
 
 
 def test_other_words_about_a_matter_are_to_be_read_too(board: NoteBoard) -> None:
