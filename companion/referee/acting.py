@@ -65,9 +65,9 @@ def may_finish(record: Record, one: Finished) -> None:
     Raises `Illegal`."""
     strange = [name for name in one.by if name not in people(record)]
     if strange or not one.by:
-        raise refused("Say who wants it: {known}.", known=", ".join(record.seats))
+        raise refused("over", "Say who wants it: {known}.", known=", ".join(record.seats))
     if not record.match.over and record.why_not_correct(one.by):
-        raise refused("The game is not over, and {who} cannot end it alone.", who=Terms(one.by, AND))
+        raise refused("over", "The game is not over, and {who} cannot end it alone.", who=Terms(one.by, AND))
 
 
 def may_decide(record: Record, one: Looked | Clocked) -> None:
@@ -78,11 +78,13 @@ def may_decide(record: Record, one: Looked | Clocked) -> None:
 
 
 def may_open(record: Record, one: Opened) -> None:
-    """Check that the input names a place of this game. Who may ask for it is decided where the request arrives. Raises
-    `Illegal`."""
+    """Check that the input names a place and people of this game. Who may ask for it is decided where the request
+    arrives. Raises `Illegal`."""
     known = people(record)
-    if one.place not in known or not one.by or not set(one.by) <= set(known):
-        raise refused("There is no such place in this game: {place}.", place=one.place)
+    if one.place not in known:
+        raise refused("open", "There is no such place in this game: {place}.", place=one.place)
+    if not one.by or not set(one.by) <= set(known):
+        raise refused("open", "Say who wants it: {known}.", known=", ".join(known))
 
 
 def people(record: Record) -> tuple[str, ...]:
@@ -90,9 +92,9 @@ def people(record: Record) -> tuple[str, ...]:
     return (*record.seats, JUDGE) if record.judged else record.seats
 
 
-def refused(template: str, **values: object) -> Illegal:
-    """Make the refusal to close a record."""
-    return Illegal("over", template, "", private=False, **values)
+def refused(what: str, template: str, **values: object) -> Illegal:
+    """Make the refusal to close a record, or to open a place."""
+    return Illegal(what, template, "", private=False, **values)
 
 
 # -- again ---------------------------------------------------------------------------------------------------------

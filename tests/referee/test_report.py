@@ -329,7 +329,10 @@ NEVER_WRITTEN: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] =
     "a stranger's answer": (changed(1, seat="Z"), "entry 1 is not legal"),
     "ended by nobody": (changed(-1, by=["nobody"]), "entry 6 is not legal: over: Say who wants it: A, B."),
     "ended by no judge": (changed(-1, by=["judge"]), "entry 6 is not legal"),
-    "opened by no judge": (put_in(2, **{"in": "open", "by": ["judge"], "place": "A"}), "entry 2 is not legal"),
+    "opened by no judge": (
+        put_in(2, **{"in": "open", "by": ["judge"], "place": "A"}),
+        "entry 2 is not legal: open: Say who wants it: A, B.",
+    ),
     "opened for no judge": (put_in(2, **{"in": "open", "by": ["A", "B"], "place": "judge"}), "entry 2 is not legal"),
     "said by what failed": (changed(1, failed="KeyError"), "entry 1 is not legal: it counts for nothing"),
     "looked at by one": (put_in(2, **{"in": "look", "by": ["A"]}), "entry 2 is not legal"),
