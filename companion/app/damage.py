@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import PurePath
 
 from companion.ledger import Mended
 from companion.rules.kernel.sentences import Sentence
@@ -24,7 +25,7 @@ Told = tuple[str, Sentence, Sentence]
 def notes_of_damage(mended: Mended, titles: Mapping[int, str]) -> Iterator[Told]:
     """One for the file, and one for each game that is not whole; the game that goes on comes last, so that it is read
     first."""
-    whole = {"aside": mended.aside, "entries": mended.entries, "games": mended.games}
+    whole = {"aside": PurePath(mended.aside), "entries": mended.entries, "games": mended.games}
     yield "ledger", Sentence(SET_ASIDE, whole), Sentence(LOOK_THROUGH)
     for number in mended.lost:
         yield f"ledger:{number}", Sentence(LOST, {"number": number}), Sentence(FROM_A_COPY)

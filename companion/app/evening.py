@@ -70,7 +70,7 @@ TAGS: Final = "tags"
 DOORS: Final = "doors"
 """Names of parts of the program that may be in trouble."""
 NOT_STARTED = "{part} could not be started. Where the program was started, it says why."
-NO_PORT = "Port {port} cannot be used ({why}). Phones cannot join; take another with --port."
+NO_PORT = "Port {port} cannot be used ({why}). Phones cannot join; choose another with --port."
 NO_TAGS = "The list of tags cannot be read, so no chip is recognised. `companion tags check` says more."
 EVERYWHERE: Final = ("0.0.0.0", "::", "")
 """Hosts that mean all addresses of the device."""
@@ -272,7 +272,7 @@ class Evening:
         return Recorder(self.settings.record, self._said, self._resumed)
 
     def _noticed(self, notice: ReaderNotice) -> None:
-        log.log(logging.WARNING if notice.trouble else logging.INFO, "%s: %s", notice.about, notice.words.template)
+        log.log(logging.WARNING if notice.trouble else logging.INFO, "%s: %s", notice.about, notice.words)
         self._said(notice.words)
         self._news.set()
 

@@ -8,13 +8,14 @@ from concurrent.futures import TimeoutError as TooLate
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from threading import RLock
 from typing import Final
 
 from companion.app.judge_notes import Jottings
 from companion.app.note_board import NoteBoard
 from companion.app.offers import offer
+from companion.app.program_log import for_the_log
 from companion.app.proofs import find_own, links_row, verified
 from companion.app.replaying import UNREADABLE, look_through
 from companion.app.seating import check_names, seated
@@ -38,6 +39,7 @@ from companion.faces.screen_words import cited
 from companion.faces.screens import Screens
 from companion.ledger import (
     GameRow,
+    KeptProof,
     Ledger,
     LedgerError,
     Recorded,
@@ -66,6 +68,7 @@ UNREAD: Final = "unread.json"
 """The file with the notes that nobody has read yet."""
 NO_NOTES = "The judge's notes on this game cannot be read. The file was set aside: {file}."
 NOTHING_PLAYED = "No game is running."
+NOT_KEPT = "This is neither a head nor a checkpoint. Copy all of it."
 
 log = logging.getLogger(__name__)
 
@@ -159,7 +162,7 @@ class RunningHall(Hall):
             log.info("Game %d is played.", referee.saving.game.number)
             self._jottings = Jottings(self.ledger.path.with_name(f"notes-{referee.saving.game.number}.json"))
             if aside := self._jottings.aside:
-                self.board.add("jottings", Sentence(NO_NOTES, {"file": aside.name}))
+                self.board.add("jottings", Sentence(NO_NOTES, {"file": PurePath(aside.name)}))
             self.screens = Screens(referee, key=self.own.key)
             self._hear(referee, referee.moment())
             referee.subscribe("faces", lambda moment: self._hear(referee, moment))
@@ -262,8 +265,8 @@ class RunningHall(Hall):
     def unread(self, language: Language) -> tuple[Unread, ...]:
         return self.board.said(language)
 
-    def warn(self, key: str, what: Sentence, remedy: Sentence | None = None) -> None:
-        self.board.add(key, what, remedy)
+    def warn(self, key: str, what: Sentence, remedy: Sentence | None = None, *, lasting: bool = False) -> None:
+        self.board.add(key, what, remedy, lasting=lasting)
 
     def unwarn(self, key: str) -> None:
         self.board.over(key)
@@ -276,7 +279,8 @@ class RunningHall(Hall):
 
     def _troubled(self, trouble: Trouble) -> None:
         """The referee says what went wrong; in its thread. What it says itself may tell what is hidden."""
-        log.error("The referee reports: %s. %s", trouble.about, trouble.what.template, exc_info=trouble.problem)
+        what = for_the_log(trouble.what)
+        log.error("The referee reports: %s. %s", trouble.about, what, exc_info=trouble.problem)
         if trouble.what.template:
             self.board.add(trouble.about, trouble.what, trouble.remedy)
 
@@ -316,7 +320,10 @@ class RunningHall(Hall):
         return look_through(played(self._recorded(number, audience)), at, audience, language)
 
     def verify(self, number: int, audience: str, kept: str, language: Language) -> Verified:
-        return verified(self._recorded(number, audience), read_kept(kept), language)
+        proof = read_kept(kept) if kept else KeptProof()
+        if proof is None:
+            raise HallError(Sentence(NOT_KEPT))
+        return verified(read_record(self.export(number, audience)), proof, language)
 
     def recorded(self, number: int, since: int) -> Mapping[str, object] | None:
         playing = self.playing()

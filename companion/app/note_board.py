@@ -14,6 +14,8 @@ Any part of the program may add one, from any thread:
 * Other words about the same matter take the place of the first, and are to be read. So a number that changes all the
   time is no part of the words.
 * `over` takes a note away that nobody need read any more.
+* A `lasting` note stands until `over`, and to the end of the program at most: nobody takes it away from those who have
+  not seen it yet. It is for what somebody has to hear in time.
 * Everybody at the table sees the words. They name no hidden chip.
 
 What just lasts, like a cable that is pulled out, needs no note: `Evening.trouble` shows it for as long as it lasts.
@@ -33,6 +35,7 @@ from time import monotonic, time
 from typing import Any, Final
 
 from companion.app.pages import told
+from companion.app.program_log import for_the_log
 from companion.faces.hall import Unread
 from companion.faces.languages import Language
 from companion.rules.kernel.sentences import SaidSentence, Sentence, Term, Terms
@@ -44,7 +47,7 @@ log = logging.getLogger(__name__)
 QUIET: Final = 600.0
 """Seconds without a matter after which it counts as new again."""
 MOST: Final = 30
-"""The most notes that are kept; the oldest one makes room."""
+"""The most notes that are kept, beside the lasting ones; the oldest one makes room."""
 
 Words = Sentence | Phrase
 """What a note may say. A phrase of the readers is turned into a sentence."""
@@ -61,6 +64,8 @@ class KeptNote:
     at: float
     """When it happened last, in seconds since 1970."""
     read: bool = False
+    lasting: bool = False
+    """Whether it stands until it is over, whoever has read it."""
 
 
 class NoteBoard:
@@ -87,21 +92,23 @@ class NoteBoard:
         self._seen: dict[str, float] = dict.fromkeys(self._notes, steady())
         """When each matter last came up, on the steady clock."""
 
-    def add(self, key: str, what: Words, remedy: Words | None = None) -> None:
+    def add(self, key: str, what: Words, remedy: Words | None = None, *, lasting: bool = False) -> None:
         """Add a note that everybody at the table should see."""
         with self._lock:
             before, since = self._notes.get(key), self._seen.get(key, 0.0)
             self._seen[key] = self._steady()
-            note = KeptNote(key, as_sentence(what), as_sentence(remedy or Sentence("")), self._clock())
-            same = before is not None and (before.what, before.remedy) == (note.what, note.remedy)
+            words = as_sentence(what), as_sentence(remedy or Sentence(""))
+            note = KeptNote(key, *words, self._clock(), lasting=lasting)
+            same = before is not None and (before.what, before.remedy) == words
             if same and before is not None and self._seen[key] < since + QUIET:
                 return
             self._notes.pop(key, None)
             self._notes[key] = note
-            while len(self._notes) > MOST:
-                self._forget(next(iter(self._notes)))
+            while len(passing := [one.key for one in self._notes.values() if not one.lasting]) > MOST:
+                self._forget(passing[0])
             self._save()
-        log.warning("Note %s: %s %s", key, note.what.template, note.remedy.template)
+        told_what, told_remedy = map(for_the_log, words)
+        log.warning("Note %s: %s %s", key, told_what, told_remedy)
         self.changed()
 
     def over(self, key: str) -> None:
@@ -117,7 +124,7 @@ class NoteBoard:
         """Remove a note because somebody has read it, and return whether there was such a note."""
         with self._lock:
             note = self._notes.get(key)
-            if note is None or note.read:
+            if note is None or note.read or note.lasting:
                 return False
             self._notes[key] = KeptNote(key, note.what, note.remedy, note.at, read=True)
             self._save()
@@ -126,15 +133,16 @@ class NoteBoard:
         return True
 
     def unread(self) -> tuple[KeptNote, ...]:
-        """All notes that nobody has read, the newest first."""
+        """All notes that nobody has read: those that last, then the others, the newest first."""
         with self._lock:
-            return tuple(note for note in reversed(self._notes.values()) if not note.read)
+            newest = [note for note in reversed(self._notes.values()) if not note.read]
+        return tuple(sorted(newest, key=lambda note: not note.lasting))
 
     def said(self, language: Language) -> tuple[Unread, ...]:
-        """All unread notes in a language, the newest first."""
+        """All unread notes in a language, in the same order."""
         say, today = language.say, datetime.fromtimestamp(self._clock()).date()
         return tuple(
-            Unread(note.key, note.what.said(say), note.remedy.said(say), moment(note.at, today))
+            Unread(note.key, note.what.said(say), note.remedy.said(say), moment(note.at, today), note.lasting)
             for note in self.unread()
         )
 
@@ -146,7 +154,7 @@ class NoteBoard:
         """Save the notes; the lock is held. If the disk fails, notes are still shown."""
         if self._path is None:
             return
-        rows = [row_of(note) for note in self._notes.values() if not note.read]
+        rows = [row_of(note) for note in self._notes.values() if not (note.read or note.lasting)]
         try:
             write_whole(self._path, json.dumps(rows, ensure_ascii=False, indent=1).encode(), OURS_ALONE)
         except OSError:

@@ -3,8 +3,9 @@
 A log is sent to strangers with a bug report, perhaps in the middle of a game. So nothing in it tells a hidden chip, the
 tag at a slot or a code, whatever goes wrong:
 
-* What the program says itself is a text that stands in the code; what is filled in are numbers and names of parts.
-  `tests/test_failures_are_logged.py` reads the code for that.
+* What the program says itself is a text that stands in the code; what is filled in are numbers, files and names of
+  parts. `tests/test_failures_are_logged.py` reads the code for that. Of a sentence for people nothing else is kept
+  (`for_the_log`).
 * A traceback has its files, lines and functions, but not what the exception says: that may name anything. Only the
   words are kept in which Python itself complains (`COMMON`), and what disk and system say.
 * Where a chip's own code ran, it is not said which: that alone may tell what somebody holds.
@@ -26,14 +27,15 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from logging.handlers import RotatingFileHandler
-from pathlib import Path
+from pathlib import Path, PurePath
 from traceback import extract_tb
 from typing import Any, Final
 
 import companion
-from companion.ledger import LedgerError
+from companion.ledger import KeyTrouble, LedgerError
 from companion.ledger.errors import Broken, InUse
 from companion.rules import games
+from companion.rules.kernel.sentences import SaidSentence, Sentence
 from companion.table.whole_files import OURS_ALONE
 
 NAME: Final = "companion.log"
@@ -53,7 +55,7 @@ PRIORITIES: Final = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, 
 """What systemd calls the levels (sd-daemon(3))."""
 
 PLAIN: Final = (OSError, sqlite3.Error, ImportError, json.JSONDecodeError)
-PLAIN_ALONE: Final = (LedgerError, Broken, InUse)
+PLAIN_ALONE: Final = (LedgerError, Broken, InUse, KeyTrouble)
 """What these say is of files, disk and system; the latter without those that are made of them."""
 COMMON: Final = frozenset(
     """
@@ -93,6 +95,25 @@ def without_names(message: str) -> str:
     kept = WORD.sub(lambda found: found[0] if found[0] in COMMON else LEFT_OUT, message)
     plain = " ".join(re.sub(r"[^\w\s'….]", " ", kept).split())
     return re.sub(r"…(\W*…)+", LEFT_OUT, plain)  # brackets, and how many words were left out, tell something too
+
+
+def for_the_log(sentence: Sentence) -> str:
+    """A sentence in English with its numbers and files. Other values may name a chip or a person, and are left out.
+
+    >>> for_the_log(Sentence("Game {number} of {seat} was set aside: {file}.", {"number": 3, "seat": "Anna"}
+    ...     | {"file": PurePath("games.sqlite")}))
+    'Game 3 of … was set aside: games.sqlite.'
+    """
+    return sentence.template.format(**{name: plain_value(value) for name, value in sentence.values.items()})
+
+
+def plain_value(value: object) -> object:
+    """One value of a sentence, as far as it may be told."""
+    if isinstance(value, SaidSentence):
+        return for_the_log(value.sentence)
+    if isinstance(value, Sentence):
+        return for_the_log(value)
+    return value if isinstance(value, int | float | PurePath) else LEFT_OUT
 
 
 def lines_of(problem: BaseException) -> Iterator[str]:

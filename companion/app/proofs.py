@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.faces.hall import Verified
 from companion.faces.languages import Language
-from companion.ledger import DeviceKey, KeptProof, KeyTrouble, Ledger, Recorded, checkpoint_of, links_since, own_key
+from companion.ledger import (
+    DeviceKey,
+    KeptProof,
+    KeyTrouble,
+    Ledger,
+    Recorded,
+    RecordProblems,
+    checkpoint_of,
+    links_since,
+    own_key,
+)
 from companion.ledger.device import is_open
 from companion.referee.report import report_on
 from companion.rules.kernel.sentences import Sentence
+
+log = logging.getLogger(__name__)
 
 NO_KEY = "This device's key cannot be used, so records are not signed. `companion doctor` says more."
 KEY_OPEN = (
@@ -34,16 +47,20 @@ def find_own(folder: Path) -> OwnKey:
     try:
         key = own_key(folder)
     except KeyTrouble as problem:
+        log.error("This device's key cannot be used, and records are not signed.", exc_info=problem)
         return OwnKey(None, str(problem), Sentence(NO_KEY))
     trouble = Sentence(KEY_OPEN) if is_open(folder) else None
+    if trouble:
+        log.warning("Other users of this computer can read this device's key.")
     return OwnKey(key, trouble.said() if trouble else "", trouble)
 
 
-def verified(recorded: Recorded, kept: KeptProof, language: Language) -> Verified:
+def verified(recorded: Recorded | RecordProblems, kept: KeptProof, language: Language) -> Verified:
     """What a check says, in a language."""
     report = report_on(recorded, kept)
     lines = (*(line.said(language.say) for line in report.lines), *report.problems)
-    return Verified(report.state.value, recorded.head, lines)
+    head = recorded.head if isinstance(recorded, Recorded) else ""
+    return Verified(report.state.value, head, lines)
 
 
 def links_row(path: Path, number: int, since: int, key: DeviceKey | None) -> dict[str, Any]:

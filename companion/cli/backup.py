@@ -29,4 +29,4 @@ def command(target: Path | None, path: Path) -> None:
     """
     target = target or data_dir() / "backups" / f"games-{datetime.now():%Y-%m-%d-%H%M%S}.sqlite"
     copied = backup(path, target)
-    say(f"Copied: {copied.games} games with {copied.entries} entries, into {target}.")
+    say(f"Copied {copied.words} to {target}.")

@@ -9,7 +9,7 @@ import click
 from companion.cli.games import ledger_option
 from companion.cli.places import to_share
 from companion.ledger import JUDGE, TABLE, DeviceKey, KeyTrouble, Ledger, LedgerError, find_key, write_record
-from companion.table.whole_files import write_whole
+from companion.table.whole_files import OURS_ALONE, write_whole
 
 
 @click.command("export")
@@ -31,8 +31,8 @@ def command(number: int, path: Path, audience: str, out: Path | None, force: boo
 
     Use it to keep a game, to show it to others, or to check it with `companion verify`. `companion games` lists the
     numbers. docs/record.md explains the form. While a game is still running, the record leaves out what its reader may
-    not see; once the game is over, the record is complete. This device signs the record, if it has a key: `companion
-    run` makes one at its first start.
+    not see, and a file with hidden chips is for you alone to read; once the game is over, the record is complete. This
+    device signs the record, if it has a key: `companion run` makes one at its first start.
 
     \b
     Examples:
@@ -55,7 +55,7 @@ def command(number: int, path: Path, audience: str, out: Path | None, force: boo
     if out.exists() and not force:
         raise LedgerError(f"There already is a file {out}. Choose another name, or overwrite it with --force.")
     try:
-        write_whole(out, text.encode(), to_share())
+        write_whole(out, text.encode(), to_share() if game.over or audience == TABLE else OURS_ALONE)
     except OSError as problem:
         raise LedgerError(f"{out} cannot be written: {problem.strerror or problem}.") from None
     click.echo(f"Game {number} was written to {out}.")

@@ -13,13 +13,11 @@ LINES = 300
 
 
 @click.command("log")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), default=data_dir, help="The data folder.")
 @click.option(
-    "--data", type=click.Path(path_type=Path, file_okay=False), default=data_dir, help="The folder of the companion."
+    "--lines", default=LINES, show_default=True, type=click.IntRange(1), help="How many of the newest lines to show."
 )
-@click.option(
-    "--lines", default=LINES, show_default=True, type=click.IntRange(1), help="So many of the newest; older ones go."
-)
-@click.option("--path", "only_path", is_flag=True, help="Print only where it is.")
+@click.option("--path", "only_path", is_flag=True, help="Print only the path.")
 def command(data: Path, lines: int, only_path: bool) -> None:
     """Show the newest lines of the program's log.
 
@@ -37,7 +35,9 @@ def command(data: Path, lines: int, only_path: bool) -> None:
         click.echo(path)
         return
     if not files_in(data):
-        raise click.ClickException(f"There is no log in {data}: nothing was run there, or --data names another folder.")
+        raise click.ClickException(
+            f"There is no log in {data}: the companion has not run there yet, or --data names another folder."
+        )
     try:
         found = last_lines(data, lines)
     except OSError as problem:

@@ -24,4 +24,4 @@ def command(source: Path, path: Path) -> None:
       companion restore /media/usb/games.sqlite
     """
     copied = restore(source, path)
-    say(f"Restored: {copied.games} games with {copied.entries} entries. {copied.aside}".rstrip())
+    say(f"Restored {copied.words}. {copied.aside}".rstrip())

@@ -8,8 +8,17 @@ from pathlib import Path
 import click
 
 from companion.cli.paper import say
-from companion.cli.recorded import file_argument, record_from
-from companion.ledger import KeptProof, KeyTrouble, fingerprint, read_checkpoint, read_fingerprint, read_public
+from companion.cli.recorded import file_argument, read_file
+from companion.ledger import (
+    KeptProof,
+    KeyTrouble,
+    Recorded,
+    fingerprint,
+    read_checkpoint,
+    read_fingerprint,
+    read_head,
+    read_public,
+)
 
 WHOLE, WRONG, INCOMPLETE = 0, 1, 2
 MISTYPED = 64
@@ -65,7 +74,7 @@ def command(file: Path, head: str, checkpoint: str, key: str) -> None:
       1  something is wrong; it is said with its line
       2  incomplete: nothing is wrong with what could be checked, but parts are
          kept back in this file, and they and what builds on them were not
-     64  the command itself was mistyped, or there is no such file
+     64  the command itself was mistyped, or the file cannot be read
 
     \b
     Examples:
@@ -75,7 +84,10 @@ def command(file: Path, head: str, checkpoint: str, key: str) -> None:
     from companion.referee.report import State, report_on
 
     kept = kept_from(head, checkpoint, key)
-    recorded = record_from(file)
+    try:
+        recorded = read_file(file)
+    except click.ClickException as unread:
+        raise Mistyped(unread.message) from None
     report = report_on(recorded, kept)
     status = {State.WHOLE: WHOLE, State.INCOMPLETE: INCOMPLETE, State.WRONG: WRONG}[report.state]
     opening = {WHOLE: "Whole", INCOMPLETE: "Incomplete", WRONG: "Wrong"}[status]
@@ -85,7 +97,7 @@ def command(file: Path, head: str, checkpoint: str, key: str) -> None:
         say(problem, indent=2)
     for line in more:
         say(line)
-    if status != WRONG:
+    if status != WRONG and isinstance(recorded, Recorded):
         say(f"The head is {recorded.head}.")
     sys.exit(status)
 
@@ -95,6 +107,9 @@ def kept_from(head: str, checkpoint: str, key: str) -> KeptProof:
     read = read_checkpoint(checkpoint) if checkpoint else None
     if checkpoint and read is None:
         raise Mistyped('--checkpoint: a checkpoint is one line that begins with "COMPANION:". Copy all of it.')
+    digest = read_head(head)
+    if head and not digest:
+        raise Mistyped("--head: a head has 64 digits and letters (0-9, a-f). Copy all of it.")
     device, public = read_fingerprint(key), b""
     if key and not device:
         try:
@@ -102,4 +117,4 @@ def kept_from(head: str, checkpoint: str, key: str) -> KeptProof:
         except KeyTrouble as problem:
             raise Mistyped(f"--key: {problem} A fingerprint has 16 letters and digits.") from None
         device = fingerprint(public)
-    return KeptProof("".join(head.split()), read, device, public)
+    return KeptProof(digest, read, device, public)

@@ -130,6 +130,8 @@ class Unread(NamedTuple):
     remedy: str
     """What to do about it; "" where nothing can be done."""
     when: str
+    lasting: bool = False
+    """Whether it stands for as long as what it tells of lasts, whoever has read it."""
 
     @property
     def whole(self) -> str:
@@ -235,11 +237,12 @@ class Hall(Protocol):
     # -- what must not be overlooked ---------------------------------------------------------------------------
 
     def unread(self, language: Language) -> tuple[Unread, ...]:
-        """The notes that nobody has read, the newest first. For everybody."""
+        """The notes that nobody has read: those that last, then the newest first. For everybody."""
         ...
 
-    def warn(self, key: str, what: Sentence, remedy: Sentence | None = None) -> None:
-        """Everybody at the table should know this: it stands on display and pages until somebody has read it."""
+    def warn(self, key: str, what: Sentence, remedy: Sentence | None = None, *, lasting: bool = False) -> None:
+        """Everybody at the table should know this: it stands on display and pages until somebody has read it or, if it
+        is `lasting`, until `unwarn`."""
         ...
 
     def unwarn(self, key: str) -> None:
@@ -284,7 +287,7 @@ class Hall(Protocol):
 
     def verify(self, number: int, audience: str, kept: str, language: Language) -> Verified:
         """Is it as it was written, and was it played by the rules? `kept` is a head or a checkpoint that somebody kept.
-        Raises `LedgerError`."""
+        Raises `LedgerError`, and `HallError` if `kept` is neither."""
         ...
 
     def recorded(self, number: int, since: int) -> Mapping[str, object] | None:

@@ -7,7 +7,7 @@ from companion.ledger.checkpoint import Checkpoint, checkpoint_of, read_checkpoi
 from companion.ledger.device import KeyTrouble, find_key, own_key, read_public
 from companion.ledger.errors import Broken, InUse, LedgerError, NotJson
 from companion.ledger.game import LedgerGame
-from companion.ledger.kept import KeptProof, check_record, key_for, read_kept
+from companion.ledger.kept import KeptProof, check_record, key_for, read_head, read_kept
 from companion.ledger.ledger import GameRow, Ledger
 from companion.ledger.links import Links, links_since
 from companion.ledger.mending import Mended
@@ -50,6 +50,7 @@ __all__ = [
     "own_key",
     "read_checkpoint",
     "read_fingerprint",
+    "read_head",
     "read_kept",
     "read_public",
     "read_record",

@@ -22,6 +22,17 @@ class Copied(NamedTuple):
     entries: int
     aside: str = ""
 
+    @property
+    def words(self) -> str:
+        """How much it holds.
+
+        >>> Copied(1, 575).words, Copied(2, 1).words
+        ('1 game (575 entries)', '2 games (1 entry)')
+        """
+        games = "1 game" if self.games == 1 else f"{self.games} games"
+        entries = "1 entry" if self.entries == 1 else f"{self.entries} entries"
+        return f"{games} ({entries})"
+
 
 def backup(path: Path, target: Path) -> Copied:
     """Copy a ledger into a new file, complete and as of one moment, even while a game runs. Raises `LedgerError`."""
@@ -29,7 +40,7 @@ def backup(path: Path, target: Path) -> Copied:
     if not path.exists():
         raise LedgerError(f"There is no ledger {path}: nothing to copy.")
     if any(part.exists() for part in parts_of(target)):
-        raise LedgerError(f"There is a file {target} already, and it is left as it is. Take another name.")
+        raise LedgerError(f"{target} already exists. Choose another name.")
     part = target.with_name(f"{target.name}.part")
     try:
         with closing(connect_to_read(path)) as ledger:

@@ -45,11 +45,16 @@ def canonical(value: object) -> str:
     '{"at":1.5,"in":"answer","who":"Jürgen"}'
     """
     try:
-        check_keys(value, DEPTH)
-        text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
-        text.encode()
+        return written(value)
     except (TypeError, ValueError) as problem:
         raise NotJson(f"This cannot be recorded, because JSON cannot hold it: {problem}.") from None
+
+
+def written(value: object) -> str:
+    """Write a value in the canonical way. Raises TypeError or ValueError if JSON cannot hold it."""
+    check_keys(value, DEPTH)
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    text.encode()
     return text
 
 
@@ -73,10 +78,11 @@ def parsed(text: str) -> Any:
     """Parse canonical JSON. Raises `NotJson` if it is not JSON or not written in the canonical way."""
     try:
         value = json.loads(text)
-    except (ValueError, RecursionError) as problem:
-        raise NotJson(f"This is not JSON: {problem}.") from None
-    if canonical(value) != text:
-        raise NotJson("This is not written as the ledger writes JSON.")
+        as_we_write = written(value) == text
+    except (TypeError, ValueError, RecursionError):  # Python's own words about it would help nobody
+        as_we_write = False
+    if not as_we_write:
+        raise NotJson("this is not JSON as the ledger writes it")
     return value
 
 

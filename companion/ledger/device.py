@@ -32,8 +32,8 @@ FORMS: Final = {
 """The bytes before the 32 bytes of an Ed25519 key (RFC 8410)."""
 
 NOT_SIGNED: Final = (
-    "Records are not signed until that is mended. Put the right file back; or rename this one, and the next start makes"
-    " another key, with another fingerprint."
+    "Records stay unsigned until you fix this. Restore the file, or rename it to get a new key and fingerprint at the"
+    " next start."
 )
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from companion.ledger.checkpoint import Checkpoint, read_checkpoint
 from companion.ledger.game import is_over
 from companion.ledger.signing import Signed, fingerprint, is_signature
 from companion.ledger.text import Recorded, RecordProblem, check_chain
+
+HEAD: Final = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
@@ -24,10 +28,22 @@ class KeptProof:
     """The public key of the device, if somebody has it."""
 
 
-def read_kept(text: str) -> KeptProof:
-    """Read a head or a checkpoint that somebody typed."""
-    checkpoint = read_checkpoint(text)
-    return KeptProof(checkpoint=checkpoint) if checkpoint else KeptProof(head="".join(text.split()))
+def read_head(text: str) -> str:
+    """Read a head that somebody typed; "" if it is not one.
+
+    >>> read_head(f" {'6E' * 32}") == "6e" * 32, read_head("6e" * 31)
+    (True, '')
+    """
+    head = "".join(text.split()).lower()
+    return head if HEAD.fullmatch(head) else ""
+
+
+def read_kept(text: str) -> KeptProof | None:
+    """Read a head or a checkpoint that somebody typed; None if it is neither."""
+    if checkpoint := read_checkpoint(text):
+        return KeptProof(checkpoint=checkpoint)
+    head = read_head(text)
+    return KeptProof(head=head) if head else None
 
 
 def check_record(recorded: Recorded, kept: KeptProof) -> list[RecordProblem]:
@@ -70,6 +86,6 @@ def misses(recorded: Recorded, kept: Checkpoint, key: bytes) -> Iterator[RecordP
 def not_by(signed: Signed | None, device: str) -> Iterator[RecordProblem]:
     """Yield a problem if a record is not signed by the device that was named."""
     if signed is None:
-        yield RecordProblem(0, f"nobody has signed this record, and device {device} was named")
+        yield RecordProblem(0, f"this record is not signed, so it cannot be checked against device {device}")
     elif signed.fingerprint != device:
         yield RecordProblem(0, f"device {signed.fingerprint} has signed this record, and device {device} was named")

@@ -153,9 +153,9 @@ def read_record(text: str | bytes) -> Recorded | RecordProblems:
             text = text.decode()
         except UnicodeDecodeError as problem:
             line = problem.object.count(b"\n", 0, problem.start) + 1
-            return RecordProblems([RecordProblem(line, "this is no UTF-8, so it is not as it was written")])
+            return RecordProblems([RecordProblem(line, "this is not valid UTF-8: the file was changed")])
     elif not is_utf8(text):
-        return RecordProblems([RecordProblem(0, "there are signs in this text that UTF-8 cannot write")])
+        return RecordProblems([RecordProblem(0, "the text contains characters that UTF-8 cannot encode")])
     lines = tuple(text.split("\n"))
     if lines[0] not in (FIRST, SIGNED):
         return RecordProblems(

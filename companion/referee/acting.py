@@ -22,7 +22,7 @@ from companion.referee.inputs import (
     Ticked,
     Told,
 )
-from companion.rules import JUDGE, Illegal
+from companion.rules import JUDGE, Illegal, Record
 from companion.rules.kernel.sentences import AND, Terms
 
 
@@ -43,47 +43,58 @@ def give(arbiter: Arbiter, one: Input) -> None:
             arbiter.back(one.point, one.by, one.reason, one.at)
         case Stands():
             arbiter.stand(one.number, one.by, one.at)
-        case Looked():
-            may_decide(arbiter, one)
-        case Opened():
-            may_open(arbiter, one)
         case Called():
             arbiter.call(one.by, one.at)
-        case Clocked():
-            may_decide(arbiter, one)
+        case Looked() | Opened() | Clocked() | Finished():
+            check_who(arbiter.record, one)
+
+
+def check_who(record: Record, one: Looked | Opened | Clocked | Finished) -> None:
+    """Check who does something that the rules are not told. Raises `Illegal`."""
+    match one:
+        case Looked() | Clocked():
+            may_decide(record, one)
+        case Opened():
+            may_open(record, one)
         case Finished():
-            may_finish(arbiter, one)
+            may_finish(record, one)
 
 
-def may_finish(arbiter: Arbiter, one: Finished) -> None:
+def may_finish(record: Record, one: Finished) -> None:
     """Check who may close the record: anybody when the game is over; before that only the judge, or all seats together.
     Raises `Illegal`."""
-    seats = arbiter.record.seats
-    strange = [name for name in one.by if name not in (*seats, "judge")]
+    strange = [name for name in one.by if name not in people(record)]
     if strange or not one.by:
-        raise refused("Say who wants it: {known}.", known=", ".join(seats))
-    if not arbiter.match.over and arbiter.record.why_not_correct(one.by):
-        raise refused("The game is not over, and {who} cannot end it alone.", who=Terms(one.by, AND))
+        raise refused("over", "Say who wants it: {known}.", known=", ".join(record.seats))
+    if not record.match.over and record.why_not_correct(one.by):
+        raise refused("over", "The game is not over, and {who} cannot end it alone.", who=Terms(one.by, AND))
 
 
-def may_decide(arbiter: Arbiter, one: Looked | Clocked) -> None:
+def may_decide(record: Record, one: Looked | Clocked) -> None:
     """Check who may look at what is hidden or set the clocks: the judge, or all seats together if no judge is seated.
     Raises `Illegal`."""
-    if refusal := arbiter.record.why_not_correct(one.by):
+    if refusal := record.why_not_correct(one.by):
         raise refusal
 
 
-def may_open(arbiter: Arbiter, one: Opened) -> None:
-    """Check that the input names a place of this game. Who may ask for it is decided where the request arrives. Raises
-    `Illegal`."""
-    known = (*arbiter.record.seats, JUDGE)
-    if one.place not in known or not one.by or not set(one.by) <= set(known):
-        raise refused("There is no such seat in this game: {place}.", place=one.place)
+def may_open(record: Record, one: Opened) -> None:
+    """Check that the input names a place and people of this game. Who may ask for it is decided where the request
+    arrives. Raises `Illegal`."""
+    known = people(record)
+    if one.place not in known:
+        raise refused("open", "There is no such seat in this game: {place}.", place=one.place)
+    if not one.by or not set(one.by) <= set(known):
+        raise refused("open", "Say who wants it: {known}.", known=", ".join(known))
 
 
-def refused(template: str, **values: object) -> Illegal:
-    """Make the refusal to close a record."""
-    return Illegal("over", template, "", private=False, **values)
+def people(record: Record) -> tuple[str, ...]:
+    """Return who takes part in a game: the seats, and the judge if one is seated."""
+    return (*record.seats, JUDGE) if record.judged else record.seats
+
+
+def refused(what: str, template: str, **values: object) -> Illegal:
+    """Make the refusal to close a record, or to open a place."""
+    return Illegal(what, template, "", private=False, **values)
 
 
 # -- again ---------------------------------------------------------------------------------------------------------

@@ -158,19 +158,30 @@ def input_in(payload: Mapping[str, Any]) -> Input | str:
     return from_json(opened(payload)[0])
 
 
+class NotSaid(ValueError):
+    """`said` is not written as the referee writes it."""
+
+
 def said_in(payload: Mapping[str, Any]) -> list[Said | None]:
-    """Return what was said by an entry, with None for what is kept back. Raises ValueError if `said` has the wrong
-    form."""
+    """Return what was said by an entry, with None for what is kept back. Raises `NotSaid` if `said` has the wrong form,
+    or leaves out other words than the hidden part has."""
     rows, secrets = payload.get("said", []), opened(payload)[1]
     if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == 3 for row in rows):
-        raise ValueError("`said` is no list of what was said, by whom, and the words")
-    told: list[Said | None] = []
-    for kind, who, what in rows:
-        if what is None:
-            told.append(Said(kind, kept(who), kept(secrets.pop(0))) if secrets else None)
-        else:
-            told.append(Said(kind, kept(who), kept(what)))
-    return told
+        raise NotSaid("`said` is no list of what was said, by whom, and the words")
+    if keeps_back(payload):
+        return [None if what is None else Said(kind, kept(who), kept(what)) for kind, who, what in rows]
+    if sum(what is None for _, _, what in rows) > len(secrets):
+        raise NotSaid("a `null` in `said` stands for words that are hidden, and there are none")
+    told = [Said(kind, kept(who), kept(secrets.pop(0) if what is None else what)) for kind, who, what in rows]
+    if secrets:
+        raise NotSaid("the hidden part has words that `said` does not leave out")
+    return list(told)
+
+
+def keeps_back(payload: Mapping[str, Any]) -> bool:
+    """Whether a hidden part of an entry is not in this record."""
+    hidden = payload.get(HIDDEN, ())
+    return hidden is None or (isinstance(hidden, list) and None in hidden)
 
 
 def opened(payload: Mapping[str, Any]) -> tuple[dict[str, Any], list[Any]]:

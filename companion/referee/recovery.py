@@ -78,7 +78,7 @@ def recover(
     except (SetupError, ValueError) as problem:
         raise CannotResume(f"This game cannot begin in this program: {problem}") from problem
     words = (
-        f"This program takes the record otherwise than the one that wrote it: {strayed.words}. What was played counts"
+        f"This version reads the record differently from the one that wrote it: {strayed.words}. What was played counts"
         " as it was recorded; what the table still owed is forgotten. Compare the table with the display."
     )
     troubles.append(Trouble(words, "record", OTHERWISE, COMPARE, strayed.problem))

@@ -7,7 +7,15 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.ledger import KeptProof, Recorded, check_record, key_for
+from companion.ledger import (
+    KeptProof,
+    Recorded,
+    RecordProblem,
+    RecordProblems,
+    check_chain,
+    check_record,
+    key_for,
+)
 from companion.referee.verifying import Hidden, Verdict, verify
 from companion.rules.kernel.sentences import COMMA, Sentence, Term, Terms
 
@@ -16,11 +24,14 @@ MOST = 5
 LISTED = 12
 """The most runs of entries that are listed by number."""
 
+NO_RECORD = "This is not a record, or it was changed after it was written."
 NOT_AS_WRITTEN = "The record was changed after it was written."
+NOT_AS_KEPT = "The record does not match what you compared it with."
 NOT_BY_THE_RULES = "Every entry is unchanged, but the game was not played by the rules of this program."
-AS_WRITTEN = "All {entries} entries are unchanged."
-ALL_MOVES = "The rules accept all {moves} moves, and lead to the same tables and the same result."
-SOME_MOVES = "The rules accept the {moves} moves before entry {number}."
+AS_WRITTEN = "All entries are unchanged ({entries})."
+ALL_MOVES = "The rules accept all moves ({moves}), and lead to the same tables and the same result."
+ALL_MOVES_SO_FAR = "The rules accept all moves so far ({moves}), and lead to the same tables."
+SOME_MOVES = "The rules accept all moves before entry {number} ({moves})."
 NOT_FOLLOWED = (
     "From entry {number} to the end, nothing was checked against the rules: what was said in that entry is hidden "
     "in this file."
@@ -64,28 +75,38 @@ class Report(NamedTuple):
     """What is wrong, with the lines of the file."""
 
 
-def report_on(recorded: Recorded, kept: KeptProof = KeptProof()) -> Report:  # noqa: B008 - it never changes
+def report_on(
+    recorded: Recorded | RecordProblems,
+    kept: KeptProof = KeptProof(),  # noqa: B008 - it never changes
+) -> Report:
     """Check a record against itself, the rules, and what somebody kept."""
+    if isinstance(recorded, RecordProblems):
+        return wrong(Sentence(NO_RECORD), recorded)
     if problems := check_record(recorded, kept):
-        return Report(State.WRONG, (Sentence(NOT_AS_WRITTEN),), tuple(map(str, problems[:MOST])))
+        return wrong(Sentence(NOT_AS_WRITTEN if check_chain(recorded) else NOT_AS_KEPT), problems)
     verdict = verify(recorded)
     if verdict.problem:
-        return Report(State.WRONG, (Sentence(NOT_BY_THE_RULES),), (str(verdict.problem),))
-    lines = [Sentence(AS_WRITTEN, {"entries": len(recorded.entries)}), *of_the_rules(verdict)]
+        return wrong(Sentence(NOT_BY_THE_RULES), (verdict.problem,))
+    lines = [Sentence(AS_WRITTEN, {"entries": len(recorded.entries)}), *of_the_rules(verdict, recorded.over)]
     lines += of_what_is_hidden(verdict.hidden)
-    if verdict.hidden:
+    if not verdict.complete:
         lines.append(Sentence(GET_WHOLE if recorded.over else GET_ALL))
     if not recorded.over:
         lines.append(Sentence(NOT_OVER))
     lines += [*of_the_device(recorded, kept), *of_the_checkpoint(recorded, kept)]
-    return Report(State.INCOMPLETE if verdict.hidden else State.WHOLE, tuple(lines))
+    return Report(State.WHOLE if verdict.complete else State.INCOMPLETE, tuple(lines))
 
 
-def of_the_rules(verdict: Verdict) -> list[Sentence]:
+def wrong(words: Sentence, problems: Sequence[RecordProblem]) -> Report:
+    """Say what is wrong."""
+    return Report(State.WRONG, (words,), tuple(map(str, problems[:MOST])))
+
+
+def of_the_rules(verdict: Verdict, over: bool) -> list[Sentence]:
     """Say how far the rules could follow the game."""
     stopped, moves = verdict.kept_back, verdict.moves
     if stopped is None:
-        return [Sentence(ALL_MOVES, {"moves": moves})]
+        return [Sentence(ALL_MOVES if over else ALL_MOVES_SO_FAR, {"moves": moves})]
     return [
         Sentence(SOME_MOVES, {"moves": moves, "number": stopped.number}),
         Sentence(NOT_FOLLOWED, {"number": stopped.number}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
@@ -225,7 +226,18 @@ def test_a_game_that_is_over_is_closed_and_shows_its_head(table: Table) -> None:
         table.hears(f"Records are signed by this device: {device}.")
 
 
-def test_a_key_that_cannot_be_used_is_said_to_all_and_stops_nothing(table: Table) -> None:
+def test_the_log_says_which_pad_is_connected(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    with table.evening():
+        table.hears("Pad 2 is connected")
+    assert any(
+        re.fullmatch(r"pad 2: Pad 2 is connected: firmware \S+, \d+ readers\.", line) for line in caplog.messages
+    )
+
+
+def test_a_key_that_cannot_be_used_is_said_to_all_and_stops_nothing(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
     with table.evening():
         pass
     path = table.folder / "device.key"
@@ -234,6 +246,7 @@ def test_a_key_that_cannot_be_used_is_said_to_all_and_stops_nothing(table: Table
         begin(evening)
         screen = table.wall.wait_for_screen(lambda screen: bool(screen.notes))
         assert screen.notes[0].startswith("Other users of this computer can read this device's key")
+    assert "Other users of this computer can read this device's key." in caplog.messages
     path.write_text("nonsense")
     with table.evening() as evening:
         table.hears("holds no key of a device")
@@ -241,6 +254,7 @@ def test_a_key_that_cannot_be_used_is_said_to_all_and_stops_nothing(table: Table
         assert screen.notes[0].startswith("This device's key cannot be used, so records are not signed.")
         assert evening.hall.device == ""
         assert evening.hall.export(1, "table").startswith("companion record 1\n")
+    assert "This device's key cannot be used, and records are not signed." in caplog.messages
     assert path.read_text() == "nonsense"
 
 

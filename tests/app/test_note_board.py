@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import stat
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import pytest
 
@@ -56,6 +56,20 @@ def test_a_note_stands_until_it_is_read(board: NoteBoard) -> None:
     assert told == ["changed", "changed"]
 
 
+def test_a_lasting_note_stands_until_it_is_over(board: NoteBoard, tmp_path: Path, time: Time) -> None:
+    board.add("place", CARD, ROOM, lasting=True)
+    assert not board.read("place")
+    for number in range(MOST + 1):
+        board.add(f"disk {number}", CARD)
+    assert words(board).count("The card is full.") == MOST + 1
+    assert [note.key for note in board.said(ENGLISH) if note.lasting] == [board.said(ENGLISH)[0].key] == ["place"]
+    assert "place" not in {note.key for note in NoteBoard(tmp_path / "unread.json").unread()}, (
+        "it ends with the program"
+    )
+    board.over("place")
+    assert "place" not in {note.key for note in board.unread()}
+
+
 def test_the_same_matter_is_one_note_and_comes_back_after_a_while_of_quiet(board: NoteBoard, time: Time) -> None:
     for _ in range(5):
         board.add("disk", CARD)
@@ -69,6 +83,18 @@ def test_the_same_matter_is_one_note_and_comes_back_after_a_while_of_quiet(board
     time.now += QUIET
     board.add("disk", CARD)
     assert words(board) == ["The card is full."], "it has happened again"
+
+
+def test_the_log_has_a_note_with_its_numbers_and_files(board: NoteBoard, caplog: pytest.LogCaptureFixture) -> None:
+    """What else is filled in may be a chip or a person."""
+    caplog.set_level("INFO")
+    file = Sentence("Pad {number}: {chip} of {seat}. The file was set aside: {file}.", {
+        "number": 2, "chip": Term("wound"), "seat": "Anna", "file": PurePath("notes-1.json.unreadable"),
+    })  # fmt: skip
+    board.add("jottings", file, Phrase("{pad} has {readers}.", pad=Phrase("Pad {number}", number=2), readers="x"))
+    (line,) = caplog.messages
+    assert line == "Note jottings: Pad 2: … of …. The file was set aside: notes-1.json.unreadable. Pad 2 has …."
+    assert "Anna" in board.said(ENGLISH)[0].words
 
 
 def test_other_words_about_a_matter_are_to_be_read_too(board: NoteBoard) -> None:

@@ -107,7 +107,7 @@ def test_export_into_a_file(ledger: Ledger, tmp_path: Path) -> None:
 
 def test_backup_and_restore(ledger: Ledger, data: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite"
-    assert "Copied: 2 games with 5 entries" in said("backup", copy)
+    assert "Copied 2 games (5 entries) to" in said("backup", copy)
     assert "already" in said("backup", copy)
     assert companion("backup").exit_code == 0
     (dated,) = (data / "backups").iterdir()
@@ -116,7 +116,7 @@ def test_backup_and_restore(ledger: Ledger, data: Path, tmp_path: Path) -> None:
     assert "running companion" in said("restore", copy)
     ledger.close()
     restored = said("restore", copy)
-    assert "Restored: 2 games with 5 entries." in restored
+    assert "Restored 2 games (5 entries)." in restored
     assert "set aside as games.sqlite.set-aside-1" in restored
     assert len(companion("games").output.splitlines()) == 2
     assert len(companion("games", "--ledger", data / "games.sqlite.set-aside-1").output.splitlines()) == 3

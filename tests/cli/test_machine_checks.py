@@ -106,7 +106,7 @@ def test_the_key_of_this_device(tmp_path: Path) -> None:
     (tmp_path / "device.key").write_text("nonsense")
     told = checks.device_key(tmp_path)
     assert told.level is Level.WRONG
-    assert "Records are not signed" in told.words
+    assert "Records stay unsigned" in told.words
 
 
 def test_what_is_shown_depends_on_the_game() -> None:

@@ -97,6 +97,22 @@ def test_an_export_is_for_others(tmp_path: Path) -> None:
     assert stat.S_IMODE(out.stat().st_mode) == 0o644
 
 
+@pytest.mark.parametrize(("audience", "rights"), [("judge", 0o600), ("A", 0o600), ("table", 0o644)])
+def test_an_export_of_hidden_chips_is_for_nobody_else(tmp_path: Path, audience: str, rights: int) -> None:
+    """Once the game is over, it hides nothing."""
+    with Ledger.open(tmp_path / "games.sqlite") as ledger:
+        game = ledger.begin({"title": "A duel", "hidden": {"owner": "A", "hand": ["gem_4"]}})
+    command = (
+        f"umask 022; exec {sys.executable} -m companion export 1 --ledger {tmp_path / 'games.sqlite'} --as {audience}"
+    )
+    subprocess.run(["sh", "-c", f"{command} --out {tmp_path / 'running.txt'}"], check=True)
+    assert stat.S_IMODE((tmp_path / "running.txt").stat().st_mode) == rights
+    with Ledger.open(tmp_path / "games.sqlite") as ledger:
+        ledger.game(game.number).finish({})
+    subprocess.run(["sh", "-c", f"{command} --out {tmp_path / 'over.txt'}"], check=True)
+    assert stat.S_IMODE((tmp_path / "over.txt").stat().st_mode) == 0o644
+
+
 def test_each_file_by_itself(tmp_path: Path, live: Live) -> None:
     """Where no command has set the mask: the parts are careful themselves."""
     with careless():

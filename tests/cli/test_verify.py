@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from errno import EACCES
 from pathlib import Path
 
 import pytest
@@ -49,13 +51,15 @@ def test_a_whole_record(file: Path) -> None:
     status, words = run("verify", file)
     assert status == WHOLE
     assert words.startswith("Whole: ")
-    assert "All 6 entries are unchanged." in words
+    assert "All entries are unchanged (6)." in words
     assert "The rules accept all" in words
     head = words.split("The head is")[1].split(".")[0].strip()
     assert run("verify", file, "--head", head)[0] == WHOLE
     status, words = run("verify", file, "--head", "0" * 64)
     assert status == WRONG
     assert "the head that was kept is not in this record" in words
+    assert "The record does not match what you compared it with." in words
+    assert "was changed after it was written" not in words
 
 
 def test_a_record_of_a_running_game_is_incomplete(file: Path) -> None:
@@ -101,7 +105,8 @@ def test_the_device_is_named_by_its_file_or_its_fingerprint(file: Path, tmp_path
     assert "No device has signed this record" in run("verify", file)[1]
     status, words = run("verify", file, "--key", ours.fingerprint)
     assert status == WRONG
-    assert "nobody has signed this record" in words
+    assert f"this record is not signed, so it cannot be checked against device {ours.fingerprint}" in words
+    assert "was changed after it was written" not in words
 
 
 def test_a_checkpoint_is_held_against_it(file: Path) -> None:
@@ -114,6 +119,7 @@ def test_a_checkpoint_is_held_against_it(file: Path) -> None:
     status, words = run("verify", file.with_name("running.txt"), "--checkpoint", text)
     assert status == WRONG
     assert "it was cut short, or exported earlier" in words
+    assert "was changed after it was written" not in words
     status, words = run("verify", file, "--checkpoint", text.replace(recorded.head.upper(), "A" * 64))
     assert status == WRONG
     assert "entry 5 is not the one of the checkpoint" in words
@@ -123,7 +129,18 @@ def test_what_is_no_record(tmp_path: Path) -> None:
     (file := tmp_path / "diary.txt").write_text("Dear diary,\n")
     status, words = run("verify", file)
     assert status == WRONG
-    assert "is not a record, or was changed after it was written" in words
+    assert words.startswith(f"Wrong: {file}. This is not a record, or it was changed after it was written.")
+    assert "line 1: a record begins with" in words
+
+
+def test_a_file_that_cannot_be_opened_is_not_called_wrong(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(path: Path) -> bytes:
+        raise PermissionError(EACCES, os.strerror(EACCES), str(path))
+
+    monkeypatch.setattr(Path, "read_bytes", denied)
+    status, words = run("verify", file)
+    assert status == MISTYPED
+    assert "cannot be read: Permission denied" in words
 
 
 def test_what_is_mistyped_is_never_taken_for_incomplete(file: Path, tmp_path: Path) -> None:
@@ -131,6 +148,9 @@ def test_what_is_mistyped_is_never_taken_for_incomplete(file: Path, tmp_path: Pa
         (["nothing.txt"], "does not exist"),
         ([], "Missing argument"),
         ([file, "--nonsense"], "No such option"),
+        ([file, "--head", "zz"], "a head has 64 digits and letters"),
+        ([file, "--head", read(file).head[:20]], "a head has 64 digits and letters"),
+        ([file, "--head", f"{read(file).head}0"], "a head has 64 digits and letters"),
         ([file, "--checkpoint", "f00d"], 'begins with "COMPANION:"'),
         ([file, "--key", "f00d"], "cannot be read"),
         ([file, "--key", tmp_path / "device.key"], "secret key: leave it there"),

@@ -162,7 +162,7 @@ def test_the_public_file_is_put_right(tmp_path: Path) -> None:
 
 def test_a_place_where_nothing_can_be_kept(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(KeyTrouble, match="Records are not signed"):
+    with pytest.raises(KeyTrouble, match="Records stay unsigned"):
         own_key(tmp_path / "file")
 
 

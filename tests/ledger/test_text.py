@@ -178,13 +178,23 @@ def test_problems_name_the_line(texts: dict[str, str]) -> None:
     lines = texts["over"].split("\n")
     line = read(texts["over"]).places[1]
     lines[line - 1] = lines[line - 1].replace('"at":2.5', '"at": 2.5')
-    assert wrong("\n".join(lines)) == [f"line {line}: This is not written as the ledger writes JSON."]
+    assert wrong("\n".join(lines)) == [f"line {line}: this is not JSON as the ledger writes it"]
     lines[line - 1] = "what?"
     assert wrong("\n".join(lines))[0].startswith(f"line {line}: an entry is")
     assert wrong(texts["over"].replace("\n", "\r\n"))[0].startswith("line 1:")
     assert wrong(texts["over"].replace("yes", "no"))[0].startswith("line 5:")
-    assert wrong(texts["over"].encode("utf-16"))[0] == "line 1: this is no UTF-8, so it is not as it was written"
-    assert wrong(texts["over"] + "\ud800") != []
+    assert wrong(texts["over"].encode("utf-16"))[0] == "line 1: this is not valid UTF-8: the file was changed"
+    assert wrong(texts["over"] + "\ud800") == ["the text contains characters that UTF-8 cannot encode"]
+
+
+@pytest.mark.parametrize(
+    "value", ["[" * 100_000, "[" * 70 + "]" * 70, "9" * 5000, "NaN", '"\\ud800"', "{", ""], ids=lambda value: value[:6]
+)
+def test_pythons_own_words_are_not_shown(texts: dict[str, str], value: str) -> None:
+    lines = texts["over"].split("\n")
+    line = read(texts["over"]).places[1]
+    lines[line - 1] = lines[line - 1].replace('"at":2.5', f'"at":{value}')
+    assert wrong("\n".join(lines)) == [f"line {line}: this is not JSON as the ledger writes it"]
 
 
 def test_entries_after_the_end_are_found(texts: dict[str, str], tmp_path: Path) -> None:

@@ -300,7 +300,7 @@ def test_where_the_rules_take_the_record_otherwise_the_clocks_stay(
     wait(referee, TICKING)
     monkeypatch.setattr("companion.referee.acting.differs", lambda arbiter, payload: "another table")
     again = Referee.resume(ledger, 1)
-    assert "takes the record otherwise" in again.troubles[0]
+    assert "reads the record differently" in again.troubles[0]
     assert again.clocks == referee.clocks
 
 

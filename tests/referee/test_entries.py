@@ -84,6 +84,19 @@ def test_said_that_is_no_list_of_it(rows: object) -> None:
         said_in({"said": rows})
 
 
+@pytest.mark.parametrize("hidden", [{}, {HIDDEN: {"owner": "A"}}, {HIDDEN: {"owner": "A", "said": []}}])
+def test_said_leaves_nothing_out_that_is_not_hidden(hidden: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="`null` in `said`"):
+        said_in({"said": [["answer", "A", None]], **hidden})
+    with pytest.raises(ValueError, match="hidden part has words"):
+        said_in({"said": [], HIDDEN: {"owner": "A", "said": ["guess:red"]}})
+
+
+def test_one_of_several_hidden_parts_is_kept_back() -> None:
+    payload = {"said": [["answer", "A", None]], HIDDEN: [{"owner": "B"}, None]}
+    assert said_in(payload) == [None]
+
+
 @pytest.mark.parametrize(
     ("token", "public"),
     [("keep:combine", "keep:?"), ("keep:?", "keep:?"), ("pass", "pass"), ("keep:moon", "keep:moon"), ("x", "x")],

@@ -82,8 +82,10 @@ def test_a_finished_game_is_whole() -> None:
         assert ("Signed by device" in words) is signed
         assert ("No device has signed this record" in words) is not signed
         assert "not over" not in words
+        assert "the same result" in words
     assert state(texts()[JUDGE]) is State.WHOLE
     assert "The game is not over: more may follow." in told(texts()[JUDGE])
+    assert "the same result" not in told(texts()[JUDGE])
 
 
 @pytest.mark.parametrize("audience", ["table", "A"])
@@ -91,7 +93,7 @@ def test_of_a_running_game_it_is_said_what_was_not_checked(audience: str) -> Non
     text = texts()[audience]
     assert state(text) is State.INCOMPLETE
     words = told(text)
-    assert "The rules accept the 4 moves before entry 3." in words
+    assert "The rules accept all moves before entry 3 (4)." in words
     assert "From entry 3 to the end, nothing was checked against the rules" in words
     assert "Hidden and not checked: what only the judge may see, in entries 0, 3." in words
     assert "Export the game again when it is over" in words
@@ -198,7 +200,7 @@ def drop_the_end(payloads: list[dict[str, Any]]) -> None:
 
 
 def add_nothing(payloads: list[dict[str, Any]]) -> None:
-    payloads.insert(-1, {**payloads[-2], "said": []})
+    payloads.insert(-1, {**payloads[-2], "in": "tick", "said": []})
 
 
 def rename(payloads: list[dict[str, Any]]) -> None:
@@ -221,7 +223,9 @@ def test_who_has_no_key_is_found_by_the_signature_or_by_who_named_the_device(cha
     assert f"device {THEIRS.fingerprint} has signed this record, and device" in told(resigned, ours)
     unsigned = forged(texts()["over"], change, lambda head: None)
     assert state(unsigned) is State.WHOLE, "nobody can know"
-    assert "nobody has signed this record" in told(unsigned, ours)
+    assert "this record is not signed" in told(unsigned, ours)
+    assert "was changed after it was written" in told(pasted, ours)
+    assert "was changed after it was written" not in told(resigned, ours) + told(unsigned, kept)
     for text in (pasted, resigned, unsigned):
         assert state(text, ours) is State.WRONG
         assert state(text, kept) is State.WRONG
@@ -266,6 +270,109 @@ def test_a_game_that_went_to_another_device_says_so() -> None:
     assert "begun on device" not in told(stayed)
 
 
+# -- wrong: what was said is left out, and nothing is hidden --------------------------------------------------------
+
+
+def leave_out_what_was_said(payloads: list[dict[str, Any]]) -> None:
+    """And make nonsense of everything after it."""
+    payloads[1]["said"] = [["answer", "A", None]]
+    for payload in payloads[2:-1]:
+        payload["said"] = [["answer", "B", "play:master_puzzler"]]
+    payloads[-1]["result"] = {"winner": "A", "lost": ["B"]}
+
+
+def hide_nothing(payloads: list[dict[str, Any]]) -> None:
+    """A hidden part that is here, and holds nothing."""
+    for payload in payloads[1:-1]:
+        if "hidden" in payload:
+            payload["hidden"] = {"owner": payload["hidden"]["owner"]}
+
+
+def hide_too_much(payloads: list[dict[str, Any]]) -> None:
+    """More words in the hidden part than `said` leaves out."""
+    payloads[3]["hidden"]["said"] *= 2
+
+
+@pytest.mark.parametrize("sign", [OURS.sign, lambda head: None], ids=["signed", "unsigned"])
+@pytest.mark.parametrize(("change", "number"), [(leave_out_what_was_said, 1), (hide_nothing, 3), (hide_too_much, 3)])
+def test_only_what_is_kept_back_may_be_missing(
+    change: Callable[[list[dict[str, Any]]], object], number: int, sign: Callable[[Head], Signed | None]
+) -> None:
+    text = forged(texts()["over"], change, sign)
+    assert state(text) is State.WRONG
+    assert f"entry {number} is not legal" in told(text)
+
+
+# -- wrong: an entry that no referee wrote -------------------------------------------------------------------------
+
+
+def put_in(at: int, **fields: object) -> Callable[[list[dict[str, Any]]], object]:
+    """Another entry before this one, with the table as it was."""
+    return lambda payloads: payloads.insert(
+        at, {"at": payloads[at]["at"], "said": [], "state": payloads[at - 1]["state"], **fields}
+    )
+
+
+def changed(at: int, **fields: object) -> Callable[[list[dict[str, Any]]], object]:
+    return lambda payloads: payloads[at].update(fields)
+
+
+def without_states(payloads: list[dict[str, Any]]) -> None:
+    for payload in payloads:
+        payload.pop("state")
+
+
+NEVER_WRITTEN: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] = {
+    "an unknown input": (changed(1, **{"in": "nonsense"}), "entry 1 is not legal: it is no input"),
+    "another answer": (changed(1, token="buy:gem_4"), "entry 1 is not legal: its answer is another"),
+    "another's answer": (changed(1, seat="B"), "entry 1 is not legal"),
+    "a stranger's answer": (changed(1, seat="Z"), "entry 1 is not legal"),
+    "ended by nobody": (changed(-1, by=["nobody"]), "entry 6 is not legal: over: Say who wants it: A, B."),
+    "ended by no judge": (changed(-1, by=["judge"]), "entry 6 is not legal"),
+    "opened by no judge": (
+        put_in(2, **{"in": "open", "by": ["judge"], "place": "A"}),
+        "entry 2 is not legal: open: Say who wants it: A, B.",
+    ),
+    "opened for no judge": (put_in(2, **{"in": "open", "by": ["A", "B"], "place": "judge"}), "entry 2 is not legal"),
+    "said by what failed": (changed(1, failed="KeyError"), "entry 1 is not legal: it counts for nothing"),
+    "looked at by one": (put_in(2, **{"in": "look", "by": ["A"]}), "entry 2 is not legal"),
+    "clocks without a turn": (
+        put_in(2, **{"in": "clock", "by": ["A", "B"], "act": "set", "round": 60}),
+        "entry 2 does not say whose turn it is",
+    ),
+    "no states": (without_states, "entry 0 does not say which table it leads to"),
+}
+
+
+@pytest.mark.parametrize(("change", "words"), NEVER_WRITTEN.values(), ids=NEVER_WRITTEN)
+def test_an_entry_that_no_referee_wrote(change: Callable[[list[dict[str, Any]]], object], words: str) -> None:
+    text = forged(texts()["over"], change, OURS.sign)
+    assert state(text) is State.WRONG
+    assert words in told(text)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        changed(0, setup=7),
+        changed(0, setup={"game": "puzzle-strike"}),
+        changed(3, said=[["correct", ["A", "B"], 3]], hidden={"owner": JUDGE}),
+        changed(1, said=[["back", ["A"], [1, 2, 3]]], **{"in": "tick"}),
+    ],
+)
+def test_pythons_own_words_are_not_shown(change: Callable[[list[dict[str, Any]]], object]) -> None:
+    words = told(forged(texts()["over"], change, OURS.sign))
+    assert "it is not written as the program writes it" in words
+    for python in ("object", "unpack", "KeyError", "'bank'", "subscriptable", "unhashable"):
+        assert python not in words
+
+
+def test_a_long_answer_is_not_repeated_in_full() -> None:
+    long = "buy:" + "x" * 450
+    text = forged(texts()["over"], changed(1, token=long, said=[["answer", "A", long]]), OURS.sign)
+    assert len(max(told(text).split(), key=len)) < 310
+
+
 # -- wrong: times --------------------------------------------------------------------------------------------------
 
 
@@ -276,6 +383,11 @@ def test_time_never_runs_backwards(at: object) -> None:
     assert state(text) is State.WRONG
     assert "entry 2" in told(text)
     assert ("time runs backwards" in told(text)) is (at in (0, -1.0) and at is not True)
+
+
+def test_two_times_that_differ_look_different() -> None:
+    text = forged(texts()["over"], lambda payloads: payloads[2].update(at=payloads[1]["at"] - 1e-9), OURS.sign)
+    assert "entry 2 came at 0.999999999 s, after one at 1 s" in told(text)
 
 
 def test_times_are_looked_at_behind_what_is_kept_back_too() -> None:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import logging
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -27,6 +28,8 @@ from typing import Any, Final, NamedTuple
 from companion.rules import JUDGE, TABLE
 from companion.rules.kernel.sentences import Sentence
 from companion.table.whole_files import OURS_ALONE, write_whole
+
+log = logging.getLogger(__name__)
 
 SIGNS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """The characters of codes: none of them looks like another."""
@@ -256,7 +259,8 @@ class Doors:
                 self.unkept = False
             except OSError as problem:
                 self.unkept = True
-                self.trouble = f"Who has joined could not be kept: {problem.strerror or problem}."
+                self.trouble = f"The list of joined phones could not be saved: {problem.strerror or problem}."
+                log.warning("The list of joined phones could not be saved.", exc_info=problem)
 
     def _read(self) -> None:
         """Read what was kept; a damaged file counts as none."""
@@ -272,7 +276,8 @@ class Doors:
         except FileNotFoundError:
             return
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
-            self.trouble = f"Who had joined before could not be read ({type(problem).__name__}): join again."
+            self.trouble = "The list of joined phones could not be read. Everybody must join again."
+            log.warning("The list of joined phones could not be read.", exc_info=problem)
             return
         self._secret = secret
         for code in codes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion.faces.hall import HallError
+from companion.faces.hall import HallError, Verified
 from companion.faces.server.desk import asker, desk
 from companion.faces.server.doors import RoleKind
 from companion.ledger import GameRow, LedgerError
@@ -77,7 +77,17 @@ def verified(number: int) -> ResponseReturnValue:
     row = row_of(number)
     kept = request.args.get("kept", "").strip()[:LONGEST]
     try:
-        verdict = desk().hall.verify(number, audience_for(row), kept, asker().language)
+        verdict, problem = check(row, kept), ""
+    except HallError as refused:
+        verdict, problem = check(row, ""), refused.said(asker().language)
+    return render_template(
+        "verified.html", row=row, verdict=verdict, kept=kept, problem=problem, device=desk().hall.device
+    )
+
+
+def check(row: GameRow, kept: str) -> Verified:
+    """Check the record of a game as the asker may see it. Raises `HallError` if `kept` is no head and no checkpoint."""
+    try:
+        return desk().hall.verify(row.number, audience_for(row), kept, asker().language)
     except LedgerError as problem:
         abort(409, str(problem))
-    return render_template("verified.html", row=row, verdict=verdict, kept=kept, device=desk().hall.device)

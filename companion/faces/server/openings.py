@@ -3,8 +3,8 @@
 A code for a taken seat would show that seat's hand. So if a judge has joined, the judge's code is asked for. If not,
 the phone that has the seat is asked first. Only when it has had two minutes for its answer, all the other seats
 together decide. A sleeping phone cannot show the question: if it wakes in the meantime, its two minutes begin then, and
-the display shows the question from the beginning. A place that is taken from a phone is recorded, and everybody is
-told. Whoever is shut out is told who decided it.
+the display shows the question from the beginning, and nobody can take it away from there. A place that is taken from a
+phone is recorded, and everybody is told. Whoever is shut out is told who decided it.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from flask import Flask, current_app
 from companion.faces.hall import Heard
 from companion.faces.languages import Language
 from companion.faces.screen_words import OPENED, SHUT
+from companion.faces.server.addresses import neighbourhood
 from companion.faces.server.desk import Desk, asker, desk, say, title_of
 from companion.faces.server.doors import HOST, Role, RoleKind
-from companion.faces.server.limits import JOINS
 from companion.faces.server.together import GRACE, Opening, Proposal
 from companion.referee.inputs import Opened
 from companion.rules import JUDGE
@@ -28,9 +28,9 @@ from companion.rules.kernel.sentences import COMMA, Sentence, Term, Terms
 
 WITH_THE_JUDGE = "A new code was issued for this place: {who} asked for it and gave the judge's code."
 TOGETHER = "A new code was issued for this place: {who} asked for it, and the players agreed."
-ASKED = "The host asks for a place that a phone has: {place}."
-MAY_REFUSE = "{place}: wake that phone, and refuse on it within {minutes} minutes. After that the others decide."
-ALL_DECIDE = "It counts when all who play agree, {minutes} minutes from now at the earliest."
+ASKED = "The host wants to give {place}'s seat to another phone."
+MAY_REFUSE = "{place}: to refuse, wake your phone within {minutes} minutes. After that, the other players decide."
+ALL_DECIDE = "It takes effect when all players agree, but not for {minutes} minutes."
 ASKED_FOR: Final = "place asked for"
 """The key of the note that says so."""
 LOOK: Final = 0.5
@@ -60,9 +60,11 @@ def with_judges_code(opening: Opening, judge: Role, code: str) -> Heard:
     shared = desk()
     if not code:
         return Heard(False, say(SAY_THE_CODE))
-    if not shared.limits.allow("join", asker().address, JOINS):
+    who = neighbourhood(asker().address)
+    if not shared.limits.may_try(who):
         return Heard(False, say("Too many attempts. Wait a minute."))
     if not shared.doors.opened_by(judge, code):
+        shared.limits.failed(who)
         return Heard(False, say(NO_JUDGES_CODE))
     why = Sentence(WITH_THE_JUDGE, {"who": title_of(asker().role)})
     return take_away(shared, opening, (JUDGE,), why, asker().language)
@@ -77,7 +79,7 @@ def ask(opening: Opening) -> None:
     proposal = shared.together.propose(opening)
     told = {"place": title_of(opening.role), "minutes": int(GRACE) // 60}
     remedy = Sentence(MAY_REFUSE, told) if opening.role.kind is RoleKind.SEAT else Sentence(ALL_DECIDE, told)
-    shared.hall.warn(ASKED_FOR, Sentence(ASKED, told), remedy)
+    shared.hall.warn(ASKED_FOR, Sentence(ASKED, told), remedy, lasting=True)
     shared.hub.poke()
     app = current_app._get_current_object()  # type: ignore[attr-defined]
     Thread(target=watch, args=(app, proposal.number), name="opening", daemon=True).start()

@@ -91,9 +91,13 @@ class Together:
     def open(self) -> Proposal | None:
         """The proposal that waits now; None if there is none."""
         with self._lock:
-            if self._open and self._open.until <= self._now():
-                self._open = None
-            return self._open
+            return self._waiting()
+
+    def _waiting(self) -> Proposal | None:
+        """Return the proposal that waits now; the lock is held."""
+        if self._open and self._open.until <= self._now():
+            self._open = None
+        return self._open
 
     def propose(self, wish: Wish | Opening, seat: str = "") -> Proposal:
         """Propose something, as a seat or as the host."""
@@ -115,9 +119,10 @@ class Together:
 
     def agree(self, number: int, seat: str, enough: Callable[[Proposal], bool]) -> Proposal | None:
         """Take in that a seat agrees. Return the proposal if enough have agreed now; then it no longer waits."""
-        if (found := self.open) is None or found.number != number:
-            return None
         with self._lock:
+            found = self._waiting()
+            if found is None or found.number != number:
+                return None
             self._open = replace(found, agreed=found.agreed | {seat})
         return self.settled(enough)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.rules.kernel.events import Changed, Corrected, Event
 from companion.rules.kernel.plain import Plain
-from companion.rules.kernel.positions import Path, PositionError
+from companion.rules.kernel.positions import Path, PositionError, brief
 from companion.rules.kernel.refusals import Illegal
 from companion.rules.kernel.sentences import Term
 
@@ -74,4 +74,4 @@ def with_place(path: Path, message: str) -> str:
     >>> with_place(("seats", "A", "pile"), "no such gem")
     'seats, A, pile: no such gem'
     """
-    return f"{', '.join(map(str, path))}: {message}" if path else message
+    return f"{', '.join(brief(str(step)) for step in path)}: {message}" if path else message

@@ -13,6 +13,11 @@ Path: TypeAlias = tuple[str | int, ...]
 
 T = TypeVar("T")
 
+LARGEST = 999_999_999
+"""The largest number that a position may have, far more than any game needs."""
+LONGEST = 60
+"""The most characters of a value that a message repeats."""
+
 
 class PositionError(ValueError):
     """A position or expectation that cannot be read. `path` leads to the value; the message says what was expected."""
@@ -83,7 +88,7 @@ def mapping(value: object, path: Path, keys: Iterable[str] | None = None) -> Map
         for key in value:
             if key not in known:
                 hint = meant(str(key), known) or f", expected one of: {', '.join(known)}"
-                raise PositionError((*path, key), f'unknown key "{key}"{hint}')
+                raise PositionError((*path, key), f'unknown key "{brief(str(key))}"{hint}')
     return value
 
 
@@ -125,6 +130,8 @@ def signed(value: object, path: Path) -> int:
     """Read a whole number, which may be negative."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise PositionError(path, f"expected a whole number, not {shown(value)}")
+    if abs(value) > LARGEST:
+        raise PositionError(path, f"expected a number of at most {LARGEST}, and this one is larger")
     return value
 
 
@@ -165,7 +172,7 @@ def one_of(known: Iterable[str], what: str, titles: Mapping[str, str] | None = N
             if spelled and loosely(name) in spelled:
                 return spelled[loosely(name)]
             hint = meant(name, names) or (f", expected one of: {', '.join(names)}" if len(names) <= 12 else "")
-            raise PositionError(path, f'unknown {what} "{name}"{hint}')
+            raise PositionError(path, f'unknown {what} "{brief(name)}"{hint}')
         return name
 
     return read
@@ -181,4 +188,13 @@ def shown(value: object) -> str:
         return "a mapping"
     if isinstance(value, list | tuple):
         return "a list"
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    return f'"{brief(value)}"' if isinstance(value, str) else brief(str(value))
+
+
+def brief(text: str, most: int = LONGEST) -> str:
+    """Return a text for a message, cut if it is long.
+
+    >>> brief("gem_1"), brief("gem_1234", 5)
+    ('gem_1', 'gem_…')
+    """
+    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -213,11 +213,16 @@ def test_a_file_that_promises_more_than_there_is_gets_no_more(clock: Clock, tmp_
         b"[" * 9999,
     ],
 )
-def test_a_file_that_is_none_costs_the_sessions_and_nothing_else(clock: Clock, tmp_path: Path, kept: bytes) -> None:
+def test_a_file_that_is_none_costs_the_sessions_and_nothing_else(
+    clock: Clock, tmp_path: Path, kept: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
     place = tmp_path / "doors.json"
     place.write_bytes(kept)
     doors = Doors(clock, place)
-    assert "join again" in doors.trouble
+    assert doors.trouble == "The list of joined phones could not be read. Everybody must join again."
+    (line,) = caplog.records
+    assert line.getMessage() == "The list of joined phones could not be read."
+    assert line.exc_info
     assert doors.enter(doors.open(ANNA).text)
 
 
@@ -225,4 +230,4 @@ def test_a_folder_that_takes_nothing_is_told(clock: Clock, tmp_path: Path) -> No
     (tmp_path / "file").write_text("")
     doors = Doors(clock, tmp_path / "file" / "doors.json")
     assert doors.enter(doors.open(ANNA).text)
-    assert "could not be kept" in doors.trouble
+    assert "could not be saved" in doors.trouble

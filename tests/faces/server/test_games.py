@@ -65,6 +65,10 @@ def test_export_and_check(served: Served) -> None:
         assert f"Signed by device {served.hall.device}" in page
         assert ("It matches the checkpoint made after entry" in page) is kept.upper().startswith("COMPANION")
     assert "cut short" in phone.page(f"{place}/verified?kept={'0' * 64}")
+    for mistyped in ("zz", head[:20]):
+        page = phone.page(f"{place}/verified?kept={mistyped}")
+        assert "This is neither a head nor a checkpoint" in page
+        assert "Whole: everything was checked." in page
     other = read_checkpoint(screen.checkpoint)
     assert other
     assert "was altered" in phone.page(f"{place}/verified?kept={replace(other, over=False).text}")

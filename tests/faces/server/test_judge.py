@@ -79,6 +79,21 @@ def test_of_a_running_game_the_judges_books_hold_no_more_than_the_tables(judged:
     assert "seen by table" in judge.page("/games/1/record.txt")
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        "turn: {ante: NUMBER}", "turn: {ante: 'NUMBER'}", "turn: {NUMBER: 1}", "turn: {seat: NUMBER}",
+        "seats: {NUMBER: {}}", "bank: {stock: {NUMBER: 1}}",
+    ],
+)  # fmt: skip
+def test_a_long_number_in_a_correction_is_not_repeated_in_full(judged: Served, changes: str) -> None:
+    judge = judged.phone("judge")
+    number = "9" * 1000
+    words = judge.said("/judge/correct", code=judge.code, changes=changes.replace("NUMBER", number), reason="a slip")
+    assert "9" * 50 in words
+    assert "9" * 70 not in words
+
+
 def test_notes(judged: Served) -> None:
     judge = judged.phone("judge")
     judge.said("/judge/note", text="Anna came late <b>")

@@ -10,7 +10,7 @@ import pytest
 from companion.faces.languages import ENGLISH
 from companion.faces.server.desk import ChannelSight
 from companion.faces.server.doors import Role
-from companion.faces.server.openings import look_after
+from companion.faces.server.openings import ASKED_FOR, look_after
 from companion.faces.server.together import GRACE
 from companion.referee.referee import Referee
 from tests.faces.server.conftest import Phone, Served
@@ -134,11 +134,28 @@ def test_the_display_tells_what_is_asked_while_the_phone_sleeps(duel: Served) ->
     ben, host = duel.phone("Ben"), duel.phone("host")
     host.post("/codes", role=ANNA, what=NEW)
     (note,) = duel.hall.unread(ENGLISH)
-    assert note.words == "The host asks for a place that a phone has: Anna."
-    assert note.remedy == "Anna: wake that phone, and refuse on it within 2 minutes. After that the others decide."
-    assert "wake that phone" in ben.page("/")
+    assert note.words == "The host wants to give Anna's seat to another phone."
+    assert note.remedy == "Anna: to refuse, wake your phone within 2 minutes. After that, the other players decide."
+    assert "wake your phone" in ben.page("/")
     say(duel, ben, "no")
     wait_until(lambda: not duel.hall.unread(ENGLISH))
+
+
+def test_nobody_takes_away_the_note_while_the_phone_may_refuse(duel: Served) -> None:
+    """It is the only warning that somebody whose phone sleeps gets."""
+    duel.phone("Anna")
+    ben, host = duel.phone("Ben"), duel.phone("host")
+    host.post("/codes", role=ANNA, what=NEW)
+    assert "Got it" not in ben.page("/seat")
+    for phone in (ben, host):
+        phone.post("/notes/read", note=ASKED_FOR, page="own")
+        assert "wake your phone" in phone.page("/")
+    assert "wake your phone" in duel.phone().page("/")
+    say(duel, ben, "yes")
+    duel.clock.time += GRACE
+    assert taken_over(duel, "Anna")
+    assert [note.key for note in duel.hall.unread(ENGLISH)] == ["place:Anna"]
+    assert "Got it" in ben.page("/seat")
 
 
 def test_a_phone_that_is_gone_is_replaced_by_all_others_and_everybody_is_told(duel: Served) -> None:
@@ -216,8 +233,19 @@ def test_the_judges_code_cannot_be_tried_for_long(judged: Served) -> None:
     for _ in range(8):
         host.post("/codes", role=ANNA, what=NEW, code="AAAAAA")
     assert "Too many attempts" in host.page("/codes")
+    assert "Too many attempts" in judged.phone().post("/join", code="AAAAAA").text, "they are the same codes"
     host.post("/codes", role=ANNA, what=NEW, code=judge.code)
     assert has_joined(judged, "Anna")
+
+
+def test_right_judges_codes_lock_nobody_out(judged: Served) -> None:
+    """Not the host, and no newcomer at the same address."""
+    judge, host = judged.phone("judge"), judged.phone("host")
+    for _ in range(10):
+        code = judged.doors.open(judged.role("Anna")).text
+        assert Phone(judged.app.test_client()).post("/join", code=code).status_code == 303
+        host.post("/codes", role=ANNA, what=NEW, code=judge.code)
+        assert not has_joined(judged, "Anna")
 
 
 def test_nobody_becomes_judge_in_the_judges_place(judged: Served) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Lock
+
 from companion.faces.server.doors import Role, RoleKind
 from companion.faces.server.together import GRACE, LASTS, Opening, Proposal, Together, Wish
 from companion.referee.inputs import Back, Clocked, Corrected, Finished, Stands
@@ -78,6 +80,36 @@ def test_a_phone_that_has_the_place_has_its_time_from_when_it_wakes() -> None:
     assert together.open
     clock.time += 1
     assert together.open is None
+
+
+def test_a_phone_that_wakes_while_another_agrees_keeps_its_time() -> None:
+    """At the same moment: as soon as nobody else holds the proposal."""
+    clock = Clock()
+    together = Together(clock)
+    wish = together.propose(Opening(Role(RoleKind.SEAT, "A", 1)))
+    clock.time += GRACE - 1
+
+    class Handed:
+        """A lock that the phone's thread takes as soon as it is free."""
+
+        def __init__(self) -> None:
+            self.lock, self.woken = Lock(), False
+
+        def __enter__(self) -> None:
+            self.lock.acquire()
+
+        def __exit__(self, *_: object) -> None:
+            self.lock.release()
+            if not self.woken:
+                self.woken = True
+                together.showed("A")
+
+    together._lock = Handed()  # type: ignore[assignment]
+    together.agree(wish.number, "B", lambda one: False)
+    assert together.open
+    assert together.open.agreed == {"B"}
+    assert together.open.woke
+    assert together.open.refusable_until == clock.time + GRACE
 
 
 def test_time_alone_may_settle_it() -> None:
