@@ -84,7 +84,7 @@ def explanation(question: Question, verb: str) -> Explain | None:
     True
     """
     understood = verb in question.also and (verb in CHIP_VERBS or verb == "choose")
-    hexed = question.about == "hex_of_murkwood" and verb in ("gain", "discard")
+    hexed = (question.what, question.about) == ("choose", "hex_of_murkwood") and verb in ("gain", "discard")
     if understood or hexed:
         verb = question.what
     return EXPLAIN.get((question.what, verb)) or EXPLAIN.get((question.what, ""))
