@@ -25,7 +25,8 @@ class Refused(NamedTuple):
 
 REFUSALS = [
     Refused("action", "Zoe", "done", "turn-structure", "Nobody named Zoe is seated here; seats: A, B."),
-    Refused("action", "A", "dance", "action-phase", "That does not answer the current question."),
+    Refused("action", "A", "dance", "action-phase", '"dance" means nothing here. Say what you do'),
+    Refused("action", "A", "crsh_gem", "action-phase", '"crsh_gem" means nothing here; did you mean crash_gem?'),
     Refused("action", "A", "play:unicorn", "action-phase", 'There is no chip "unicorn".'),
     Refused("action", "A", "play:crash_gem+draw_three", "action-phase", "One chip at a time."),
     Refused("action", "A", "play:crash_gem@moon", "action-phase", 'There is no place "moon".'),

@@ -21,7 +21,7 @@ from tests.rules.playing import any_input, asked, at, say
 from tests.rules.puzzle_strike.refusal_positions import there
 from tests.rules.puzzle_strike.refusals import REFUSALS
 
-NO_ANSWER = "That does not answer the current question."
+NO_ANSWER = '"{said}" means nothing here. Say what you do, and with which chip, as in "play:crash_gem".'
 """What is left where no reason is known."""
 
 OF_CHIPS = (
