@@ -9,7 +9,7 @@ from companion.rules.kernel import Counted, Draw, Event, Forced, Moved, Question
 from companion.rules.kernel.sentences import COMMA, Say, Several, in_english, in_english_several, spoken
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.names import NUMBERS, PLACES, Names
-from companion.rules.puzzle_strike.table import GEMS
+from companion.rules.puzzle_strike.table import GEMS, IN_THE_AIR
 
 EVENTS = {
     "Picked": "{seat} plays {name}.",
@@ -201,6 +201,7 @@ PICTURE = {
     "effects": "in force: {chips}",
     "bought": "bought: {chips}",
     "place": "{place}: {chips}",
+    "air": "in the air: {gems}",
     "no chips": "no chips",
     "bank": "Bank: {stacks}",
     "no stacks": "not laid out yet",
@@ -378,6 +379,8 @@ class PuzzleStrikeWords(Words):
             if content:
                 chips = names.chips(content) if isinstance(content, int) else names.listed(content)
                 places.append(self._line("place").format(place=self.say(str(PLACES[place])), chips=chips))
+        if coming := named(view, f"{seat}.{IN_THE_AIR}"):
+            places.append(self._line("air").format(gems=names.ones(len(coming))))
         return ["; ".join(line), "   " + ("; ".join(places) or self._line("no chips"))]
 
 

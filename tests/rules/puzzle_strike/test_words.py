@@ -386,3 +386,11 @@ def test_the_picture_shows_what_is_in_force() -> None:
 def test_the_picture_of_a_match_that_is_over_names_the_winner() -> None:
     match = at({"A": {"pile": [4, 4, 2]}, "B": {}}, turn={"phase": "buy", "bought": ["wound"]})
     assert match.game.words.picture(match.view(TABLE))[0] == "The match is over: B wins."
+
+
+def test_gems_in_the_air_stand_with_the_seat_that_they_fly_to() -> None:
+    match = at({"A": {"pile": [3], "hand": ["crash_gem"]}, "B": {"pile": [1], "hand": ["crash_gem"]}})
+    match.answer("play:crash_gem", "A")
+    lines = match.game.words.picture(match.view(TABLE))
+    assert lines[4].endswith("in the air: three 1-gems")
+    assert "in the air" not in lines[2]
