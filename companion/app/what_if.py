@@ -63,8 +63,10 @@ def what_if(text: str, answers: str, language: Language) -> Tried:
         steps: list[TriedStep] = []
         for answer in islice(answers_in(match, answers), MOST_ANSWERS):
             patience.look()
-            steps.append(attempt(match, words, answer, language))
-            if not steps[-1].accepted:
+            step = attempt(match, words, answer, language)
+            said = {ruling for before in steps for ruling in before.rulings}
+            steps.append(replace(step, rulings=tuple(ruling for ruling in step.rulings if ruling not in said)))
+            if not step.accepted:
                 break
     except HallError as problem:
         return unread(problem.said(language))

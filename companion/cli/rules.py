@@ -190,6 +190,7 @@ def attempt(match: Match, text: str) -> dict[str, Any]:
 def show(report: dict[str, Any]) -> None:
     """Print a report for people."""
     show_state(report["position"])
+    read: set[str] = set()
     for tried in report["tried"]:
         click.echo()
         for step in tried["by_itself"]:
@@ -203,7 +204,9 @@ def show(report: dict[str, Any]) -> None:
             say(f"Not possible: {tried['why']}", indent=2, fg="red")
             show_rule(tried.get("rule"))
         for ruling in tried["rulings"]:
-            say(f"How we read the chip: {ruling}", indent=2, dim=True)
+            if ruling not in read:  # the chip that is carried out is mostly that of the try before
+                say(f"How we read the chip: {ruling}", indent=2, dim=True)
+        read |= set(tried["rulings"])
     if "after" in report and (report["after"]["asks"] or report["after"] != report["position"]):
         click.echo()
         show_state(report["after"])

@@ -107,5 +107,11 @@ def test_the_chips_of_a_draw_stay_together() -> None:
         assert all(step.accepted for step in steps)
 
 
+def test_how_a_chip_is_read_is_said_once() -> None:
+    first, second = what_if(POSITION, "Crash Gem, break 2", ENGLISH).steps
+    assert first.rulings
+    assert not set(first.rulings) & set(second.rulings)
+
+
 def test_so_many_answers_are_looked_at() -> None:
     assert len(what_if(POSITION, "\n".join(["play:gems"] * 100), ENGLISH).steps) <= MOST_ANSWERS

@@ -208,6 +208,13 @@ def test_how_a_chip_is_read_is_said_with_it(position: str) -> None:
     )
 
 
+def test_how_a_chip_is_read_is_said_once(position: str) -> None:
+    tries = [word for said in ("Crash Gem", "break 3", "B: pass") for word in ("--try", said)]
+    lines = [line for line in rules("--position", position, *tries).output.splitlines() if "How we read" in line]
+    assert lines
+    assert len(lines) == len(set(lines))
+
+
 def test_a_seat_that_is_not_there(position: str) -> None:
     (tried,) = json.loads(rules("--position", position, "--try", "C:play:crash_gem", "--json").output)["tried"]
     assert "C" in tried["why"]
