@@ -92,7 +92,7 @@ ENDS = {
 """What `done` means, by question."""
 
 COUNTED = "{seat} now has {number}."
-LAID = "{seat} lays {gem} as money"
+LAID = "{seat} lays {gem} as money."
 
 PANIC = {2: "Panic Time", 3: "Danger Time", 4: "Deadly Time"}
 
@@ -253,7 +253,7 @@ class PuzzleStrikeWords(Words):
             seat = event.source.partition(".")[0]
             return self.say(LAID).format(seat=seat, gem=self.names.things([event.piece]))
         chip = self.names.chip(event.piece)
-        what = chip if event.count == 1 else f"{event.count} x {chip}"
+        what = chip[:1].upper() + chip[1:] if event.count == 1 else f"{event.count} x {chip}"
         return f"{what}: {self.names.zone(event.source)} → {self.names.zone(event.target)}"
 
     def _in_words(self, facts: Mapping[str, Any]) -> dict[str, Any]:
