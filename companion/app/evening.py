@@ -73,6 +73,8 @@ NO_TAGS = "The list of tags cannot be read, so no chip is recognised. `companion
 EVERYWHERE: Final = ("0.0.0.0", "::", "")
 """Hosts that mean all addresses of the device."""
 UNKEPT = "The list of joined phones cannot be saved: after a restart, all phones must join again. Check the disk."
+GOES_ON = "The game goes on where it stopped: {game}."
+GOES_ON_AS_SAVED = "The game goes on as far as it was saved: {game}."
 ATTENTION = "ATTENTION: {trouble}"
 PASSED = "Chips that have passed the bag slots: {counts}."
 
@@ -226,8 +228,8 @@ class Evening:
         if self._gone is None and self.hall.resume() and (playing := self.hall.playing()):
             self._resumed = (playing.number,)
             mended = any(isinstance(trouble, Mended) for trouble in self.hall.ledger.troubles)
-            how_far = "as far as it was saved" if mended else "where it stopped"
-            self._said(f"The game goes on {how_far}: {playing.title or ', '.join(playing.seats)}.")
+            words = GOES_ON_AS_SAVED if mended else GOES_ON
+            self._said(words.format(game=playing.title or ", ".join(playing.seats)))
 
     def _tell_of_damage(self) -> None:
         """What was wrong with the file of all games, and what became of the games in it."""

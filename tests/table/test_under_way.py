@@ -35,6 +35,11 @@ def test_a_file_without_the_number_of_the_game_is_read(tmp_path: Path) -> None:
     assert read(tmp_path) == UnderWay("A duel", "noon")
 
 
+def test_a_file_with_the_number_of_the_game_is_read() -> None:
+    second = Path(__file__).parents[1] / "old" / "second"
+    assert read(second) == UnderWay("Anna, Ben", "2026-11-19T21:43:06", number=2)
+
+
 def test_only_a_rehearsal_hides_nothing() -> None:
     assert DUEL.hides
     assert UNKNOWN.hides
