@@ -6,17 +6,17 @@ others continue. Only without the ledger there is no evening.
 
 from __future__ import annotations
 
-import gc
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from companion.app.damage import notes_of_damage
+from companion.app.damage import Told, note_of_gone, notes_of_damage
 from companion.app.decks import chips_from
 from companion.app.hall import Chips, RunningHall
 from companion.app.heartbeat import ALIVE, ENDING, READY, tell_systemd
@@ -35,12 +35,13 @@ from companion.faces.server.app import create_app
 from companion.faces.server.desk import Desk
 from companion.faces.server.doors import HOST, Doors, JoinCode, Role, RoleKind
 from companion.faces.server.limits import Limits
-from companion.faces.server.serve import Serving
+from companion.faces.server.serve import serving_at
 from companion.ledger import Mended
 from companion.ledger.errors import in_words
 from companion.referee.inputs import Finished
 from companion.rules import TABLE, Setup
 from companion.rules.kernel.sentences import Sentence, Term
+from companion.table import under_way
 from companion.table.layout import Layout
 from companion.table.reader_notices import ReaderNotice
 from companion.table.registry import RegistryError
@@ -48,8 +49,6 @@ from companion.table.registry_file import RegistryFile
 from companion.table.sightings import Uid
 
 if TYPE_CHECKING:
-    from flask import Flask
-
     from companion.app.panel import TablePanel
     from companion.app.panel_twin import PanelTwin
     from companion.app.recorder import Recorder
@@ -75,28 +74,12 @@ NO_TAGS = "The list of tags cannot be read, so no chip is recognised. `companion
 EVERYWHERE: Final = ("0.0.0.0", "::", "")
 """Hosts that mean all addresses of the device."""
 UNKEPT = "The list of joined phones cannot be saved: after a restart, all phones must join again. Check the disk."
+GOES_ON = "The game goes on where it stopped: {game}."
+GOES_ON_AS_SAVED = "The game goes on as far as it was saved: {game}."
 ATTENTION = "ATTENTION: {trouble}"
 PASSED = "Chips that have passed the bag slots: {counts}."
 
 Say = Callable[[str], None]
-
-
-def spare_the_collector() -> None:
-    """Exempt everything that is loaded now from garbage collection, for a process that does nothing but run an evening.
-
-    It stays to the end anyway. Otherwise the collector would look through it again and again, and now and then stop
-    every thread for 20 ms.
-    """
-    gc.collect()
-    gc.freeze()
-
-
-def serving_at(app: Flask, host: str, ports: Sequence[int]) -> Serving:
-    """Serve the app on the first of these ports that is free. Raises `OSError` if none is."""
-    for port in ports[:-1]:
-        with suppress(OSError):
-            return Serving(app, host, port)
-    return Serving(app, host, ports[-1])
 
 
 @dataclass(frozen=True)
@@ -165,6 +148,8 @@ class Evening:
         self._panel: TablePanel | None = None
         self._resumed: tuple[int, ...] = ()
         """The number of the game that was continued from an earlier evening, if any."""
+        self._gone: Told | None = None
+        """What is told of the game that was being played last, if the ledger has nothing of it."""
         try:
             settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as problem:
@@ -239,19 +224,26 @@ class Evening:
             self.trouble("key", own.trouble)
 
     def _resume(self) -> None:
-        if self.hall.resume() and (playing := self.hall.playing()):
+        """Continue the last game, unless another one lies on the table: then this one had been abandoned."""
+        self._gone = note_of_gone(under_way.read(self.settings.data), self.hall.ledger.games(), date.today())
+        if self._gone is None and self.hall.resume() and (playing := self.hall.playing()):
             self._resumed = (playing.number,)
-            self._said(f"The game goes on where it stopped: {playing.title or ', '.join(playing.seats)}.")
+            mended = any(isinstance(trouble, Mended) for trouble in self.hall.ledger.troubles)
+            words = GOES_ON_AS_SAVED if mended else GOES_ON
+            self._said(words.format(game=playing.title or ", ".join(playing.seats)))
 
     def _tell_of_damage(self) -> None:
-        """What was wrong with the file of all games, and what became of the games in it."""
+        """What was wrong with the games file, and what became of the games in it."""
         for trouble in self.hall.ledger.troubles:
             self._said(ATTENTION.format(trouble=trouble))
             log.error("The ledger: %s", trouble)
             if isinstance(trouble, Mended):
-                titles = {row.number: row.title for row in self.hall.ledger.games()}
-                for key, what, remedy in notes_of_damage(trouble, titles):
-                    self.hall.board.add(key, what, remedy)
+                for told in notes_of_damage(trouble, self.hall.ledger.games(), self._resumed):
+                    self.hall.board.add(*told)
+        if self._gone is not None:
+            _, what, remedy = self._gone
+            self._said(ATTENTION.format(trouble=f"{what.said()} {remedy.said()}"))
+            self.hall.board.add(*self._gone)
 
     def _start_readers(self) -> None:
         layout = self.settings.layout

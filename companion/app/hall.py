@@ -360,8 +360,8 @@ class RunningHall(Hall):
         """The game on the table; otherwise the one that this table played last, or else the first that is known."""
         return self._moment.match.game.key if self._moment else self._last
 
-    def what_if(self, position: str, tokens: tuple[str, ...], language: Language) -> Tried:
-        return what_if(position, tokens, language)
+    def what_if(self, position: str, answers: str, language: Language) -> Tried:
+        return what_if(position, answers, language)
 
 
 def played_last(ledger: Ledger) -> str:

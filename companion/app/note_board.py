@@ -4,7 +4,7 @@ Any part of the program may add one, from any thread:
 
     board.add(
         "ledger",                                          # the matter, as one word or two: it is stored and logged
-        Sentence("The file of games was damaged."),        # what happened
+        Sentence("The games file was damaged."),        # what happened
         Sentence("Run `companion games --mend`."),         # what to do about it
     )
 

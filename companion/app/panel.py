@@ -82,6 +82,7 @@ class TablePanel:
             self._heard_of = (heard, screen) if screen else None
         elif self._heard_of and not still_true(*self._heard_of, screen):
             self._words = self._heard_of = None
+            self._panel.forget()
             self._told()
 
     def notes(self) -> tuple[Sentence, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from time import thread_time
 
@@ -16,6 +17,7 @@ from companion.faces.screen_words import cited, words_of
 from companion.rules import JUDGE, Match, Question, Words, tell
 from companion.rules.kernel.positions import PositionError
 from companion.rules.kernel.sentences import Sentence
+from companion.rules.kernel.typed import answers_in
 from companion.scenarios import tries
 from companion.scenarios.documents import Document, Loader, Malformed, Value, read_document
 from companion.scenarios.scenario import read_scenario
@@ -28,6 +30,7 @@ IN_LINE = "Line {line}: {problem}"
 
 MOST_VALUES = 2000
 """The most values in a position: a box has some hundreds of chips, and a turn some dozens of steps."""
+MOST_ANSWERS = 20
 LONGEST_TEXT = 20_000
 LONGEST_THOUGHT = 1.0
 """Seconds of computing for one try, checked before each step."""
@@ -48,7 +51,7 @@ class Patience:
             raise HallError(Sentence(TAKES_TOO_LONG))
 
 
-def what_if(text: str, tokens: tuple[str, ...], language: Language) -> Tried:
+def what_if(text: str, answers: str, language: Language) -> Tried:
     """What is legal in a position, and what these answers would do. A script in the position is played first."""
     patience = Patience()
     try:
@@ -58,10 +61,12 @@ def what_if(text: str, tokens: tuple[str, ...], language: Language) -> Tried:
         match = reached(scenario, patience.look)
         words = words_of(match, language)
         steps: list[TriedStep] = []
-        for token in tokens:
+        for answer in islice(answers_in(match, answers), MOST_ANSWERS):
             patience.look()
-            steps.append(attempt(match, words, token, language))
-            if not steps[-1].accepted:
+            step = attempt(match, words, answer, language)
+            said = {ruling for before in steps for ruling in before.rulings}
+            steps.append(replace(step, rulings=tuple(ruling for ruling in step.rulings if ruling not in said)))
+            if not step.accepted:
                 break
     except HallError as problem:
         return unread(problem.said(language))

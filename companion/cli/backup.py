@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli.games import ledger_option
+from companion.cli.games import folder, ledger_option
 from companion.cli.paper import say
-from companion.cli.places import data_dir
 from companion.ledger import backup
 
 
@@ -27,6 +26,6 @@ def command(target: Path | None, path: Path) -> None:
     Example:
       companion backup /media/usb/games.sqlite
     """
-    target = target or data_dir() / "backups" / f"games-{datetime.now():%Y-%m-%d-%H%M%S}.sqlite"
+    target = target or folder() / "backups" / f"games-{datetime.now():%Y-%m-%d-%H%M%S}.sqlite"
     copied = backup(path, target)
     say(f"Copied {copied.words} to {target}.")

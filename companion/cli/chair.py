@@ -8,20 +8,20 @@ from __future__ import annotations
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import NamedTuple, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import click
 
 from companion.cli.demo_words import WAYS
 from companion.cli.paper import say, width
 from companion.rules import TABLE, UNSEEN, Counted, Event, Forced, KindEntry, Match, Moved, Question
+from companion.rules.kernel import typed as typed_words
 from companion.rules.kernel.plain_board import whose
-from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.names import chip_name, thing
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.table import GEM_VALUE, GEMS, Table
-from companion.rules.puzzle_strike.words import COUNTED, EVENTS, VERBS
+from companion.rules.puzzle_strike.words import COUNTED, EVENTS
 
 YOU = "You"
 """The name of the person's seat. Sentences that contain it need other verb forms ("You has" becomes "You have")."""
@@ -296,93 +296,9 @@ def patient(match: Match) -> bool:
 
 # -- what is typed ---------------------------------------------------------------------------------------------
 
-ALSO_SAID = {"lay": "play", "use": "play", "counter": "react", "end": "done", "stop": "done"}
-"""Verbs that people use, with the verb of the token that they mean."""
-
 
 def understood(match: Match, seat: str, typed: str) -> str | None:
-    """The token that is meant, whether it is offered now or not; None if the words make no token at all.
-
-    A number chooses from the list of options. Chips may be named as they are printed, with or without a verb.
-    """
+    """The token that the person means, whether it is offered now or not; None if the words make no token."""
     options = match.options(seat)
-    if typed.isdecimal():
-        number = number_of(typed) or 0
-        return options[number - 1] if 1 <= number <= len(options) else None
-    bare = kind_of(typed)
-    named = [option for option in options if bare and option.partition(":")[2].partition("@")[0] == bare]
-    if len(named) == 1:
-        return named[0]
-    token = spelt(typed)
-    for option in options:
-        forms = (option, option.replace(":", " ", 1), in_words(match, option))
-        if typed.casefold() in map(str.casefold, forms) or option == token:
-            return option
-    for form in (typed, token):
-        if (meant := match.accepts(form, seat)) in options:
-            return meant
-    question = match.pending
-    if bare in CHIPS and isinstance(question, Question):
-        zones = match.view(seat).zones
-        held, sold = (bare in cast(Container[str], zones[zone]) for zone in (f"{seat}.hand", "bank"))
-        plays = question.what == "action" or (question.what == "buy" and held and not sold)
-        return f"{'play' if plays else question.what}:{bare}"
-    return token if token.partition(":")[0] in VERBS else None
-
-
-def as_token(match: Match, typed: str) -> str:
-    """Turn what is typed into a token for any seat: a seat's name and a colon may come first, and draws may be named.
-
-    Without a name the numbers are those of the seat that is asked first.
-    """
-    seats = [seat.name for seat in match.setup.seats]
-    before, colon, rest = typed.strip().partition(":")
-    named = before if colon and before in seats else ""
-    if ":" in rest and not named:  # an unknown seat is refused later, when the token is read
-        return typed
-    said = rest.strip() if named else typed.strip()
-    start = f"{named}:" if named else ""
-    if match.game.key != "puzzle-strike":
-        return start + said
-    if told := re.match(r"draw[ :]+(.*)", said):
-        return start + "draw:" + ",".join(map(kind_of, told[1].split(",")))
-    if not isinstance(match.pending, Question):
-        return start + spelt(said)
-    seat = named or (*match.waiting_for, seats[0])[0]
-    return start + (understood(match, seat, said) or spelt(said))
-
-
-def number_of(typed: str) -> int | None:
-    """The number that is typed; None if it is no number, or longer than anything that is counted here.
-
-    >>> number_of("12"), number_of("two"), number_of("9" * 5000)
-    (12, None, None)
-    """
-    return int(typed) if typed.isdecimal() and len(typed) < 10 else None
-
-
-def spelt(typed: str) -> str:
-    """The typed words, spelt as a token.
-
-    >>> spelt("play Crash Gem"), spelt("break 4 + 1"), spelt("lay all gems")
-    ('play:crash_gem', 'break:4+1', 'play:gems')
-    >>> spelt("buy it's a trap"), spelt("Mix-Master")
-    ('buy:its_a_trap', 'mix_master')
-    """
-    first = re.match(r"\w+", typed)
-    verb = first[0].lower() if first else ""
-    verb = ALSO_SAID.get(verb, verb)
-    if verb not in VERBS or first is None:
-        return kind_of(typed)
-    rest = typed[first.end() :].strip(" :")
-    things, at, place = rest.partition("@")
-    return f"{verb}:{'+'.join(map(kind_of, things.split('+')))}{at}{place}" if rest else verb
-
-
-def kind_of(name: str) -> str:
-    """The key of the chip with this printed name; any other name in the form of a key."""
-    plain = re.sub(r"^(an?|the|all) ", "", name.strip().casefold())
-    for kind, chip in CHIPS.items():
-        if chip.name.casefold() == plain:
-            return kind
-    return re.sub(r"[ -]+", "_", plain.replace("'", "").replace("&", "and"))
+    shown = [option for option in options if in_words(match, option).casefold() == typed.casefold()]
+    return shown[0] if shown else typed_words.understood(match, seat, typed)

@@ -82,4 +82,5 @@ def page(entry: KindEntry) -> None:
             say(f"{label + ':':11} {text}", indent=2, hang=12)
     for ruling in entry.rulings:
         say(f"- {ruling.text} ({ruling.source}{', ' + ruling.rule if ruling.rule else ''})", indent=2, hang=2)
-    say(f"sources: {', '.join(entry.sources)}; confidence: {entry.confidence}", indent=2, hang=2, dim=True)
+    if entry.sources:
+        say(f"sources: {', '.join(entry.sources)}; confidence: {entry.confidence}", indent=2, hang=2, dim=True)

@@ -19,6 +19,7 @@ from companion.cli.rules import cite, show_index, show_rule
 from companion.players import Player, find_player
 from companion.players.table import drawn
 from companion.rules import JUDGE, Draw, Match, Question, Record
+from companion.rules.kernel.typed import number_of
 from companion.rules.puzzle_strike.setup import CHARACTERS
 from companion.scenarios.written import as_yaml, written
 
@@ -200,7 +201,7 @@ class Duel:
     def not_understood(self, typed: str) -> None:
         """Say what can be typed, and what may have been meant."""
         options = self.match.options(self.seat)
-        near = get_close_matches(chair.spelt(typed), [*options, *COMMANDS], n=3, cutoff=0.5) if typed else []
+        near = get_close_matches(self.match.game.spelt(typed), [*options, *COMMANDS], n=3, cutoff=0.5) if typed else []
         meant = f" Did you mean {' or '.join(near)}?" if near else ""
         start = f'"{typed}" means nothing here.' if typed else "Type an answer."
         choices = f"Answer with a number from 1 to {len(options)} or a token. For everything else, type help."
@@ -228,7 +229,7 @@ class Duel:
             say(f"{token} is possible now: {chair.in_words(self.match, str(token))}.", indent=2)
             show_rule(cite(rule))
         else:
-            self.refuse(token or chair.spelt(rest))
+            self.refuse(token or self.match.game.spelt(rest))
         return False
 
     def rule(self, rest: str) -> bool:
@@ -266,7 +267,7 @@ class Duel:
 
     def undo(self, rest: str) -> bool:
         """Take back the last answers, and everything that happened since."""
-        number = chair.number_of(rest or "1")
+        number = number_of(rest or "1")
         if not number:
             say("How many answers? For example: undo 2", indent=2)
             return False

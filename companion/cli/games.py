@@ -3,22 +3,50 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Final, TypeVar
 
 import click
 
 from companion.cli.options import json_option
 from companion.cli.paper import say
-from companion.cli.places import ledger_path
+from companion.cli.places import data_dir
 from companion.ledger import Ledger
 
-ledger_option = click.option(
-    "--ledger",
-    "path",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=ledger_path,
-    help="The games file.  [default: games.sqlite in the data folder]",
-)
+FOLDER: Final = "companion.folder"
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def folder() -> Path:
+    """The data folder that the command line names, or else the usual one."""
+    named = click.get_current_context().meta.get(FOLDER)
+    return named if isinstance(named, Path) else data_dir()
+
+
+def keep_folder(context: click.Context, option: click.Parameter, data: Path | None) -> None:
+    """Note the data folder for `folder`, before other options need it."""
+    context.meta[FOLDER] = data
+
+
+def ledger_option(command: Command) -> Command:
+    """Let a command take the games file, or the data folder that it is in."""
+    ledger = click.option(
+        "--ledger",
+        "path",
+        type=click.Path(path_type=Path, dir_okay=False),
+        default=lambda: folder() / "games.sqlite",
+        help="The games file.  [default: games.sqlite in the data folder]",
+    )
+    data = click.option(
+        "--data",
+        type=click.Path(path_type=Path, file_okay=False),
+        is_eager=True,
+        expose_value=False,
+        callback=keep_folder,
+        help="The data folder, as for `companion run`.",
+    )
+    return ledger(data(command))
 
 
 @click.command("games")

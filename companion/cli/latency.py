@@ -19,7 +19,8 @@ from threading import Condition, Thread
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
-from companion.app.evening import Evening, Settings, spare_the_collector
+from companion.app.collector import spare_the_collector
+from companion.app.evening import Evening, Settings
 from companion.app.hall import Chips
 from companion.cli.refereed import Refereed
 from companion.faces.display.display import Display, Options

@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from companion.cli.chair import as_token
 from companion.cli.paper import say
 from companion.rules import JUDGE, Draw, Match, Question, Rule, Rulebook, SeatSetup, Setup, find_game, tell
 from companion.rules.kernel.positions import PositionError
+from companion.rules.kernel.typed import DRAW
 from companion.scenarios import tries
 from companion.scenarios.checks import pending_now
 from companion.scenarios.documents import Malformed, read_documents
@@ -163,7 +163,7 @@ def cite(rule: Rule) -> dict[str, str]:
 
 def attempt(match: Match, text: str) -> dict[str, Any]:
     """The result of an answer, as plain values."""
-    tried = tries.attempt(match, as_token(match, text))
+    tried = tries.attempt(match, text)
     found: dict[str, Any] = {
         "token": tried.token,
         "seat": tried.seat,
@@ -190,6 +190,7 @@ def attempt(match: Match, text: str) -> dict[str, Any]:
 def show(report: dict[str, Any]) -> None:
     """Print a report for people."""
     show_state(report["position"])
+    read: set[str] = set()
     for tried in report["tried"]:
         click.echo()
         for step in tried["by_itself"]:
@@ -203,7 +204,9 @@ def show(report: dict[str, Any]) -> None:
             say(f"Not possible: {tried['why']}", indent=2, fg="red")
             show_rule(tried.get("rule"))
         for ruling in tried["rulings"]:
-            say(f"How we read the chip: {ruling}", indent=2, dim=True)
+            if ruling not in read:  # the chip that is carried out is mostly that of the try before
+                say(f"How we read the chip: {ruling}", indent=2, dim=True)
+        read |= set(tried["rulings"])
     if "after" in report and (report["after"]["asks"] or report["after"] != report["position"]):
         click.echo()
         show_state(report["after"])
@@ -216,10 +219,11 @@ def show_state(found: dict[str, Any]) -> None:
     asked = f"{', '.join(found['waiting_for'])}: " if found["waiting_for"] else ""
     click.secho(f"\n{asked}{found['question']}", bold=True)
     for seat, tokens in found["offered"].items():
-        for token, words in tokens.items():
-            click.echo(f"  {token:28}{words}" if len(found["offered"]) == 1 else f"  {seat}: {token:25}{words}")
+        for number, (token, words) in enumerate(tokens.items(), 1):
+            named = token if len(found["offered"]) == 1 else f"{seat}: {token}"
+            click.echo(f"{number:4}  {named:28}{words}")
     if found["asks"] == "draw":
-        click.echo(f"  name the chips, such as --try {tries.DRAW}gem_1,wound; {LEFT_OUT[found['from_bag']]}")
+        click.echo(f"  name the chips, such as --try {DRAW}gem_1,wound; {LEFT_OUT[found['from_bag']]}")
     show_rule(found.get("rule"))
 
 

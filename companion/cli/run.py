@@ -238,7 +238,7 @@ def seen_by_somebody(trouble: Callable[[str], None]) -> Callable[[Page], None]:
 
 def until_ended(evening: Evening, display: Display | None, troubles: Collection[str]) -> None:
     """Wait until the evening ends: by Ctrl-C, or when the display, which needs the main thread, is closed."""
-    from companion.app.evening import spare_the_collector
+    from companion.app.collector import spare_the_collector
 
     with until_told(display.close if display else lambda: None) as ended, evening:
         codes = PrintedCodes(lambda: codes_of(evening), lambda: evening.address)

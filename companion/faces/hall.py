@@ -311,6 +311,6 @@ class Hall(Protocol):
         """Return the index of the rules."""
         ...
 
-    def what_if(self, position: str, tokens: tuple[str, ...], language: Language) -> Tried:
+    def what_if(self, position: str, answers: str, language: Language) -> Tried:
         """Return what is legal in a position, and what would happen if these answers were given."""
         ...

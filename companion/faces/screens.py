@@ -41,6 +41,7 @@ from companion.referee.referee import Referee
 from companion.rules import JUDGE, TABLE, Match
 from companion.rules.kernel.board import Board
 from companion.rules.kernel.sentences import COMMA, Sentence, Term, Terms
+from companion.rules.kernel.typed import understood
 
 BEFORE: Final = 8
 """How many of the last inputs a screen tells about after a restart."""
@@ -166,11 +167,13 @@ class Screens:
             seen, english = self._seen[audience], self._english[audience]
         return english if language.code == ENGLISH.code else screen_of(seen, language, english.number)
 
-    def why_not(self, seat: str, token: str, language: ScreenLanguage = ENGLISH) -> tuple[str, Cited | None] | None:
-        """Return why a seat cannot say this now, in words for that seat alone, and the rule; None if it can."""
+    def why_not(self, seat: str, said: str, language: ScreenLanguage = ENGLISH) -> tuple[str, Cited | None] | None:
+        """Return why a seat cannot say this now, in words for that seat alone, and the rule; None if it can. It may be
+        a token, or said as at the table."""
         with self._lock:
             match = self._seen[seat].match
         match = match.copy()
+        token = understood(match, seat, said, words_of(match, language)) or match.game.spelt(said)
         refusal = match.why_not(token, seat)
         return (refusal.said(language.say), cited(match, refusal.rule, language)) if refusal else None
 

@@ -170,13 +170,14 @@ class Referee:
         owners alone."""
         if self._folder is None:
             return
-        header = self.saving.game.header
+        header, number = self.saving.game.header, self.saving.game.number
         title = str(header.get("title") or header.get("game", ""))
+        playing = under_way.UnderWay(title, str(header.get("started", "")), number=number)
         try:
             if self.over:
                 under_way.clear(self._folder)
             else:
-                under_way.mark(self._folder, under_way.UnderWay(title, str(header.get("started", ""))))
+                under_way.mark(self._folder, playing)
         except OSError as problem:
             words = f"That a game is under way could not be noted: {problem.strerror or problem}."
             self._note(Trouble(words, "under way", NOT_WRITTEN, SEE_TO_FOLDER, problem))

@@ -202,22 +202,23 @@ class ScenarioRun:
 
         The rule and the words may also be those of a refusal on the way there.
         """
-        cited: list[Illegal] = []
+        refused_by: list[Illegal] = []
         refused: list[Illegal] | None = []
         for now in moment.onwards():
             refused = refusals(now.match, step)
-            cited += refused or ()
+            refused_by += refused or ()
             if now.decides and step.seat in now.match.waiting_for:
                 break
         if refused is None:
             raise Stopped((step.path, f"{step.token} is not refused to {step.seat}; {pending_now(now.match)}"))
-        by_rule = [refusal for refusal in cited if step.rule in refusal.rule]
+        by_rule = [refusal for refusal in refused_by if step.rule in refusal.rule]
         if by_rule and not any(step.says in refusal.why for refusal in by_rule):
             text = f"{step.token} is refused to {step.seat}, but with other words: {by_rule[-1].why}"
             raise Stopped(((*step.path, "says"), text))
         if not by_rule:
-            rules = " or ".join(dict.fromkeys(refusal.rule for refusal in cited))
-            text = f'{step.token} is refused to {step.seat} by the rule {rules}, not "{step.rule}": {cited[-1].why}'
+            rules = " or ".join(dict.fromkeys(cited(now.match, one.rule) for one in refused_by))
+            by = f'by the rule {rules}, not "{step.rule}"'
+            text = f"{step.token} is refused to {step.seat} {by}: {refused_by[-1].why}"
             raise Stopped(((*step.path, "rule"), text))
 
     def refuses_step(self, moment: ScriptMoment, step: RefusesStep) -> None:
@@ -303,7 +304,7 @@ def why_not(moment: ScriptMoment, step: Answer) -> str:
     if isinstance(end.match.pending, Draw):
         text += "; the script must say what was drawn"
     elif refusal is not None and end.match.pending is not None:
-        text += f" ({refusal.why} [{refusal.rule}])"
+        text += f" ({refusal.why} [{cited(end.match, refusal.rule)}])"
     forced = [(event.seat, event.token) for event in end.since if isinstance(event, Forced)]
     if only := (*forced, *end.given):
         text += "; given before that as the only answer: " + ", ".join(f"{seat}: {token}" for seat, token in only)
@@ -315,6 +316,12 @@ def lay_on_top(places: Places, move: Moved, seat: str) -> bool:
     source = places.get(move.source)
     first = source is not None and source.ordered and source.knows is Who.OWNER
     return first and places.owner(move.source) == places.owner(move.target) == seat
+
+
+def cited(match: Match, rule: str) -> str:
+    """Return a rule's key, and what it says."""
+    rules = match.game.rulebook(match.table)
+    return f"{rule}: {rules[rule].gist}" if rule in rules else rule
 
 
 def why_not_drawn(moment: ScriptMoment, step: Drawn) -> str:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from companion.rules import UNSEEN, Draw, Event, Illegal, Match, Question, Words
 from companion.rules.kernel.sentences import Term
+from companion.rules.kernel.typed import DRAW, read_typed
 
-DRAW = "draw:"
 ONLY_ANSWER = Term("the only answer")
 IN_ORDER = Term("in the order of the bag")
 NOTHING_ELSE = Term("nothing else can come out")
@@ -57,7 +57,7 @@ class Foreseen(NamedTuple):
 def attempt(match: Match, text: str, words: Words | None = None) -> Try:
     """Try an answer, and return the result. Before it, questions with only one answer are answered by themselves, and
     chips come out in the order of the bag."""
-    named, token = named_seat(match, text)
+    named, token = read_typed(match, text, words)
     steps, seat, refusal = foreseen(match.copy(), named, token, words or match.game.words)
     ran: list[str] = []
     by_itself: list[ForcedStep] = []
@@ -148,14 +148,6 @@ def goes_without_saying(match: Match, token: str) -> ForcedStep | None:
     return ForcedStep(pending.seat, DRAW + ",".join(kinds), why, match.draw(kinds))
 
 
-def named_seat(match: Match, text: str) -> tuple[str, str]:
-    """Split a try into the seat that it names, or "", and the answer."""
-    named, _, rest = text.partition(":")
-    if rest and (":" in rest or any(named == seat.name for seat in match.setup.seats)):
-        return named, rest
-    return "", text
-
-
 def meant(match: Match, token: str) -> str:
     """Return the seat that an answer without a name is meant for: one that can give it, or else the most likely one."""
     if match.pending is None or isinstance(match.pending, Draw):
@@ -178,7 +170,7 @@ def meant(match: Match, token: str) -> str:
 
 def kinds_of(token: str) -> list[str]:
     """Return the kinds that a draw names."""
-    return [kind.strip() for kind in token.removeprefix(DRAW).split(",")]
+    return [kind.strip() for kind in token.removeprefix(DRAW).split(",") if kind.strip()]
 
 
 # -- how the chips are read ------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,8 @@ class UnderWay:
     """When it began, for people."""
     rehearsal: bool = False
     """Whether it is a rehearsal: then there are no secrets, and everything may be shown."""
+    number: int | None = None
+    """Its number in the ledger; None if nobody said."""
 
     @property
     def hides(self) -> bool:
@@ -41,8 +43,7 @@ UNKNOWN = UnderWay("a game", "some time ago")
 def mark(folder: Path, game: UnderWay) -> None:
     """Note that a game is under way. Once this returns, the note survives a power cut. Raises OSError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    text = json.dumps({"title": game.title, "since": game.since, "rehearsal": game.rehearsal}, ensure_ascii=True)
-    write_whole(folder / NAME, f"{text}\n".encode())
+    write_whole(folder / NAME, f"{json.dumps(asdict(game), ensure_ascii=True)}\n".encode())
 
 
 def clear(folder: Path) -> None:
@@ -67,9 +68,10 @@ def understood(stored: Any) -> UnderWay:
     """Interpret the content of the file. Only an explicit `true` makes it a rehearsal."""
     if not isinstance(stored, dict):
         return UNKNOWN
-    title, since = stored.get("title"), stored.get("since")
+    title, since, number = stored.get("title"), stored.get("since"), stored.get("number")
     return UnderWay(
         title if isinstance(title, str) and title.isprintable() else UNKNOWN.title,
         since if isinstance(since, str) and since.isprintable() else UNKNOWN.since,
         stored.get("rehearsal") is True,
+        number if type(number) is int else None,
     )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import socket
+import sqlite3
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from queue import Queue
@@ -405,10 +407,65 @@ def test_a_damaged_file_of_games_is_said_loudly_with_its_game(table: Table) -> N
     assert log, "nothing is thrown away"
 
 
+def two_games(table: Table) -> None:
+    """The first one was abandoned, the second one is being played."""
+    with table.evening() as evening:
+        evening.hall.begin(SETUP, NO_KIT, "Anna – Ben", judged=False)
+        evening.hall.begin(SETUP, NO_KIT, "A return match", judged=False)
+
+
+def spoil_the_second_game(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    data = path.read_bytes()
+    assert b"return match" in data
+    path.write_bytes(data.replace(b"return match", b"return catch"))
+
+
+LOST_FILES: Mapping[str, Callable[[Path], object]] = {
+    "damaged": spoil_the_second_game,
+    "empty": lambda path: path.write_bytes(b""),
+    "another file": lambda path: path.write_text("hello"),
+    "missing": Path.unlink,
+}
+
+
+@pytest.mark.parametrize("how", LOST_FILES)
+def test_a_game_that_is_lost_is_named_and_an_older_one_does_not_take_its_place(table: Table, how: str) -> None:
+    two_games(table)
+    LOST_FILES[how](table.folder / "games.sqlite")
+    with table.evening() as evening:
+        table.hears("ATTENTION: Game 2 (A return match), which was being played since ")
+        assert evening.hall.playing() is None
+        newest = evening.hall.unread(ENGLISH)[0]
+        assert newest.words.startswith("Game 2 (A return match), which was being played since ")
+        assert newest.words.endswith(" is not in the games file any more.")
+        assert "`companion restore FILE`" in newest.remedy
+        begin(evening)
+    with table.evening():
+        table.hears("The game goes on where it stopped: A duel")
+
+
+def test_what_was_saved_of_a_game_goes_on_as_far_as_it_was_saved(table: Table) -> None:
+    with table.evening() as evening:
+        evening.hall.begin(SETUP, NO_KIT, "Anna – Ben", judged=False)
+        for token in ("done", "buy:wound"):
+            assert evening.hall.send(Answered("Anna", token, 0.0), "phone", ENGLISH).accepted
+    spoil_the_head(table.folder / "games.sqlite")
+    with table.evening() as evening:
+        table.hears("The game goes on as far as it was saved: Anna – Ben.")
+        newest = evening.hall.unread(ENGLISH)[0]
+        assert newest.words == "Game 1 (Anna – Ben) goes on as far as it was saved. Its last entries may be missing."
+        assert newest.remedy.startswith("Compare the table with the display.")
+
+
+def spoil_the_head(path: Path) -> None:
+    """Nothing of the entries is damaged, but SQLite cannot read the file."""
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+
+
 def damage_entry(path: Path, number: int) -> None:
     """Each entry lies in the file twice: one byte of both is another."""
-    import sqlite3
-
     with sqlite3.connect(path) as connection:
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         assert "entry" in tables, tables

@@ -124,9 +124,11 @@ def test_the_words_of_a_sound_go_when_what_they_tell_of_goes(played: Played) -> 
     assert played.asides() == ["Sound: a ruling."]
     played.panel.show(replace(ruled, last=("Something else happened.",)))
     assert played.asides() == ["Sound: a ruling."]
+    assert played.twin.row(ENGLISH)["sound"] == "Sound: a ruling."
     told = played.told
     played.panel.show(before)
     assert played.asides() == []
+    assert (played.twin.row(ENGLISH)["sound"], played.twin.shown.sounds) == ("", 1)
     assert played.told > told, "who shows it hears of it"
 
 

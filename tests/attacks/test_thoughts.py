@@ -46,23 +46,23 @@ def test_what_has_no_bottom_is_not_read_on(text: str) -> None:
     """9000 brackets took seconds. The bar is a hundred times what it takes now, on a machine that does nothing else."""
     began = thread_time()
     for _ in range(10):
-        assert "too deep" in what_if(text, (), ENGLISH).problem
+        assert "too deep" in what_if(text, "", ENGLISH).problem
         with pytest.raises(HallError, match="too deep"):
             read_changes(text)
     assert (thread_time() - began) / 20 < 0.1
 
 
 def test_what_is_too_long_is_not_read_at_all() -> None:
-    assert "20000 characters" in what_if("a" * 30_000, (), ENGLISH).problem
-    assert "2000 values" in what_if("seats: [" + "1," * 4000 + "]", (), ENGLISH).problem
+    assert "20000 characters" in what_if("a" * 30_000, "", ENGLISH).problem
+    assert "2000 values" in what_if("seats: [" + "1," * 4000 + "]", "", ENGLISH).problem
 
 
 def test_a_script_ends_where_it_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not what_if(COSTLY, (), ENGLISH).problem.startswith("This takes too long")
+    assert not what_if(COSTLY, "", ENGLISH).problem.startswith("This takes too long")
     monkeypatch.setattr("companion.app.what_if.LONGEST_THOUGHT", -1.0)
-    assert "takes too long" in what_if(COSTLY, (), ENGLISH).problem
+    assert "takes too long" in what_if(COSTLY, "", ENGLISH).problem
 
 
 def test_a_long_number_is_a_word() -> None:
-    found = what_if("seats: {A: {piggy: " + "9" * 5000 + "}, B: {}}", (), ENGLISH)
+    found = what_if("seats: {A: {piggy: " + "9" * 5000 + "}, B: {}}", "", ENGLISH)
     assert "expected a whole number" in found.problem

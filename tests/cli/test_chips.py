@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
+import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from companion.cli.chips import page
+from companion.rules import find_game
 from companion.rules.puzzle_strike.game import rulebook
 
 
@@ -57,3 +61,8 @@ def test_the_rules_of_the_rulings_are_told() -> None:
     for key in ("gaining", "chip:jackpot", "red-fist"):
         assert f"[{key}] " in output
     assert rulebook("7.3")["gaining"].gist in output
+
+
+def test_of_a_chip_without_sources_none_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    page(replace(find_game("puzzle-strike").encyclopedia()["combine"], sources=()))
+    assert "sources" not in capsys.readouterr().out

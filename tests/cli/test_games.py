@@ -151,3 +151,13 @@ def test_no_copy_and_no_record_holds_the_secret_key(ledger: Ledger, data: Path, 
     for text in told:
         for secret in (found[1], found[1].hex().encode(), base64.b64encode(found[1])[:40], pem):
             assert secret not in text
+
+
+def test_another_data_folder_is_named_as_for_run(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    with Ledger.open(other / "games.sqlite") as ledger:
+        play(ledger, "Sunday")
+    assert "Sunday" in said("games", "--data", other)
+    assert "Sunday" in said("export", "1", "--data", other)
+    assert f"into {other}/backups/games-" in said("backup", "--data", other).replace("/ ", "/")
+    assert "Sunday" in said("games", "--ledger", other / "games.sqlite")

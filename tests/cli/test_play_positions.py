@@ -139,7 +139,7 @@ def test_a_chip_of_the_hand_that_is_not_for_sale_is_not_bought(written: Callable
 
 def test_nothing_comes_behind_done() -> None:
     output = play("done", "done:turn")
-    assert "Not possible: That does not answer the current question." in output
+    assert 'Not possible: "done:turn" means nothing here.' in output
     assert "At least one" not in output
 
 

@@ -208,9 +208,42 @@ def test_how_a_chip_is_read_is_said_with_it(position: str) -> None:
     )
 
 
+def test_how_a_chip_is_read_is_said_once(position: str) -> None:
+    tries = [word for said in ("Crash Gem", "break 3", "B: pass") for word in ("--try", said)]
+    lines = [line for line in rules("--position", position, *tries).output.splitlines() if "How we read" in line]
+    assert lines
+    assert len(lines) == len(set(lines))
+
+
 def test_a_seat_that_is_not_there(position: str) -> None:
     (tried,) = json.loads(rules("--position", position, "--try", "C:play:crash_gem", "--json").output)["tried"]
     assert "C" in tried["why"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("C:pass", "Nobody named C is seated here"),
+        ("crsh gem", "did you mean crash_gem?"),
+        ("7", '"7" means nothing here. Say what you do'),
+        ("", '"" means nothing here. Say what you do'),
+    ],
+)
+def test_what_makes_no_answer_is_said(position: str, typed: str, says: str) -> None:
+    (tried,) = json.loads(rules("--position", position, "--try", typed, "--json").output)["tried"]
+    assert says in tried["why"]
+
+
+def test_a_draw_without_chips_names_none(tmp_path: Path) -> None:
+    file = tmp_path / "draw.yaml"
+    file.write_text("seats: {A: {hand: [draw_three], bag: [gem_1, wound, gem_2, gem_3]}, B: {}}", encoding="utf-8")
+    assert "Name 3 here, not 0." in rules("--position", str(file), "--try", "draw three", "--try", "draw:").output
+
+
+def test_the_answers_stand_with_their_numbers(position: str) -> None:
+    output = rules("--position", position).output
+    assert "\n   1  play:crash_gem " in output
+    assert "\n   2  done " in output
 
 
 def test_a_script_is_played_where_that_is_wanted(tmp_path: Path) -> None:

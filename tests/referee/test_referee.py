@@ -163,7 +163,7 @@ def test_what_json_cannot_hold_is_refused(ledger: Ledger) -> None:
 
 def test_a_closed_record_takes_nothing_more(ledger: Ledger, tmp_path: Path) -> None:
     referee = by_hand(ledger, tmp_path)
-    assert under_way.read(tmp_path) == under_way.UnderWay("A duel", "now")
+    assert under_way.read(tmp_path) == under_way.UnderWay("A duel", "now", number=1)
     finished = referee.step(Finished(("A", "B"), 4.0, "end"))
     assert finished.accepted
     assert referee.over

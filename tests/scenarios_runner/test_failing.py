@@ -55,6 +55,7 @@ WRONG = {
         "expected [gem_1, gem_2], it holds [gem_2]",
     ),
     "nothing pending": (CRASH + "  - A: break:1", 8, "A cannot answer break:1 here; pending: react"),
+    "with the rule and what it says": (CRASH + "  - A: break:1", 8, "[reaction-timing: "),
     "not offered": (CRASH + "  - B: react:stone_wall", 8, "B is offered [react:crash_gem, pass]"),
     "wrong forced answer": (REACTS + "  - B: break:3", 9, "as the only answer: B: break:2"),
     "forced twice": (REACTS + "  - B: break:2\n  - B: break:2", 10, "B cannot answer break:2 here"),

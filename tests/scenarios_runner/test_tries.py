@@ -122,7 +122,7 @@ def test_a_window_that_opens_on_the_way_is_for_the_one_who_is_asked() -> None:
             {"hand": ["gem_essence", "wound"]},
             {},
             ("play:gem_essence", "trash:gem_1"),
-            "Gem Essence does nothing more: no gem is trashed from the hand.",
+            "Gem Essence does nothing more: when it was carried out, no gem was trashed from the hand.",
         ),
     ],
 )

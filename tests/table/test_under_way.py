@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,12 +20,24 @@ def test_a_game_is_under_way_until_it_is_said_to_be_over(tmp_path: Path) -> None
     assert read(folder) is None
     mark(folder, DUEL)
     assert read(folder) == DUEL
+    mark(folder, replace(DUEL, number=2))
+    assert read(folder) == replace(DUEL, number=2)
     mark(folder, UnderWay("a trial", "now", rehearsal=True))
     assert read(folder) == UnderWay("a trial", "now", rehearsal=True)
     clear(folder)
     assert read(folder) is None
     clear(folder)
     assert list(folder.iterdir()) == []
+
+
+def test_a_file_without_the_number_of_the_game_is_read(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_text('{"title": "A duel", "since": "noon", "rehearsal": false}')
+    assert read(tmp_path) == UnderWay("A duel", "noon")
+
+
+def test_a_file_with_the_number_of_the_game_is_read() -> None:
+    second = Path(__file__).parents[1] / "old" / "second"
+    assert read(second) == UnderWay("Anna, Ben", "2026-11-19T21:43:06", number=2)
 
 
 def test_only_a_rehearsal_hides_nothing() -> None:

@@ -20,9 +20,10 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.app.collector import spare_the_collector
 from companion.app.demo.moment import moment_row
 from companion.app.demo.table import deal, demo_table
-from companion.app.evening import Evening, Settings, spare_the_collector
+from companion.app.evening import Evening, Settings
 from companion.app.hall import Chips
 from companion.app.panel_twin import PanelTwin
 from companion.app.program_log import logging_to

@@ -131,6 +131,10 @@ class ButtonPanel:
         if self._buzzer is not None and not self.muted:
             self._buzzer.beep(sound.seconds, sound.seconds, sound.beeps)
 
+    def forget(self) -> None:
+        """Show the last sound no more: what it told of is over."""
+        self._show(lambda shown: replace(shown, sound=None))
+
     def mute(self) -> None:
         """Mute the buzzer, or stop muting it."""
         self._show(lambda shown: replace(shown, muted=not shown.muted))

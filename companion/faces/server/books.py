@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.faces.server.desk import asker, desk, say
 
 pages = Blueprint("books", __name__)
-
-MOST_TOKENS = 20
 
 
 @pages.get("/chips")
@@ -63,15 +59,5 @@ def try_what_if() -> ResponseReturnValue:
     """Show what answers do in a position. Nothing changes; it is a POST because positions are long."""
     position = request.form.get("position", "").replace("\r\n", "\n")
     written = request.form.get("tokens", "")[:2000]
-    tokens = tokens_in(written)[:MOST_TOKENS]
-    tried = desk().hall.what_if(position, tokens, asker().language)
+    tried = desk().hall.what_if(position, written.replace("\r\n", "\n"), asker().language)
     return render_template("what_if.html", position=position, tokens=written, tried=tried)
-
-
-def tokens_in(written: str) -> tuple[str, ...]:
-    """Return the answers in a text. A name with spaces is written in quotes.
-
-    >>> tokens_in('play:crash_gem  to:"Anna Lee" done')
-    ('play:crash_gem', 'to:Anna Lee', 'done')
-    """
-    return tuple(found.replace('"', "") for found in re.findall(r'(?:"[^"]*"|\S)+', written))

@@ -18,7 +18,7 @@ import hmac
 import json
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -29,6 +29,8 @@ from companion.rules import JUDGE, TABLE
 from companion.rules.kernel.sentences import Sentence
 from companion.table.whole_files import OURS_ALONE, write_whole
 
+LEFT = "You have left. To come back, ask for a new code and join again."
+NEW_GAME = "A new game has begun, and its seats have new codes. Ask for yours and join again."
 log = logging.getLogger(__name__)
 
 SIGNS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -186,23 +188,28 @@ class Doors:
         return any(self.said_again(one, text) for one in there)
 
     def leave(self, token: str) -> None:
-        """End a session."""
+        """End a session, because whoever has it wants to go."""
         with self._lock:
             if self._sessions.pop(digest_of(token), None):
+                self._tell((digest_of(token),), Sentence(LEFT))
                 self._changed()
 
     def revoke(self, role: Role, why: Sentence | None = None) -> None:
         """End all sessions of a role and withdraw its code. Whoever loses a session is told why."""
         with self._lock:
             self._drop_codes(role)
-            out = [one.digest for one in self._sessions.values() if one.role == role]
-            told = self._shut_out | (dict.fromkeys(out, why) if why else {})
-            self._shut_out = dict(list(told.items())[-MOST_SESSIONS:])
-            self._sessions = {key: one for key, one in self._sessions.items() if one.role != role}
+            kept = {key: one for key, one in self._sessions.items() if one.role != role}
+            self._tell(self._sessions.keys() - kept.keys(), why)
+            self._sessions = kept
             self._changed()
 
+    def _tell(self, out: Iterable[str], why: Sentence | None) -> None:
+        """Keep why these sessions were ended, for those who had them."""
+        told = self._shut_out | (dict.fromkeys(out, why) if why else {})
+        self._shut_out = dict(list(told.items())[-MOST_SESSIONS:])
+
     def shut_out(self, token: str) -> Sentence | None:
-        """Return why the session of this token was ended, if somebody else ended it."""
+        """Return why the session of this token was ended."""
         with self._lock:
             return self._shut_out.get(digest_of(token)) if token else None
 
@@ -210,7 +217,9 @@ class Doors:
         """Drop codes and sessions of all other games: a seat in one of them gives no right to this one. Hosts stay."""
         with self._lock:
             self._codes = {key: code for key, code in self._codes.items() if code.role.game in (0, number)}
-            self._sessions = {key: one for key, one in self._sessions.items() if one.role.game in (0, number)}
+            kept = {key: one for key, one in self._sessions.items() if one.role.game in (0, number)}
+            self._tell(self._sessions.keys() - kept.keys(), Sentence(NEW_GAME))
+            self._sessions = kept
             self._changed()
 
     def taken(self, role: Role) -> bool:

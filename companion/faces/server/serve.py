@@ -7,7 +7,8 @@ gone. What it lacks is in `connections` (who may keep a connection, and how long
 from __future__ import annotations
 
 import socket
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from threading import Thread
 from typing import Any, Final
 
@@ -67,6 +68,14 @@ class Serving:
         """Stop, the streams first."""
         self._desk.hub.stop()
         self._listening.stop()
+
+
+def serving_at(app: Flask, host: str, ports: Sequence[int]) -> Serving:
+    """Serve the app on the first of these ports that is free. Raises `OSError` if none is."""
+    for port in ports[:-1]:
+        with suppress(OSError):
+            return Serving(app, host, port)
+    return Serving(app, host, ports[-1])
 
 
 def sorted_for(app: Flask) -> Sort:

@@ -67,6 +67,8 @@ class Game(ABC, Generic[TableT]):
     words: Words
     winning: str
     """The rule by which a match ends."""
+    verbs: frozenset[str] = frozenset()
+    """The words with which tokens begin; none if any word may be one."""
     setup: Setup
     """How the match began. This and `places` are those of a bound game alone."""
     places: Places
@@ -200,6 +202,14 @@ class Game(ABC, Generic[TableT]):
         """Return the changes for `corrected` after which these pieces may stay where they were moved. The zones are
         named as in `attempts`. Raises `PositionError`."""
         raise PositionError((), "this game cannot say how its table would be then: put the pieces back")
+
+    def spelt(self, said: str) -> str:
+        """Return the token that these words make, whether it is asked for or not; for the name of a piece, its kind."""
+        return said
+
+    def verb_for(self, kind: str, question: Question, view: View) -> str:
+        """Return the verb of the token that the seat of this view means if it names only a piece."""
+        return question.what
 
     def thinkable(self, view: View) -> tuple[str, ...]:
         """Return the tokens that the seat of this view may think of, allowed or not: a face offers to explain why one

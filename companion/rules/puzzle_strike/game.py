@@ -29,7 +29,7 @@ from companion.rules.kernel.events import Changed
 from companion.rules.kernel.offers import Offers
 from companion.rules.kernel.positions import Difference
 from companion.rules.kernel.sentences import Say
-from companion.rules.puzzle_strike import attempts, compare, correction, position, turn, written
+from companion.rules.puzzle_strike import attempts, compare, correction, position, spelling, turn, written
 from companion.rules.puzzle_strike import setup as set_up
 from companion.rules.puzzle_strike.chips.chip import CHIPS, is_gem
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
@@ -52,6 +52,7 @@ from companion.rules.puzzle_strike.table import (
 from companion.rules.puzzle_strike.table_words import WORDS
 from companion.rules.puzzle_strike.thinkable import thinkable
 from companion.rules.puzzle_strike.why_not import why_not
+from companion.rules.puzzle_strike.words import VERBS
 
 FROM_THE_DISCARD_PILE = {("chip_damage", "bag"), ("stolen_purples", "take")}
 """Questions whose chips always lie in a discard pile: an answer may name the place, and need not."""
@@ -71,6 +72,7 @@ class PuzzleStrike(Game[Table]):
     untagged = frozenset({"stand_in_1", "stand_in_2", "stand_in_3", "stand_in_4"})
     words = WORDS
     winning = "winning"
+    verbs = frozenset(VERBS)
 
     def lay_out(self, setup: Setup) -> Places:
         return places(tuple(seat.name for seat in setup.seats))
@@ -158,6 +160,12 @@ class PuzzleStrike(Game[Table]):
 
     def offers(self, say: Say) -> Offers:
         return offers(say)
+
+    def spelt(self, said: str) -> str:
+        return spelling.spelt(said)
+
+    def verb_for(self, kind: str, question: Question, view: View) -> str:
+        return spelling.verb_for(kind, question, view)
 
     def thinkable(self, view: View) -> tuple[str, ...]:
         return thinkable(view)

@@ -11,7 +11,6 @@ from companion.rules.puzzle_strike.chips.chip import CHIPS
 from companion.rules.puzzle_strike.names import chip_name
 from companion.rules.puzzle_strike.play import NOTHING, Play
 from companion.rules.puzzle_strike.refused import RefusalCase
-from companion.rules.puzzle_strike.words import WHY_NOTHING
 
 WITHOUT_A_PLACE = 'Leave the place out: "{answer}".'
 
@@ -107,6 +106,27 @@ COULD_NOT: dict[str, tuple[str, ...]] = {
 }
 """By chip, the verbs of the questions that it asks when it can do something."""
 
+COULD_DO_NO_MORE = "{name} does nothing more: when it was carried out, {reason}."
+WHY_IT_COULD_NOT = {
+    "combos_are_hard": "another action had been played before it",
+    "gem_essence": "no gem was trashed from the hand",
+    "risky_move": "no gem went from the hand to the pile",
+    "its_combo_time": "no 1-gem went from the hand to the pile",
+    "iron_defense": "the bank had no Crash Gem",
+    "burning_vigor": "no wound was trashed",
+    "chromatic_orb": "there was no 1-gem in the pile",
+    "training_day": "there was no chip in the hand that it could trash",
+    "martial_mastery": "there was no chip in the hand that it could trash",
+    "rigorous_training": "there was no chip in the hand that it could trash",
+    "self_improvement": "there was no chip that it could trash",
+    "big_rocks": "no gem was trashed from the hand",
+    "double_take": "there was no Puzzle chip that it could play",
+    "research_and_development": "there was nothing to exchange",
+    "its_time_for_the_past": "there was no Puzzle chip in the discard pile to take",
+    "jackpot": "the opponent's hand was empty",
+}
+"""By chip, what was so when it was carried out; it may have changed since."""
+
 HEX_IS_OVER = "Hex of Murkwood: discard two wounds from your hand; with fewer than two, gain one."
 
 
@@ -143,8 +163,8 @@ def left_out(case: RefusalCase) -> Illegal | None:
     """What is tried now belongs to the last chip, which could not do it; everybody has been told."""
     chip = case.table.no_reaction.get(case.seat.name, "").removeprefix(NOTHING)
     if case.verb in COULD_NOT.get(chip, ()):
-        reason = Term(WHY_NOTHING[chip])
-        found = case.because("{name} does nothing more: {reason}.", f"chip:{chip}", name=chip_name(chip), reason=reason)
+        name, reason = chip_name(chip), Term(WHY_IT_COULD_NOT[chip])
+        found = case.because(COULD_DO_NO_MORE, f"chip:{chip}", name=name, reason=reason)
         found.to_the_point = True
         return found
     played = case.table.seats[case.table.turn].played if case.table.turn else ()

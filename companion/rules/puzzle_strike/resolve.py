@@ -32,6 +32,7 @@ def resolve_from_bank(play: Play, me: Seat, chip: Chip) -> Steps[bool]:
 
     From now on it lies on the table, so that nothing else can take it; its player gains it when everything is done.
     """
+    play.table.no_reaction = {}
     play.take_from_bank(chip.key, f"{me.name}.played")
     me.played += (chip.key,)
     me.plays += 1

@@ -41,7 +41,7 @@ from companion.rules.puzzle_strike.limits import (
 from companion.rules.puzzle_strike.names import chip_name, dollars
 from companion.rules.puzzle_strike.other_answers import declined, left_out, misplaced, other_answer
 from companion.rules.puzzle_strike.play import Play
-from companion.rules.puzzle_strike.refused import RefusalCase, no_such_chip, not_in_bank, not_there
+from companion.rules.puzzle_strike.refused import RefusalCase, nearest, no_such_chip, not_in_bank, not_there
 from companion.rules.puzzle_strike.table import COLOURS, ZONES, Table
 from companion.rules.puzzle_strike.turn import payable
 
@@ -73,7 +73,7 @@ def why_not(table: Table, question: Question, token: str, seat: str) -> Illegal:
             found.to_the_point = explain is not EXPLAIN.get((question.what, ""))
             return found
     found = declined(case) or (None if explain else other_answer(case))
-    return found or case.because("That does not answer the current question.", question.rule)
+    return found or meaningless(case)
 
 
 def explanation(question: Question, verb: str) -> Explain | None:
@@ -84,10 +84,24 @@ def explanation(question: Question, verb: str) -> Explain | None:
     True
     """
     understood = verb in question.also and (verb in CHIP_VERBS or verb == "choose")
-    hexed = question.about == "hex_of_murkwood" and verb in ("gain", "discard")
+    hexed = (question.what, question.about) == ("choose", "hex_of_murkwood") and verb in ("gain", "discard")
     if understood or hexed:
         verb = question.what
     return EXPLAIN.get((question.what, verb)) or EXPLAIN.get((question.what, ""))
+
+
+def meaningless(case: RefusalCase) -> Illegal:
+    """Explain that nobody can tell what is meant."""
+    near = "" if case.thing else nearest(case.token)
+    if near:
+        return case.because(
+            '"{said}" means nothing here; did you mean {near}?', case.question.rule, said=case.token, near=near
+        )
+    return case.because(
+        '"{said}" means nothing here. Say what you do, and with which chip, as in "play:crash_gem".',
+        case.question.rule,
+        said=case.token,
+    )
 
 
 CHIP_VERBS = frozenset("play react buy gain take trap trash keep bag give discard pile".split())

@@ -9,7 +9,7 @@ from companion.rules.kernel import Counted, Draw, Event, Forced, Moved, Question
 from companion.rules.kernel.sentences import COMMA, Say, Several, in_english, in_english_several, spoken
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.names import NUMBERS, PLACES, Names
-from companion.rules.puzzle_strike.table import GEMS
+from companion.rules.puzzle_strike.table import GEMS, IN_THE_AIR
 
 EVENTS = {
     "Picked": "{seat} plays {name}.",
@@ -92,7 +92,7 @@ ENDS = {
 """What `done` means, by question."""
 
 COUNTED = "{seat} now has {number}."
-LAID = "{seat} lays {gem} as money"
+LAID = "{seat} lays {gem} as money."
 
 PANIC = {2: "Panic Time", 3: "Danger Time", 4: "Deadly Time"}
 
@@ -206,6 +206,7 @@ PICTURE = {
     "effects": "in force: {chips}",
     "bought": "bought: {chips}",
     "place": "{place}: {chips}",
+    "air": "in the air: {gems}",
     "no chips": "no chips",
     "bank": "Bank: {stacks}",
     "no stacks": "not laid out yet",
@@ -257,7 +258,7 @@ class PuzzleStrikeWords(Words):
             seat = event.source.partition(".")[0]
             return self.say(LAID).format(seat=seat, gem=self.names.things([event.piece]))
         chip = self.names.chip(event.piece)
-        what = chip if event.count == 1 else f"{event.count} x {chip}"
+        what = chip[:1].upper() + chip[1:] if event.count == 1 else f"{event.count} x {chip}"
         return f"{what}: {self.names.zone(event.source)} → {self.names.zone(event.target)}"
 
     def _in_words(self, facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -385,6 +386,8 @@ class PuzzleStrikeWords(Words):
             if content:
                 chips = names.chips(content) if isinstance(content, int) else names.listed(content)
                 places.append(self._line("place").format(place=self.say(str(PLACES[place])), chips=chips))
+        if coming := named(view, f"{seat}.{IN_THE_AIR}"):
+            places.append(self._line("air").format(gems=names.ones(len(coming))))
         return ["; ".join(line), "   " + ("; ".join(places) or self._line("no chips"))]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.app.hall import NO_KIT
 from companion.faces.server.doors import HOST
 from tests.faces.server.conftest import SETUP, Served
 
@@ -30,7 +31,17 @@ def test_who_sets_up_begins_with_a_new_game(served: Served) -> None:
 def test_who_leaves_is_out(duel: Served) -> None:
     anna = duel.phone("Anna")
     assert anna.post("/leave").headers["Location"] == "/"
-    assert anna.get("/seat").status_code == 403
+    left = anna.get("/seat")
+    assert left.status_code == 403
+    assert "You have left." in left.text
+
+
+def test_who_played_the_game_before_hears_of_the_new_one(duel: Served) -> None:
+    anna, host = duel.phone("Anna"), duel.phone("host")
+    host.post("/new", game="puzzle-strike", kit=NO_KIT, name0="Anna", name1="Ben", bank="first_game", instead="yes")
+    answer = anna.get("/seat")
+    assert answer.status_code == 403
+    assert "A new game has begun, and its seats have new codes." in answer.text
 
 
 def test_a_new_code_shows_the_old_phone_out(duel: Served) -> None:

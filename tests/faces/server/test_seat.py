@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from html import unescape
+from urllib.parse import quote
 
 import pytest
 
@@ -72,6 +74,15 @@ def test_why_not(duel: Served) -> None:
     assert "Actions come first" in anna.page("/seat/why?token=buy:gem_4")
     assert "You can do this now" in anna.page("/seat/why?token=done")
     assert anna.get("/seat/why?token=%00%ff<script>").status_code == 200
+
+
+def test_why_not_is_asked_in_the_words_of_the_table(duel: Served) -> None:
+    anna = duel.phone("Anna")
+    assert "Actions come first" in anna.page("/seat/why?token=buy+a+wound")
+    assert "in the cleanup phase" in anna.page("/seat/why?token=keep+crash+gem")
+    assert "did you mean crash_gem?" in anna.page("/seat/why?token=crsh+gem")
+    for said in buttons(anna.page("/seat")):
+        assert "You can do this now" in anna.page(f"/seat/why?token={quote(unescape(said))}"), said
 
 
 def test_what_cannot_be_done_is_offered_to_be_asked_about(duel: Served) -> None:

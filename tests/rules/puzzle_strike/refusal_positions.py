@@ -389,6 +389,29 @@ POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
         ),
         "A play:hex_of_murkwood",
     ),
+    "hex may be answered": (
+        position(
+            {"hand": ["hex_of_murkwood", "gem_1"], "bag": ["gem_1"]},
+            {"hand": ["wound", "wound", "thinking_ahead", "self_improvement"], "bag": ["gem_1"]},
+        ),
+        "A play:hex_of_murkwood",
+    ),
+    "past without a chip, then one bought": (
+        position(
+            {"character": "geiger", "hand": ["its_time_for_the_past", "gem_4"], "bag": ["wound", "gem_2", "gem_2"]},
+            bank={"puzzle": "master_puzzler"},
+        ),
+        "A play:its_time_for_the_past, A done, A play:gem_4, A buy:risky_move",
+    ),
+    "improve without a chip, then one bought": (
+        position({"hand": ["self_improvement"], "bag": ["gem_2"]}, turn={"arrows": {"black": 2}, "money": 4}),
+        "A play:self_improvement, A buy:gem_1",
+    ),
+    "puzzler draws after training": (
+        position({"hand": ["master_puzzler"], "bag": ["gem_1", "wound", "gem_2"]}, bank={"puzzle": "master_puzzler"}),
+        "A play:master_puzzler, A choose:training_day, A choose:draw_three, A done, A play:training_day, "
+        "draw gem_1+wound+gem_2",
+    ),
     "a counter in the air": (
         position(
             {"pile": [1, 1], "hand": ["crash_gem", "crash_gem"], "bag": ["gem_1"]},

@@ -6,6 +6,11 @@ from typing import NamedTuple
 
 PRIVATE = True
 
+PAST = "nothing more: when it was carried out, there was no Puzzle chip in the discard pile to take."
+ESSENCE = "nothing more: when it was carried out, no gem was trashed from the hand."
+RISKY = "nothing more: when it was carried out, no gem went from the hand to the pile."
+IMPROVE = "nothing more: when it was carried out, there was no chip that it could trash."
+
 
 class Refused(NamedTuple):
     """What is tried, and what is answered."""
@@ -20,7 +25,8 @@ class Refused(NamedTuple):
 
 REFUSALS = [
     Refused("action", "Zoe", "done", "turn-structure", "Nobody named Zoe is seated here. The seats are: A, B."),
-    Refused("action", "A", "dance", "action-phase", "That does not answer the current question."),
+    Refused("action", "A", "dance", "action-phase", '"dance" means nothing here. Say what you do'),
+    Refused("action", "A", "crsh_gem", "action-phase", '"crsh_gem" means nothing here; did you mean crash_gem?'),
     Refused("action", "A", "play:unicorn", "action-phase", 'There is no chip "unicorn".'),
     Refused("action", "A", "play:crash_gem+draw_three", "action-phase", "Choose one chip at a time."),
     Refused("action", "A", "play:crash_gem@moon", "action-phase", 'There is no place "moon".'),
@@ -237,9 +243,15 @@ REFUSALS = [
     Refused("action", "A", "pay:black", "colored-arrows", "Say which chip you play"),
     Refused("action", "A", "to:B", "action-phase", "only when a chip asks for it"),
     Refused("action", "A", "pass", "action-phase", 'say "done"'),
-    Refused("essence without a gem", "A", "trash:gem_1", "chip:gem_essence", "nothing more: no gem is trashed"),
-    Refused("risky without a gem", "A", "pile:gem_1", "chip:risky_move", "nothing more: no gem goes from the hand"),
-    Refused("combo time without a gem", "A", "pile:gem_2", "chip:its_combo_time", "no 1-gem goes from the hand"),
+    Refused("essence without a gem", "A", "trash:gem_1", "chip:gem_essence", ESSENCE),
+    Refused("risky without a gem", "A", "pile:gem_1", "chip:risky_move", RISKY),
+    Refused("combo time without a gem", "A", "pile:gem_2", "chip:its_combo_time", "no 1-gem went from the hand"),
+    Refused("past without a chip, then one bought", "A", "take:risky_move@discard", "chip:its_time_for_the_past", PAST),
+    Refused("improve without a chip, then one bought", "A", "trash:gem_1@discard", "chip:self_improvement", IMPROVE),
+    Refused("puzzler draws after training", "A", "trash:wound", "trashing", "trashed only when a chip says so"),
+    Refused("hex may be answered", "B", "gain:wound", "reaction-timing", "First B may react, or pass."),
+    Refused("hex may be answered", "B", "discard:wound+wound", "reaction-timing", "First B may react, or pass."),
+    Refused("hex may be answered", "B", "gain:thinking_ahead", "reaction-timing", "First B may react, or pass."),
     Refused("hex on one wound", "B", "discard:wound+wound", "chip:hex_of_murkwood", "with fewer than two, gain one"),
     Refused("a counter in the air", "B", "react:stone_wall", "one-reaction-per-event", "have been answered"),
     Refused("a bubble popped", "B", "react:crash_gem", "reaction-timing", "It is too late to react to the gems"),

@@ -15,12 +15,13 @@ from companion.rules import Illegal, Match, Question
 from companion.rules.puzzle_strike import limits, other_answers, refused, why_not
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.chips.chip import kinds_of
+from companion.rules.puzzle_strike.words import WHY_NOTHING
 from tests.faces.languages.msgids import sentences
 from tests.rules.playing import any_input, asked, at, say
 from tests.rules.puzzle_strike.refusal_positions import there
 from tests.rules.puzzle_strike.refusals import REFUSALS
 
-NO_ANSWER = "That does not answer the current question."
+NO_ANSWER = '"{said}" means nothing here. Say what you do, and with which chip, as in "play:crash_gem".'
 """What is left where no reason is known."""
 
 OF_CHIPS = (
@@ -29,7 +30,7 @@ OF_CHIPS = (
 OF_GEMS = ("break", "combine")
 VERBS = (*OF_CHIPS, *OF_GEMS, "to", "pay", "negate")
 
-MEANT_BY = {"hex_of_murkwood": {"gain", "discard"}, "dragon_form": {"ante", "discard"}}
+MEANT_BY = {("choose", "hex_of_murkwood"): {"gain", "discard"}, ("ante", "dragon_form"): {"ante", "discard"}}
 """What is asked, where the options alone do not tell."""
 
 
@@ -37,7 +38,7 @@ def verbs_asked(question: Question) -> set[str]:
     """The verbs of the answers that this question takes."""
     offered = {token.partition(":")[0] for tokens in question.options.values() for token in tokens}
     also = {"play", "buy"} if question.what == "buy" else {"play"} if question.what == "action" else set()
-    return {question.what, *question.also, *offered, *MEANT_BY.get(question.about, ()), *also}
+    return {question.what, *question.also, *offered, *MEANT_BY.get((question.what, question.about), ()), *also}
 
 
 def random_position(chance: Random) -> Match:
@@ -130,6 +131,11 @@ def test_there_is_a_reason_for_everything_that_can_be_thought_of(seed: int) -> N
             for token in words:
                 found = match.why_not(token, seat)
                 assert found is None or found.template != NO_ANSWER, (asked(match), seat, token)
+
+
+def test_a_chip_that_could_do_nothing_is_spoken_of_as_it_was() -> None:
+    assert other_answers.WHY_IT_COULD_NOT.keys() == other_answers.COULD_NOT.keys()
+    assert WHY_NOTHING.keys() - other_answers.COULD_NOT.keys() == {"living_on_the_edge"}, "which asks nothing"
 
 
 # -- every sentence is said somewhere ----------------------------------------------------------------------------

@@ -145,13 +145,14 @@ def test_a_chip_without_effect_says_what_it_was_missing() -> None:
 
 def test_a_chip_laid_down_to_be_played_is_told_once() -> None:
     assert WORDS.event(Moved("roundhouse", 1, "A.hand", "A.played")) == ""
-    assert WORDS.event(Moved("gem_2", 1, "A.hand", "A.played")) == "A lays a 2-gem as money"
+    assert WORDS.event(Moved("gem_2", 1, "A.hand", "A.played")) == "A lays a 2-gem as money."
     assert WORDS.event(Moved("crash_gem", 1, "A.pile", "A.played")) == "Crash Gem: A's pile → A's table"
     assert WORDS.event(Moved("wound", 1, "A.discard", "A.top")) == "Wound: A's discard pile → the top of A's bag"
 
 
 def test_the_events_of_every_game() -> None:
     assert WORDS.event(Moved("wound", 1, "Ann.hand", "Ann.discard")) == "Wound: Ann's hand → Ann's discard pile"
+    assert WORDS.event(Moved(UNSEEN, 1, "Ann.hand", "Ann.discard")) == "An unseen chip: Ann's hand → Ann's discard pile"
     assert WORDS.event(Moved(UNSEEN, 2, "Ann.bag", "Ann.hand")) == "2 x an unseen chip: Ann's bag → Ann's hand"
     assert WORDS.event(Moved("stand_in_1", 3, "box", "Ann.pile")) == "3 x 1-gem (stand-in): box → Ann's pile"
     assert WORDS.event(Counted("Ann.money", -1)) == "Ann now has -$1."
@@ -386,3 +387,11 @@ def test_the_picture_shows_what_is_in_force() -> None:
 def test_the_picture_of_a_match_that_is_over_names_the_winner() -> None:
     match = at({"A": {"pile": [4, 4, 2]}, "B": {}}, turn={"phase": "buy", "bought": ["wound"]})
     assert match.game.words.picture(match.view(TABLE))[0] == "The game is over: B wins."
+
+
+def test_gems_in_the_air_stand_with_the_seat_that_they_fly_to() -> None:
+    match = at({"A": {"pile": [3], "hand": ["crash_gem"]}, "B": {"pile": [1], "hand": ["crash_gem"]}})
+    match.answer("play:crash_gem", "A")
+    lines = match.game.words.picture(match.view(TABLE))
+    assert lines[4].endswith("in the air: three 1-gems")
+    assert "in the air" not in lines[2]
