@@ -65,7 +65,7 @@ def test_a_pick_that_nobody_told_is_asked_for_in_the_language_of_the_page() -> N
     position = "seats: {A: {hand: [jackpot]}, B: {hand: [gem_1, wound, combine]}}"
     (_, refused) = what_if(position, "play:jackpot, done", languages()["ru"]).steps
     assert not refused.accepted
-    assert refused.why.startswith("Наугад из руки (B), 2 фишки: какие?")
+    assert refused.why.startswith("Наугад из руки (B): 2 фишки. Какие именно?")
 
 
 NAMED = """

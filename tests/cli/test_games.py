@@ -159,5 +159,5 @@ def test_another_data_folder_is_named_as_for_run(tmp_path: Path) -> None:
         play(ledger, "Sunday")
     assert "Sunday" in said("games", "--data", other)
     assert "Sunday" in said("export", "1", "--data", other)
-    assert f"into {other}/backups/games-" in said("backup", "--data", other).replace("/ ", "/")
+    assert f"to {other}/backups/games-" in said("backup", "--data", other).replace("/ ", "/")
     assert "Sunday" in said("games", "--ledger", other / "games.sqlite")
