@@ -15,6 +15,7 @@ from companion.ledger import GameRow
 from companion.referee.inputs import Personal
 from companion.rules import KindEntry, Rule, Setup
 from companion.rules.kernel.board import Board
+from companion.rules.kernel.offers import SetupChoice
 from companion.rules.kernel.sentences import Sentence, in_english
 
 
@@ -75,13 +76,8 @@ class Offer:
     title: str
     seats: tuple[int, ...]
     """The possible numbers of players."""
-    characters: tuple[NamedChoice, ...] = ()
-    banks: tuple[NamedChoice, ...] = ()
-    """The recommended banks."""
-    stacks: tuple[NamedChoice, ...] = ()
-    """The stacks from which people may put together a bank."""
-    stacks_chosen: int = 0
-    """How many stacks a bank takes."""
+    choices: tuple[SetupChoice, ...] = ()
+    """What else there is to choose."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from companion.app import offers
 from companion.app.offers import offer
 from companion.faces.languages import ENGLISH, languages
 from companion.rules import Game, SeatSetup, Setup, SetupError, find_game, games, new_match
-from companion.rules.kernel.offers import Offers
+from companion.rules.kernel.offers import Offered, Offers, SetupChoice, set_up
 from tests.faces.server.conftest import Served
 from tests.sample_game import GAME as BEACONS
 
@@ -37,12 +37,30 @@ def test_whatever_a_game_offers_it_takes(key: str) -> None:
     offered = game.offers(ENGLISH.say)
     assert offered.seats == tuple(sorted(offered.seats))
     seats = tuple(SeatSetup(f"S{at}") for at in range(offered.seats[0]))
-    for one in offered.characters or (None,):
-        first = SeatSetup("S0", one.key if one else None)
-        new_match(Setup(key, (first, *seats[1:])))
-    chosen = tuple(one.key for one in offered.stacks[: offered.stacks_chosen])
-    for bank in (*(one.key for one in offered.banks), *((chosen,) if chosen else ()), "random"):
-        new_match(Setup(key, seats, bank=bank))
+    names = [seat.name for seat in seats]
+    for choice in offered.choices:
+        values: list[str | tuple[str, ...]] = [one.key for one in choice.offered]
+        values += [tuple(one.key for one in choice.pool[: choice.picks])] if choice.pool else []
+        values += [str(choice.least), str(choice.most)] if choice.most else []
+        for value in values:
+            said = {choice.key: value}
+            new_match(set_up(key, offered, names, said, [said] if choice.each else []))
+
+
+def test_what_is_not_offered_is_refused_in_words() -> None:
+    offered = find_game("puzzle-strike").offers(ENGLISH.say)
+    for said in ({"bank": "nonsense"}, {"bank": ("combine",)}, {"bank": ("chip_damage",) * 10}):
+        with pytest.raises(SetupError, match="Bank: "):
+            set_up("puzzle-strike", offered, ("A", "B"), said)
+    number = Offers((2,), (SetupChoice("rows", "Rows", least=3, most=9, default="5"),))
+    with pytest.raises(SetupError, match="a number from 3 to 9"):
+        set_up("puzzle-strike", number, ("A", "B"), {"rows": "ten"})
+
+
+def test_what_seats_choose_for_themselves_is_theirs() -> None:
+    team = SetupChoice("team", "Team", (Offered("dawn", "Dawn"), Offered("dusk", "Dusk")), each=True)
+    setup = set_up("a-game", Offers((2,), (team,)), ("A", "B"), {}, ({"team": "dawn"}, {"team": "dusk"}))
+    assert setup.options == {"team@A": "dawn", "team@B": "dusk"}
 
 
 @pytest.mark.parametrize("key", sorted(games()))
@@ -65,11 +83,13 @@ def test_a_game_that_says_nothing_is_offered_by_its_seats_alone() -> None:
 def test_puzzle_strike_is_offered_in_the_language_of_who_chooses() -> None:
     english = offer(find_game("puzzle-strike"), ENGLISH)
     russian = offer(find_game("puzzle-strike"), languages()["ru"])
-    assert [one.name for one in english.banks][:2] == ["First Game", "Lots of Attacks"]
-    assert [one.name for one in russian.banks][:2] == ["Первая Игра", "Множество Атак"]
-    assert [one.key for one in russian.stacks] == [one.key for one in english.stacks]
-    assert "Combo" not in russian.banks[0].note
-    assert len(english.characters) == 10
+    _, bank = english.choices
+    characters, russian_bank = russian.choices
+    assert [one.name for one in bank.offered][:2] == ["First Game", "Lots of Attacks"]
+    assert [one.name for one in russian_bank.offered][:2] == ["Первая Игра", "Множество Атак"]
+    assert [one.key for one in russian_bank.pool] == [one.key for one in bank.pool]
+    assert "Combo" not in russian_bank.offered[0].note
+    assert len(characters.offered) == 11, "ten, and none yet"
 
 
 def test_the_sample_game_is_set_up_from_the_page_with_what_its_own_folder_says(served: Served) -> None:
@@ -79,6 +99,7 @@ def test_the_sample_game_is_set_up_from_the_page_with_what_its_own_folder_says(s
     assert page.count(" required>") == 4, "four sit down, no fewer"
     assert 'name="character0"' not in page
     assert 'name="bank"' not in page
+    assert page.count('name="mode"') == 2
     names = {f"name{at}": name for at, name in enumerate(("Ada", "Ben", "Cleo", "Dan"))}
     fewer = host.post("/new", game="beacons", kit="none", **dict(list(names.items())[:3]))
     assert fewer.status_code == 409
@@ -88,3 +109,6 @@ def test_the_sample_game_is_set_up_from_the_page_with_what_its_own_folder_says(s
     assert playing is not None
     assert playing.seats == ("Ada", "Ben", "Cleo", "Dan")
     assert "holds the crown" in served.phone().page("/")
+    assert host.post("/new", game="beacons", kit="none", instead="yes", mode="charts", **names).status_code == 303
+    assert served.hall.running
+    assert served.hall.running.beginning.setup.mode == "charts"

@@ -26,7 +26,7 @@ from companion.rules import (
     Who,
     Zone,
 )
-from companion.rules.kernel.offers import Offers
+from companion.rules.kernel.offers import Offered, Offers, SetupChoice
 from companion.rules.kernel.positions import Difference
 from companion.rules.kernel.sentences import Say
 from tests.sample_game import attempts, charts, position
@@ -122,7 +122,8 @@ class Beacons(Game[Table]):
         return attempts.relocated(table, moves)
 
     def offers(self, say: Say) -> Offers:
-        return Offers(seats=(len(TEAMS) * 2,))
+        modes = (Offered("partners", say("Partners")), Offered("charts", say("Charts")))
+        return Offers((len(TEAMS) * 2,), (SetupChoice("mode", say("Mode"), modes, "partners"),))
 
     def box(self) -> Mapping[str, int]:
         stones = {stone: 4 * STONES.count(stone) for stone in STONES}

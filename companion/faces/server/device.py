@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 import segno
@@ -19,7 +21,8 @@ from companion.faces.server.openings import new_code
 from companion.faces.server.saying import answered, last_said, word
 from companion.faces.server.together import Opening
 from companion.ledger import LedgerError
-from companion.rules import SeatSetup, Setup, SetupError
+from companion.rules import Setup, SetupError
+from companion.rules.kernel.offers import PICKED, Offers, set_up
 from companion.rules.kernel.seat_names import MEANT, is_name, tidy_name
 from companion.rules.kernel.sentences import Sentence
 from companion.version import version_text
@@ -54,7 +57,7 @@ def new_page(given: dict[str, str], problem: str) -> str:
         offer=offer,
         kits=desk().hall.kits(language),
         given=given,
-        picked=set(request.form.getlist("stack")),
+        picked=picked_for(offer),
         problem=problem,
         most=min(MOST_SEATS, max(offer.seats)),
     )
@@ -72,7 +75,7 @@ def begin() -> ResponseReturnValue:
             raise HallError(Sentence(IS_PLAYED))
         if offer is None:
             raise HallError(Sentence("This game is not installed here."))
-        setup = setup_from(form, request.form.getlist("stack"), offer)
+        setup = setup_from(form, picked_for(offer), offer)
         title = " – ".join(seat.name for seat in setup.seats)
         shared.hall.begin(setup, form.get("kit", ""), title, judged=form.get("judged") == "yes")
     except HallError as problem:
@@ -90,9 +93,14 @@ def begin() -> ResponseReturnValue:
     return redirect(url_for("device.codes"), code=303)
 
 
-def setup_from(form: dict[str, str], stacks: list[str], offer: Offer) -> Setup:
-    """What the form says. Raises `HallError`."""
-    seats = []
+def picked_for(offer: Offer) -> dict[str, tuple[str, ...]]:
+    """What the form says was picked out of the pool of each choice."""
+    return {one.key: tuple(request.form.getlist(f"{one.key}-picked")) for one in offer.choices}
+
+
+def setup_from(form: dict[str, str], picked: Mapping[str, tuple[str, ...]], offer: Offer) -> Setup:
+    """What the form says. Raises `HallError` or `SetupError`."""
+    names, own = [], []
     for number in range(MOST_SEATS):
         name = tidy_name(form.get(f"name{number}", ""))
         if len(name) > LONGEST_NAME:
@@ -105,12 +113,18 @@ def setup_from(form: dict[str, str], stacks: list[str], offer: Offer) -> Setup:
         if name and not is_name(name):
             raise HallError(Sentence(NO_NAME, {"name": name, "signs": " ".join(MEANT)}))
         if name:
-            seats.append(SeatSetup(name, form.get(f"character{number}") or None))
-    if len(seats) not in offer.seats:
+            names.append(name)
+            own.append({one.key: form.get(f"{one.key}{number}", one.default) for one in offer.choices if one.each})
+    if len(names) not in offer.seats:
         raise HallError(Sentence("The number of players can be {seats}.", {"seats": ", ".join(map(str, offer.seats))}))
-    wanted = form.get("bank", "random")
-    bank = tuple(stacks) if wanted == "chosen" else wanted
-    return Setup(offer.game, tuple(seats), bank=bank, first="random" if form.get("first") == "random" else "")
+    said: dict[str, str | tuple[str, ...]] = {}
+    for one in offer.choices:
+        if form.get(one.key) == PICKED and one.pool:
+            said[one.key] = picked[one.key]
+        elif one.key in form:
+            said[one.key] = form[one.key]
+    setup = set_up(offer.game, Offers(offer.seats, offer.choices), names, said, own)
+    return replace(setup, first="random") if form.get("first") == "random" else setup
 
 
 # -- codes ---------------------------------------------------------------------------------------------------------

@@ -1,8 +1,23 @@
-"""What people may choose when they set up a new game: plain values, named in the language of those who choose."""
+"""What people may choose when they set up a new game: a list of choices, named in the language of those who choose.
+
+A page, a terminal or a file can draw any such list without knowing the game, and `set_up` makes the `Setup` that the
+choices describe.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from companion.rules.kernel.refusals import SetupError
+from companion.rules.kernel.steps import SeatSetup, Setup
+
+PICKED: Final = "chosen"
+"""What is said where people pick from a pool instead."""
+CHARACTER: Final = "character"
+"""The choice that is a seat's own in a `Setup`."""
+FIELDS: Final = ("edition", "mode", "bank", "first")
+"""The choices that a `Setup` has fields for; all others are its options."""
 
 
 class Offered(NamedTuple):
@@ -14,16 +29,77 @@ class Offered(NamedTuple):
     """What helps to choose, such as a price or what a bank contains."""
 
 
+class SetupChoice(NamedTuple):
+    """One thing to choose: one of what is `offered`, several out of a `pool`, or a number."""
+
+    key: str
+    name: str
+    offered: tuple[Offered, ...] = ()
+    default: str = ""
+    each: bool = False
+    """Whether each seat chooses for itself."""
+    pool: tuple[Offered, ...] = ()
+    """What people may pick from instead."""
+    picks: int = 0
+    """How many they pick then."""
+    least: int = 0
+    most: int = 0
+    """The range of a number; 0 where it is none."""
+    rule: str = ""
+    """The rule that it is about."""
+    check: bool = False
+    """Whether to check it against one's own copy of the game, because no rulebook says it."""
+
+
 class Offers(NamedTuple):
-    """What people may choose for a match of a game. The keys are those that a `Setup` takes."""
+    """What people may choose for a match of a game."""
 
     seats: tuple[int, ...]
     """How many may play, the fewest first."""
-    characters: tuple[Offered, ...] = ()
-    """What each seat may choose from; empty where seats are alike."""
-    banks: tuple[Offered, ...] = ()
-    """The recommended banks."""
-    stacks: tuple[Offered, ...] = ()
-    """The stacks from which people may make a bank of their own."""
-    stacks_chosen: int = 0
-    """How many stacks make a bank."""
+    choices: tuple[SetupChoice, ...] = ()
+
+    def choice(self, key: str) -> SetupChoice:
+        """The choice of this key. Raises `KeyError`."""
+        return {choice.key: choice for choice in self.choices}[key]
+
+
+Chosen = Mapping[str, str | tuple[str, ...]]
+"""What was chosen, by the keys of the choices."""
+
+
+def set_up(game: str, offers: Offers, names: Sequence[str], said: Chosen, own: Sequence[Chosen] = ()) -> Setup:
+    """Return the set-up that these choices describe; `own` is what each seat chose for itself. Where nothing is said,
+    the default counts. Raises `SetupError`.
+
+    >>> mode = SetupChoice("mode", "Mode", (Offered("duel", "Duel"), Offered("team", "Team")), "duel")
+    >>> rows = SetupChoice("rows", "Rows", most=9, default="3")
+    >>> setup = set_up("a-game", Offers((2,), (mode, rows)), ("A", "B"), {"mode": "team"})
+    >>> setup.mode, dict(setup.options)
+    ('team', {'rows': '3'})
+    """
+    shared = {choice.key: taken(choice, said) for choice in offers.choices if not choice.each}
+    seats = []
+    options = {key: value for key, value in shared.items() if key not in FIELDS and isinstance(value, str) and value}
+    for number, name in enumerate(names):
+        mine = own[number] if number < len(own) else {}
+        chosen = {choice.key: taken(choice, mine) for choice in offers.choices if choice.each}
+        seats.append(SeatSetup(name, str(chosen.pop(CHARACTER, "")) or None))
+        options |= {f"{key}@{name}": str(value) for key, value in chosen.items() if value}
+    fields = {key: value for key, value in shared.items() if key in FIELDS and value}
+    return Setup(game, tuple(seats), options=options, **fields)  # type: ignore[arg-type]  # by FIELDS
+
+
+def taken(choice: SetupChoice, said: Chosen) -> str | tuple[str, ...]:
+    """Return what was chosen, if it may be. Raises `SetupError`."""
+    value = said.get(choice.key, choice.default)
+    if isinstance(value, tuple):
+        known = {one.key for one in choice.pool}
+        if len(value) != choice.picks or len(set(value)) != len(value) or not known.issuperset(value):
+            raise SetupError(f"{choice.name}: choose {choice.picks} different ones of those that are offered.")
+        return value
+    if choice.most:
+        if not value.isdecimal() or not choice.least <= int(value) <= choice.most:
+            raise SetupError(f"{choice.name}: choose a number from {choice.least} to {choice.most}.")
+    elif value and value not in {one.key for one in choice.offered}:
+        raise SetupError(f"{choice.name}: {value} is not offered.")
+    return value

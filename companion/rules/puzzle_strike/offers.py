@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.kernel.offers import Offered, Offers
+from companion.rules.kernel.offers import Offered, Offers, SetupChoice
 from companion.rules.kernel.sentences import Say
 from companion.rules.puzzle_strike.chips.chip import CHIPS, kinds_of, price_of
 from companion.rules.puzzle_strike.editions import MODES, THIRD
@@ -23,16 +23,22 @@ def offers(say: Say) -> Offers:
     """Characters by name, recommended banks with their chips, and the chips that a bank can be chosen from.
 
     >>> from companion.rules.kernel.sentences import in_english
-    >>> found = offers(in_english)
-    >>> found.banks[0].name, found.stacks[0], found.stacks_chosen
+    >>> bank = offers(in_english).choice("bank")
+    >>> bank.offered[0].name, bank.pool[0], bank.picks
     ('First Game', Offered(key='chip_damage', name='Chip Damage', note='$3'), 10)
     """
+    characters = tuple(Offered(key, say(name)) for key, name in CHARACTERS.items())
+    recommended = tuple(Offered(key, say(BANKS[key]), contents(key, say)) for key in THIRD.recommended)
+    by_lot = Offered("random", say("By lot"), say("The companion asks which were drawn."))
+    stacks = tuple(Offered(key, say(CHIPS[key].name), dollars(price_of(key, 0))) for key in sorted(kinds_of("puzzle")))
     return Offers(
         tuple(MODES["duel"].seats),
-        tuple(Offered(key, say(name)) for key, name in CHARACTERS.items()),
-        tuple(Offered(key, say(BANKS[key]), contents(key, say)) for key in THIRD.recommended),
-        tuple(Offered(key, say(CHIPS[key].name), dollars(price_of(key, 0))) for key in sorted(kinds_of("puzzle"))),
-        THIRD.puzzle_stacks,
+        (
+            SetupChoice("character", say("Character"), (Offered("", say("picks in secret")), *characters), each=True),
+            SetupChoice(
+                "bank", say("Bank"), (*recommended, by_lot), recommended[0].key, pool=stacks, picks=THIRD.puzzle_stacks
+            ),
+        ),
     )
 
 

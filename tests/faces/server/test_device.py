@@ -43,9 +43,9 @@ def test_from_nothing_to_a_game(served: Served) -> None:
         ({"name1": "table"}, "cannot be named"),
         ({"name1": "B:en"}, "may not contain any of . : + @"),
         ({"name1": "x" * 21}, "may have at most 20 characters"),
-        ({"character0": "nobody"}, "no character"),
-        ({"bank": "chosen"}, "takes 10 different"),
-        ({"bank": "nonsense"}, "no recommended bank"),
+        ({"character0": "nobody"}, "is not offered"),
+        ({"bank": "chosen"}, "choose 10 different"),
+        ({"bank": "nonsense"}, "nonsense is not offered"),
         ({"kit": "nonsense"}, "no table called"),
         ({"game": "chess"}, "not installed"),
     ],
@@ -74,8 +74,9 @@ def test_the_game_that_runs_is_not_lost_by_accident(duel: Served) -> None:
 def test_a_chosen_bank(served: Served) -> None:
     host = served.phone("host")
     offer = served.hall.offers(served.desk.languages["en"])[0]
-    stacks = [one.key for one in offer.stacks[: offer.stacks_chosen]]
-    assert host.post("/new", **(FORM | {"bank": "chosen"}), stack=stacks).status_code == 303
+    bank = next(one for one in offer.choices if one.key == "bank")
+    stacks = [one.key for one in bank.pool[: bank.picks]]
+    assert host.post("/new", **(FORM | {"bank": "chosen"}), **{"bank-picked": stacks}).status_code == 303
     playing = served.hall.playing()
     assert playing
 
