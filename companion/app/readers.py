@@ -19,15 +19,13 @@ from companion.referee.header import Beginning
 from companion.referee.inputs import Seen
 from companion.table.changes import Change, with_doubt
 from companion.table.hints import NO_HINTS, Hints
+from companion.table.kinds import drivers, unknown
 from companion.table.layout import Layout, SpotRole
-from companion.table.nfc import NfcStation
-from companion.table.pad_driver import PadDriver
 from companion.table.phrases import Phrase
 from companion.table.presence import Presence
 from companion.table.raw_log import RawLog
 from companion.table.reader_notices import ReaderNotice
 from companion.table.sightings import Look, Uid
-from companion.table.station import Poll, Station, StationDriver, station_notice
 
 if TYPE_CHECKING:
     from companion.app.recorder import Recorder
@@ -107,7 +105,6 @@ class TableReaders:
         passing: Callable[[], None] = lambda: None,
         *,
         log: Path | None = None,
-        station: Callable[[str], Station] = NfcStation,
         recorder: Recorder | None = None,
     ) -> None:
         """`recorder` writes down what readers see in games."""
@@ -132,34 +129,21 @@ class TableReaders:
         self._phone_at: dict[str, float] = {}
         self._closer: frozenset[str] = frozenset()
         self._ended = False
-        self._pads = PadDriver(layout, self._came.put, RawLog(log, layout) if log else None)
-        self._station = self._station_driver(station) if layout.station and layout.station.spot else None
+        self._drivers = drivers(layout, self._came.put, RawLog(log, layout) if log else None)
         self._thread = Thread(target=self._run, name="table", daemon=True)
-
-    def _station_driver(self, station: Callable[[str], Station]) -> StationDriver:
-        assert self.layout.station
-
-        def polled(poll: Poll) -> None:
-            self._came.put(poll.look())
-
-        def noticed(words: Phrase) -> None:
-            self._came.put(station_notice(words, monotonic()))
-
-        return StationDriver(station(self.layout.station.port), polled, noticed, monotonic)
 
     def start(self) -> None:
         """Start listening; called once."""
         self._thread.start()
-        if self.layout.pads:
-            self._pads.start()
-        if self._station:
-            self._station.start()
+        if notice := unknown(self.layout):
+            self._came.put(notice)
+        for driver in self._drivers:
+            driver.start()
 
     def stop(self) -> None:
         """Close the ports. Nothing is sent to the game after that."""
-        if self._station:
-            self._station.stop()
-        self._pads.stop()
+        for driver in reversed(self._drivers):
+            driver.stop()
         self._ended = True
         self._came.put(None)
         self._thread.join()
@@ -273,7 +257,8 @@ class TableReaders:
         closer = self._presence.in_doubt()
         if closer != self._closer:
             self._closer = closer
-            self._pads.ask(lambda pads: pads.look_closer(closer))
+            for driver in self._drivers:
+                driver.look_closer(closer)
 
     def _look_for_phones(self, now: float) -> None:
         phones = frozenset(reader for reader, at in self._phone_at.items() if now < at + PHONE_STAYS)

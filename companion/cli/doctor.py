@@ -20,9 +20,9 @@ from companion.cli.places import data_dir
 from companion.cli.ports import ports_there
 from companion.rules import find_game
 from companion.table import under_way
-from companion.table.layout import Layout
+from companion.table.kinds import station_kinds
+from companion.table.layout import Layout, StationSpot
 from companion.table.layout_file import TableProblems
-from companion.table.nfc import NfcStation
 from companion.table.station import StationError
 
 LOOKED_THROUGH = 5000
@@ -105,20 +105,24 @@ def reader_findings(layout: Layout, hides: bool) -> Iterator[Finding]:
     exams = examine_all(layout.pads)
     for pad, exam in zip(layout.pads, exams, strict=True):
         yield from pad_findings(pad, exam, hides)
-    answers = [station(layout.station.port)] if layout.station else []
+    answers = [station(layout.station)] if layout.station else []
     yield from answers
     if any(isinstance(exam, NoExam) for exam in exams) or any(one.level is not Level.FINE for one in answers):
         there = ", ".join(port.path for port in ports_there()) or "none"
         yield note("ports", f"these are connected: {there}.", "`companion pads list` says which pad is on which port.")
 
 
-def station(port: str) -> Finding:
+def station(there: StationSpot) -> Finding:
     """Check whether the NFC station answers."""
-    reader = NfcStation(port)
+    known = station_kinds()
+    if there.kind not in known:
+        kinds_known = ", ".join(known)
+        return wrong("station", f"nothing here reads a station of the kind {there.kind}.", f"Known: {kinds_known}.")
+    reader = known[there.kind](there.port, False)
     try:
         reader.open()
     except StationError as problem:
         busy = "Another program" in str(problem)
         return (unseen if busy else wrong)("station", str(problem), "")
     reader.close()
-    return fine("station", f"answers on {port}.")
+    return fine("station", f"answers on {there.port}.")

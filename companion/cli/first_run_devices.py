@@ -37,10 +37,10 @@ from companion.cli.enrolment import Enrolment
 from companion.cli.ports import FoundPort, ports_there
 from companion.faces.server.doors import HOST, Doors
 from companion.rules import find_game
-from companion.table.layout import Layout
+from companion.table.kinds import station_kinds
+from companion.table.layout import USUAL_STATION, Layout
 from companion.table.layout_file import TableProblems, read_layout
 from companion.table.messages import Done, Lamp, Led, Num
-from companion.table.nfc import NfcStation
 from companion.table.pad_driver import PadDriver
 from companion.table.phrases import NOTHING, Phrase
 from companion.table.port import PortError
@@ -154,7 +154,8 @@ class TableDevices:
             def noticed(words: Phrase) -> None:
                 heard(station_notice(words, monotonic()))
 
-            driver = StationDriver(NfcStation(layout.station.port, closer=True), heard, noticed, monotonic)
+            station = station_kinds()[layout.station.kind](layout.station.port, True)
+            driver = StationDriver(station, heard, noticed, monotonic)
             driver.start()
             self._stack.callback(driver.stop)
 
@@ -217,7 +218,7 @@ def greeted(port: str) -> FoundPad | Phrase:
 
 def is_station(port: str) -> bool:
     """Whether the NFC station answers at a port."""
-    station = NfcStation(port)
+    station = station_kinds()[USUAL_STATION](port, False)
     try:
         station.open()
     except StationError:

@@ -14,7 +14,8 @@ from queue import SimpleQueue
 import click
 
 from companion.cli.ending import listen_to_ctrl_c
-from companion.table.nfc import NfcStation
+from companion.table.kinds import station_kinds
+from companion.table.layout import USUAL_STATION
 from companion.table.station import Poll, StationDriver
 
 LONGEST = 1000
@@ -34,7 +35,7 @@ class PollsAndLines:
         self.input_ended = False
         """Whether the input has ended, and everything else because of that."""
         self._queue: SimpleQueue[Poll | str] = SimpleQueue()
-        station = NfcStation(port, closer=True)
+        station = station_kinds()[USUAL_STATION](port, True)
         station.open()
         driver = StationDriver(station, self._queue.put, self._notice, time.monotonic, rest, retry)
         stack.callback(driver.stop)

@@ -18,16 +18,13 @@ from companion.cli.places import data_dir
 from companion.cli.watched import Watched
 from companion.rules import find_game
 from companion.table import under_way
+from companion.table.kinds import drivers
 from companion.table.layout import Layout
 from companion.table.layout_file import TableProblems
-from companion.table.nfc import NfcStation
-from companion.table.pad_driver import PadDriver
-from companion.table.phrases import Phrase
 from companion.table.reader_notices import ReaderNotice
 from companion.table.registry import Registry, RegistryError
 from companion.table.registry_file import RegistryFile
 from companion.table.sightings import Look, Uid
-from companion.table.station import Poll, StationDriver, station_notice
 
 REFRESH = 0.5
 """Seconds between two pictures."""
@@ -114,17 +111,8 @@ def pictures(watched: Watched, once: bool, seconds: float | None) -> Iterator[Wa
 
 
 def listen(layout: Layout, came: SimpleQueue[Look | ReaderNotice], stack: ExitStack) -> None:
-    """Start listening to pads and station."""
-    stack.enter_context(PadDriver(layout, came.put))
-    if layout.station and layout.station.spot:
-
-        def polled(poll: Poll) -> None:
-            came.put(poll.look())
-
-        def noticed(words: Phrase) -> None:
-            came.put(station_notice(words, monotonic()))
-
-        driver = StationDriver(NfcStation(layout.station.port), polled, noticed, monotonic)
+    """Start listening to all devices."""
+    for driver in drivers(layout, came.put):
         driver.start()
         stack.callback(driver.stop)
 

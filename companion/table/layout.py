@@ -12,6 +12,9 @@ AIR = "air"
 STATION = "station"
 """The reader name of the NFC station."""
 
+USUAL_STATION = "pn532"
+"""The kind of a station whose table names none."""
+
 MOST_READERS = 4
 """The most readers that one pad can have."""
 
@@ -65,6 +68,8 @@ class StationSpot:
 
     port: str
     spot: Spot | None = None
+    kind: str = USUAL_STATION
+    """What reads there: one of the kinds in `companion/table/kinds`."""
 
 
 @dataclass(frozen=True)

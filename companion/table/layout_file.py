@@ -32,7 +32,7 @@ from itertools import chain
 from pathlib import Path as FilePath
 from typing import Any, TypeAlias
 
-from companion.table.layout import AIR, MOST_READERS, STATION, Layout, Pad, Spot, SpotRole, StationSpot
+from companion.table.layout import AIR, MOST_READERS, STATION, USUAL_STATION, Layout, Pad, Spot, SpotRole, StationSpot
 from companion.table.layout_parts import LONGEST_FILE, Sheet, TableProblem, TomlPart, listed, short
 from companion.table.toml_lines import Path, lines_of
 
@@ -193,9 +193,10 @@ class Reading:
         part = top.part("station")
         if part is None:
             return None
-        part.only("port", "tap", "slot", "beyond", "label")
+        part.only("port", "kind", "tap", "slot", "beyond", "label")
         is_spot = any(key in part.values for key in ("tap", "slot", "beyond", "label"))
-        return StationSpot(self.read_port(part), self.read_spot(part, STATION) if is_spot else None)
+        kind = part.text("kind", default="") or USUAL_STATION
+        return StationSpot(self.read_port(part), self.read_spot(part, STATION) if is_spot else None, kind)
 
     def read_pad(self, part: TomlPart) -> Pad:
         """Read a pad and its readers."""

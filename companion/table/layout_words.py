@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 
-from companion.table.layout import AIR, STATION, Layout, Pad, Spot, SpotRole
+from companion.table.layout import AIR, STATION, USUAL_STATION, Layout, Pad, Spot, SpotRole
 from companion.table.layout_parts import listed
 
 
@@ -73,6 +73,8 @@ def written(layout: Layout) -> Iterator[str]:
         yield f"neighbours = [{', '.join(written_group(layout, group) for group in near)}]"
     if layout.station:
         yield from ("", "[station]", f"port = {quoted(layout.station.port)}")
+        if layout.station.kind != USUAL_STATION:
+            yield f"kind = {quoted(layout.station.kind)}"
         if layout.station.spot:
             yield from written_spot(layout.station.spot)
     for pad in layout.pads:

@@ -81,7 +81,8 @@ class Stepped:
         self.readers = TableReaders(
             small_table(), lambda: cast(Any, self.game), lambda notice: self.noticed.append(notice.words)
         )
-        monkeypatch.setattr(self.readers._pads, "ask", self.asked.append)
+        (pads,) = self.readers._drivers
+        monkeypatch.setattr(pads, "ask", self.asked.append)
 
     def look(self, reader: str, *tags: Any) -> None:
         self.time += 0.05
@@ -98,7 +99,8 @@ class Stepped:
 def stepped(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stepped]:
     found = Stepped(monkeypatch)
     yield found
-    found.readers._pads.stop()
+    for driver in found.readers._drivers:
+        driver.stop()
 
 
 def settle(stepped: Stepped, reader: str) -> None:

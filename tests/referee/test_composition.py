@@ -83,7 +83,8 @@ def test_the_same_looks_become_the_same_changes(
         readers._take(look)
         following.look(look)
     sent = [one for one in refereed.sent if isinstance(one, Seen)]
-    readers._pads.stop()
+    for driver in readers._drivers:
+        driver.stop()
     assert len(sent) > 20
     assert [(one.change, one.doubt) for one in game.sent] == [(one.change, one.doubt) for one in sent]
     assert followed == [one.change for one in sent]

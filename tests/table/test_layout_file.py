@@ -147,7 +147,7 @@ MISTAKES = [
     ("[[1, 2]]", "[[1, 2, 1]]", "3: pad 1 is named twice in this group. Once is enough."),
     ("[[1, 2]]", "[1, [2, 7]]", "3: 1 is not a group of pads. Write neighbours = [[1, 2], [3, 4]]."),
     ("[[1, 2]]", "[[true, 2]]", "3: there is no pad true. There is 1, 2, 7 and station."),
-    ('tap = "bank"', 'cells = "bank"', '7: the key "cells" is unknown. Possible keys: port, tap, slot, beyo'),
+    ('tap = "bank"', 'cells = "bank"', '7: the key "cells" is unknown. Possible keys: port, kind, tap, sl'),
     (
         'tap = "bank"',
         'label = "the bank"',
