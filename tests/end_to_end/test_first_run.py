@@ -67,7 +67,7 @@ def test_from_the_code_to_the_test(page: Page, table: Table) -> None:
         page.get_by_role("button", name="Answer").click()
     page.get_by_role("button", name="2 seats").click()
     for seat in "AB":
-        question(page, f"kit has seat {seat}")
+        question(page, f"kit does seat {seat} have")
         page.get_by_role("button", name="Taps: four").click()
     page.get_by_role("button", name="There is none").click()
     for at, (spot, reader) in enumerate(LIES.items(), 1):

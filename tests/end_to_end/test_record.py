@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.ledger import Ledger, Payload, read_checkpoint
+from companion.table.under_way import mark, read
 from tests.end_to_end.accessible import is_accessible_everywhere
 from tests.end_to_end.at_table import House
 from tests.end_to_end.phones import SCREEN, Phones, begin_game, code_of, join
@@ -63,6 +65,8 @@ def rewrite(folder: Path, forge: Forge) -> None:
         game = ledger.begin(payloads[0])
         for payload in payloads[1:]:
             game.append(payload)
+    if under_way := read(folder):
+        mark(folder, replace(under_way, since=str(payloads[0]["started"])))
 
 
 def cut(folder: Path, entries: int) -> None:
