@@ -7,7 +7,7 @@ open, even where a reader has read its tag. So nothing that the arbiter does can
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from itertools import combinations
 
@@ -19,11 +19,11 @@ from companion.arbiter.explain import Explained, Line, Step, explain, give, has_
 from companion.arbiter.let_stand import call_judge, stand
 from companion.arbiter.loose import Loose
 from companion.arbiter.news import Asked, Committed, Grounds, News, Withdrawn
+from companion.arbiter.reconcile import reconcile
 from companion.arbiter.rulings import Rulings
 from companion.arbiter.sight import Sight
 from companion.arbiter.todo import Todo, todo
 from companion.rules import TABLE, UNSEEN, Draw, Event, Illegal, Match, Moved, Question, Record, Said
-from companion.rules.kernel.game import by_address
 from companion.rules.kernel.record import agreed
 from companion.table.changes import Appeared, Change, Lifted, Tapped
 from companion.table.hints import Hints
@@ -188,7 +188,7 @@ class Arbiter:
             raise refusal
         self.books.clear()
         self.rulings.all_stand(self)
-        self.reconcile()
+        reconcile(self.twin, self.match, self.sight)
         self._settle()
 
     def back(self, point: int, by: str | tuple[str, ...], reason: str, now: float) -> None:
@@ -216,29 +216,6 @@ class Arbiter:
         calls, he has come. Raises `Illegal`."""
         self.now = max(self.now, now)
         call_judge(self, by)
-
-    def reconcile(self) -> None:
-        """Let the twin have the chips where the rules have them; the next sightings tell which chips these are."""
-        self.twin.mismatches.clear()
-        game = self.match.game
-        lies = by_address(game.lies(self.match.table), game.places)
-        for name, content in lies.items():
-            if self.sight.place(name) != name or not game.places.known_to(TABLE, name):
-                continue
-            lie, seen = Counter(content), self.twin.counts(name)
-            for kind in lie.keys() | seen.keys():
-                less = seen.get(kind, (0, 0))[0] - lie[kind]
-                if kind != UNSEEN and less > 0:
-                    self._send_elsewhere(kind, less, name, lies)
-
-    def _send_elsewhere(self, kind: str, count: int, zone: str, lies: Mapping[str, Iterable[str]]) -> None:
-        """Tell the twin that chips of a kind are not in this zone, but where the rules have more of them than the
-        twin."""
-        for name, content in lies.items():
-            more = Counter(content)[kind] - self.twin.counts(name).get(kind, (0, 0))[0]
-            if count and more > 0 and name != zone:
-                self.twin.moved(kind, min(count, more), zone, name)
-                count -= min(count, more)
 
     def _drawn(self, kinds: tuple[str, ...]) -> tuple[str, ...]:
         """The pieces of the pending draw; where people name a whole hand, those of it that were not known before."""

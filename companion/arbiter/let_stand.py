@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from companion.arbiter.blame import Unexplained, as_item
 from companion.arbiter.loose import Debt
 from companion.arbiter.news import Grounds
+from companion.arbiter.reconcile import reconcile
 from companion.arbiter.rulings import OpenCase
 from companion.arbiter.sight import Sight, fits
 from companion.rules import JUDGE, TABLE, UNSEEN, Illegal, Moved, Said
@@ -140,7 +141,7 @@ def settle(case: OpenCase, arbiter: Arbiter, owed: Mapping[str, Debt], how: str)
         if books.gone.pop(uid, None):
             arbiter.twin.decided(uid, AIR)
     arbiter.rulings.close(case, arbiter, how)
-    arbiter.reconcile()
+    reconcile(arbiter.twin, arbiter.match, arbiter.sight)
 
 
 def changes(arbiter: Arbiter, moves: list[Moved]) -> Mapping[str, object]:
