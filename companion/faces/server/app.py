@@ -21,6 +21,7 @@ from companion.faces.server.doors import Doors
 from companion.faces.server.fragments import Painter
 from companion.faces.server.guard import SETTINGS, guard, words_of
 from companion.faces.server.limits import Limits
+from companion.faces.server.qr_codes import qr
 from companion.faces.server.streams import Hub
 from companion.faces.server.together import Together
 
@@ -52,6 +53,7 @@ def create_app(
     web = find_web()
     app = Flask("companion", template_folder=web / "templates", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=LARGEST, MAX_FORM_PARTS=100, PROVIDE_AUTOMATIC_OPTIONS=False)
+    app.jinja_env.filters["qr"] = qr
     app.jinja_env.filters["piece"] = lambda value: type(value).__name__.lower()
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     together = Together(doors.clock)

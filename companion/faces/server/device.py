@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-import segno
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
@@ -18,6 +16,7 @@ from companion.faces.server.doors import HOST, JoinCode, Role, RoleKind
 from companion.faces.server.guard import SETTINGS, keep_cookie
 from companion.faces.server.joining import HOMES
 from companion.faces.server.openings import new_code
+from companion.faces.server.qr_codes import qr
 from companion.faces.server.saying import answered, last_said, word
 from companion.faces.server.together import Opening
 from companion.ledger import LedgerError
@@ -182,14 +181,6 @@ def door_of(key: int, role: Role) -> Door:
     own = role.kind is asker().role.kind
     title = role.seat or say("The judge" if role.kind is RoleKind.JUDGE else "The host")
     return Door(key, title, own, shared.doors.taken(role), code, address, picture)
-
-
-def qr(text: str) -> Markup:
-    """Return a text as a QR code."""
-    out = io.BytesIO()
-    picture = segno.make(text, error="m")
-    picture.save(out, kind="svg", xmldecl=False, svgns=False, svgclass="qr", lineclass=None, border=2, omitsize=True)
-    return Markup(out.getvalue().decode())
 
 
 @pages.post("/codes")

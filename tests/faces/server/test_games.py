@@ -115,3 +115,16 @@ def test_of_a_running_game_only_ones_own_part(duel: Served) -> None:
     other = duel.phone("Anna")
     assert "seen by table" in other.page("/games/1/record.txt")
     assert "seen by Anna" in other.page("/games/2/record.txt")
+
+
+def test_the_checkpoint_of_a_finished_game_is_a_code_on_every_page_of_the_table(served: Served) -> None:
+    finished(served)
+    for phone, path in ((served.phone(), "/"), (served.phone("judge"), "/judge")):
+        page = phone.page(path)
+        assert "Keep a picture of it" in page
+        assert page.count('class="qr"') == 1
+
+
+def test_while_it_is_played_there_is_none(served: Served) -> None:
+    served.begin(judged=True)
+    assert 'class="qr"' not in served.phone("Anna").page("/seat")
