@@ -10,7 +10,7 @@ from companion.faces.hall import HallError
 from companion.rules import Setup, find_game
 from companion.rules.kernel.seat_names import MEANT
 from companion.rules.kernel.sentences import Sentence
-from companion.table.layout import AIR, Layout, Spot
+from companion.table.layout import OUTSIDE, Layout, Spot
 from companion.table.layout_file import read_layout
 from companion.table.layout_words import write_layout
 
@@ -39,7 +39,7 @@ def seated(layout: Layout, setup: Setup) -> Layout:
             )
         )
     here, there = (all_places(setup.game, seats).names() for seats in (layout.seats, names))
-    called = dict(zip(here, there, strict=True)) | {AIR: AIR}
+    called = dict(zip(here, there, strict=True)) | dict(zip(OUTSIDE, OUTSIDE, strict=True))
 
     def named(zone: str) -> str:
         if zone not in called:
@@ -59,16 +59,17 @@ def seated(layout: Layout, setup: Setup) -> Layout:
 
 
 def as_called(layout: Layout, setup: Setup) -> Layout:
-    """The table as people call it while they play: without labels, which name seats by their letters. A match with
-    another number of players is not played at its seats.
+    """The table as people call it while they play: without labels, which name seats by their letters. A match that is
+    not played at its seats leaves it as it is.
 
     >>> from companion.rules import SeatSetup
     >>> as_called(Layout("", ("A", "B")), Setup("puzzle-strike", (SeatSetup("Anna"),))).seats
     ('A', 'B')
     """
-    if len(layout.seats) != len(setup.seats):
+    try:
+        named = seated(layout, setup)
+    except HallError:
         return layout
-    named = seated(layout, setup)
     return replace(named, pads=tuple(replace(pad, spots=tuple(map(unlabelled, pad.spots))) for pad in named.pads))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from companion.arbiter.explain import Line, give, is_aloud, is_silent, points
 from companion.arbiter.sight import Sight
-from companion.rules import Draw, Match, Moved, Question, Said
+from companion.rules import UNSEEN, Draw, Match, Moved, Question, Said
 
 AT_ONCE = 0.0
 SOON = 5.0
@@ -30,7 +30,8 @@ def patience(
     the answers that what was seen leaves possible. `shown_here` is the result of `shown_and_dark` for this match."""
     asked = match.pending
     if isinstance(asked, Draw):
-        return (NEVER if asked.owner else LATE if asked.target else AT_ONCE), ()
+        dealt = bool(asked.target) and bool(shown_here[0])
+        return (NEVER if asked.owner else LATE if dealt else AT_ONCE), ()
     if not isinstance(asked, Question):
         return NEVER, ()
     options = tuple(dict.fromkeys(token for seat in match.waiting_for for token in match.options(seat)))
@@ -54,8 +55,11 @@ def first_answers(lines: Iterable[Line]) -> Iterable[str]:
 
 
 def shown_and_dark(match: Match, sight: Sight) -> tuple[int, int]:
-    """Count the answers other than passing: how many this table shows, and how many it does not."""
+    """Count the answers other than passing: how many this table shows, and how many it does not. A draw counts as shown
+    where readers see what comes of it."""
     shown, dark, asked = 0, 0, match.pending
+    if isinstance(asked, Draw):
+        return int(bool(asked.target) and sight.shows(Moved(UNSEEN, 1, asked.source, asked.target))), 0
     for seat in match.waiting_for:
         for token in match.options(seat):
             if is_silent(token) or (isinstance(asked, Question) and is_aloud(token, asked)):

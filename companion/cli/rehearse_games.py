@@ -6,11 +6,14 @@ import json
 import sys
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from companion.cli.example_tables import TABLES, table_from
+
+if TYPE_CHECKING:
+    from companion.rehearsal.games.campaign import CampaignReport
 
 KITS = ("cells", "taps", "trays", "none")
 SHOWN = 3
@@ -97,20 +100,24 @@ def command(
         click.echo(in_words(result))
         for key, counts in report.by_mistake().items():
             click.echo(f"  {key}: {', '.join(map(str, counts.values()))}")
-    troubled = [outcome for outcome in report.outcomes if outcome.verdict.troubles]
-    for outcome in troubled[:SHOWN]:
-        again = f"--games 1 --seed {outcome.seed} --kit {kit} --noise {noise}" + (f" --late {late:g}" if late else "")
-        again += f" --mistakes {outcome.verdict.mistake}" if outcome.verdict.mistake else ""
-        click.echo(
-            "\n".join([f"To repeat this game: {again}", *outcome.verdict.troubles[:5], *outcome.trace]), err=True
-        )
-    if troubled:
+    options = f"--kit {kit} --noise {noise}" + (f" --late {late:g}" if late else "")
+    if tell_troubled(report, options):
         click.echo(f"Traces of these games, for `companion infer`: {record or campaign.failures}", err=True)
     elif campaign.failures:
         campaign.failures.rmdir()
     if report.fell_short:
         click.echo(f"Not good enough: {'; '.join(report.fell_short)}.", err=True)
         sys.exit(1)
+
+
+def tell_troubled(report: CampaignReport, options: str) -> bool:
+    """Tell how to repeat the games that went wrong, and what did. Return whether there are any."""
+    troubled = [outcome for outcome in report.outcomes if outcome.verdict.troubles]
+    for outcome in troubled[:SHOWN]:
+        mistake = f" --mistakes {outcome.verdict.mistake}" if outcome.verdict.mistake else ""
+        again = f"To repeat this game: --games 1 --seed {outcome.seed} {options}{mistake}"
+        click.echo("\n".join([again, *outcome.verdict.troubles[:5], *outcome.trace]), err=True)
+    return bool(troubled)
 
 
 def in_words(result: dict[str, Any]) -> str:

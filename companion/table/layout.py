@@ -9,6 +9,9 @@ from enum import Enum
 AIR = "air"
 """The zone of a chip that left one place and has not been seen in another: somebody is holding it."""
 
+OUTSIDE = (AIR, "box")
+"""Where a chip may go that leaves the places of the table."""
+
 STATION = "station"
 """The reader name of the NFC station."""
 

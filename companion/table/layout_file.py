@@ -32,7 +32,18 @@ from itertools import chain
 from pathlib import Path as FilePath
 from typing import Any, TypeAlias
 
-from companion.table.layout import AIR, MOST_READERS, STATION, USUAL_STATION, Layout, Pad, Spot, SpotRole, StationSpot
+from companion.table.layout import (
+    AIR,
+    MOST_READERS,
+    OUTSIDE,
+    STATION,
+    USUAL_STATION,
+    Layout,
+    Pad,
+    Spot,
+    SpotRole,
+    StationSpot,
+)
 from companion.table.layout_parts import LONGEST_FILE, Sheet, TableProblem, TomlPart, listed, short
 from companion.table.toml_lines import Path, lines_of
 
@@ -41,8 +52,6 @@ __all__ = ["Layout", "TableProblem", "TableProblems", "load_layout", "read_layou
 MOST_CELLS = 2
 """The most chips that one reader can tell apart."""
 HIGHEST_PAD = 99
-OUTSIDE = (AIR, "box")
-"""Where a chip may go that leaves the table."""
 PINS = (2, 27)
 """The first and the last GPIO pin that a panel on a Raspberry Pi may use."""
 
@@ -53,7 +62,7 @@ PLACE = re.compile(r"[^\s@](?:[^@]{0,62}[^\s@])?(?:@[^\s@]{1,24})?")
 """A name without space around it, with or without an address."""
 
 KnownPlaces: TypeAlias = Callable[[str, tuple[str, ...]], Collection[str] | None]
-"""Says how the places of a game with these seats are called; None if nothing is known of that game."""
+"""Says how the places of a game with these seats are called; None if there is no such game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +79,7 @@ class TableProblems:
         return [problem.said(self.file) for problem in self.found]
 
 
-def nothing_known(game: str, seats: tuple[str, ...]) -> None:
-    """The places of a game that is not known."""
-
-
-def load_layout(path: FilePath, known: KnownPlaces = nothing_known) -> Layout | TableProblems:
+def load_layout(path: FilePath, known: KnownPlaces | None = None) -> Layout | TableProblems:
     """Return the table that a file describes, or everything that is wrong with the file."""
     try:
         with path.open("rb") as file:
@@ -99,7 +104,7 @@ def load_layout(path: FilePath, known: KnownPlaces = nothing_known) -> Layout | 
     return read_layout(text, str(path), known)
 
 
-def read_layout(text: str, file: str = "table.toml", known: KnownPlaces = nothing_known) -> Layout | TableProblems:
+def read_layout(text: str, file: str = "table.toml", known: KnownPlaces | None = None) -> Layout | TableProblems:
     """Return the table that a text describes, or everything that is wrong with it. With `known`, each place that it
     names must be one of the game."""
     try:
@@ -133,7 +138,7 @@ class Reading:
     """A file while it is read. It remembers what has been taken, so that nothing is taken twice."""
 
     sheet: Sheet
-    known: KnownPlaces = nothing_known
+    known: KnownPlaces | None = None
     seats: tuple[str, ...] = ()
     places: Collection[str] | None = None
     """How the game's places are called, if that is known."""
@@ -146,7 +151,10 @@ class Reading:
         top.only("name", "game", "seats", "neighbours", "pad", "station", "panel")
         self.seats = self.read_seats(top)
         game = top.text("game", default="")
-        self.places = self.known(game, self.seats) if self.seats else None
+        self.places = self.known(game, self.seats) if self.known and self.seats else None
+        if self.known and self.seats and game and self.places is None:
+            what = f'there is no game "{game}" here'
+            self.sheet.wrong(top.path_of("game"), what, "Leave it out for the usual one, or install it.")
         station = self.read_station(top)
         pads = tuple(self.read_pad(part) for part in top.parts("pad"))
         return Layout(

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from companion.app.hall import NO_KIT, RunningHall
-from companion.app.seating import seated
+from companion.app.seating import as_called, seated
 from companion.cli.example_tables import TABLES, table_from
 from companion.faces.hall import HallError
 from companion.faces.languages import ENGLISH, languages
 from companion.ledger import Ledger, LedgerError
 from companion.referee.inputs import Answered
 from companion.rules import SeatSetup, Setup, SetupError, games
+from companion.table.layout import Layout, Pad, Spot, SpotRole
 from tests.sample_game import GAME as BEACONS
 
 SETUP = Setup("puzzle-strike", (SeatSetup("Anna", "jaina"), SeatSetup("Ben", "rook")), bank="first_game")
@@ -132,3 +133,16 @@ def test_a_table_gets_the_players_names(hall: RunningHall) -> None:
     assert hall.kits(languages()["ru"])[0].name == "Ячейки, на двоих"
     with pytest.raises(HallError):
         seated(LAYOUT, replace(SETUP, seats=SETUP.seats[:1]))
+
+
+def test_a_chip_may_leave_the_table_for_the_box() -> None:
+    spot = Spot("1.0", SpotRole.TAP, "A.discard", beyond="box")
+    (there,) = seated(Layout("", ("A", "B"), (Pad(1, "/dev/pad-1", (spot,)),)), SETUP).spots()
+    assert (there.zone, there.beyond) == ("Anna.discard", "box")
+
+
+def test_a_table_of_another_game_takes_no_seats_and_keeps_its_names() -> None:
+    layout = Layout("", ("A", "B"), (Pad(1, "/dev/pad-1", (Spot("1.0", SpotRole.CELLS, "row@1", cells=1),)),))
+    with pytest.raises(HallError, match="a reader for row@1, which Puzzle Strike does not have"):
+        seated(layout, SETUP)
+    assert as_called(layout, SETUP) == layout

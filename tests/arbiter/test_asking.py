@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from companion.app.table_file import load_table
 from companion.arbiter.asking import AT_ONCE, LATE, NEVER, RESTING, SOON, patience, shown_and_dark
 from companion.arbiter.sight import Sight
-from companion.rules import Match
+from companion.rules import Match, new_match
+from companion.table.layout import Layout
 from tests.arbiter.by_hand import HandTable
 from tests.arbiter.starts import BAG, in_turn
+from tests.arbiter.test_beacons_fully_read import TABLE
 from tests.arbiter.test_pointing import BANK
+from tests.rehearsal.games.tables import kit
 from tests.rehearsal.tables import example
+from tests.rules.kernel.test_sample_game import SETUP as BEACONS
 from tests.rules.playing import at, duel, with_unseen
 
 
@@ -114,3 +121,12 @@ def test_who_plays_on_is_followed_once_he_has_answered() -> None:
     table.say("A", "trap:knockdown")
     assert table.answers[1:] == ["A trap:knockdown", "A done", "A play:gem_2", "A buy:wound"]
     assert table.rulings == []
+
+
+def test_a_card_that_is_dealt_is_asked_for_late_only_where_a_reader_shows_it() -> None:
+    match = new_match(replace(BEACONS, mode="charts"))
+    full = load_table(TABLE)
+    assert isinstance(full, Layout)
+    for layout, seconds in ((full, LATE), (kit("beacons"), AT_ONCE)):
+        shown = shown_and_dark(match, Sight(layout, match.game))
+        assert patience(match, (), shown, complete=True)[0] == seconds

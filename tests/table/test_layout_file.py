@@ -466,3 +466,12 @@ def test_the_page_on_the_file_has_all_keys_and_no_others() -> None:
     told = set(re.findall(r"^\| `\[*(\w+)\]*` \|", page, re.M))
     assert told == known
     assert {"pad", "readers", "beyond"} <= known
+
+
+def test_a_game_that_is_not_there_is_told_with_its_line() -> None:
+    text = GOOD.replace('name = "Ours"', 'name = "Ours"\ngame = "halma"')
+    problems = read_layout(text, known=lambda game, seats: None)
+    assert isinstance(problems, TableProblems)
+    (line,) = problems.said()
+    assert line.startswith('table.toml, line 2: there is no game "halma" here. Leave it out')
+    assert isinstance(read_layout(text), Layout), "who knows no games cannot tell"

@@ -382,9 +382,8 @@ class Match:
 
 def new_match(setup: Setup) -> Match:
     """Begin a match of any installed game. Raises `SetupError`."""
-    setup.check_names()
     game = find_game(setup.game).bound(setup)
-    setup.check_names([place.name for place in game.places.values() if not place.owner])
+    setup.check_names(game.places.shared)
     return Match(game, setup, game.begin(setup))
 
 
@@ -421,8 +420,8 @@ def _stored_table(game: Game[Any], data: Mapping[str, Any]) -> Match:
     """Return the match at its last rest. Any error of the rules means that the snapshot is broken."""
     try:
         setup = Setup.from_json(read(data, "setup", {}))
-        setup.check_names()
         game = game.bound(setup)
+        setup.check_names(game.places.shared)
         like = game.begin(setup)
     except SnapshotError:
         raise

@@ -87,6 +87,11 @@ class Places(Mapping[str, Place]):
     def __len__(self) -> int:
         return len(self._places)
 
+    @property
+    def shared(self) -> list[str]:
+        """The names of the places that belong to no seat."""
+        return [place.name for place in self._places.values() if not place.owner]
+
     def names(self) -> list[str]:
         """The names of all places and of all addresses in them."""
         return [*self._places, *self._within]

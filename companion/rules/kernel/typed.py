@@ -13,6 +13,7 @@ from companion.rules.kernel.words import Words
 DRAW = "draw:"
 """What a draw that is named begins with."""
 WITHOUT_A_PIECE = ("done", "pass", "none")
+"""Answers that name nothing."""
 
 
 class Typed(NamedTuple):

@@ -27,6 +27,7 @@ from companion.rules.kernel.positions import (
 from companion.rules.kernel.written_lots import read_unseen
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES, THIRD
+from companion.rules.puzzle_strike.names import NOBODYS
 from companion.rules.puzzle_strike.setup import CHARACTERS, bank_of, begin, fill_bank
 from companion.rules.puzzle_strike.table import COLOURS, GEM_VALUE, Chips, Flight, Seat, Table, flying
 
@@ -135,7 +136,7 @@ def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
             raise NotBuilt((key,), f'this engine cannot play scenarios with "{key}" yet')
     setup = read_setup(given)
     try:
-        setup.check_names()
+        setup.check_names(NOBODYS)
         table = begin(setup)
     except SetupError as problem:
         raise PositionError(("seats",), str(problem)) from None

@@ -7,13 +7,12 @@ from collections.abc import Container
 from typing import cast
 
 from companion.rules.kernel import Question, View
+from companion.rules.kernel.typed import WITHOUT_A_PIECE
 from companion.rules.puzzle_strike.chips.chip import CHIPS
 from companion.rules.puzzle_strike.words import VERBS
 
 ALSO_SAID = {"lay": "play", "use": "play", "counter": "react", "end": "done", "stop": "done"}
 """Verbs that people use, with the verb of the token that they mean."""
-ALONE = ("done", "pass", "none")
-"""Verbs after which nothing counts."""
 
 
 def spelt(typed: str) -> str:
@@ -30,7 +29,7 @@ def spelt(typed: str) -> str:
     if first is None or verb not in VERBS:
         return kind_of(typed)
     rest = typed[first.end() :].strip(" :")
-    if not rest or (verb in ALONE and typed[first.end()] != ":"):
+    if not rest or (verb in WITHOUT_A_PIECE and typed[first.end()] != ":"):
         return verb
     if verb == "to":
         return f"{verb}:{rest}"
