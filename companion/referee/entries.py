@@ -18,7 +18,7 @@ from companion.ledger import JUDGE, Payload, canonical
 from companion.referee.inputs import Answered, Corrected, Input, Seen, from_json, to_json
 from companion.rules import TABLE, Match, Places, Question, Said
 from companion.rules.kernel.record import kept
-from companion.table.changes import Crowded, Doubled
+from companion.table.changes import Blind, Crowded, Doubled
 from companion.table.layout import Layout
 
 HIDDEN: Final = "hidden"
@@ -80,12 +80,14 @@ def hides(one: Input, layout: Layout, places: Places, asked: object) -> tuple[st
 
     `asked` is what the match was waiting for when the input came.
     """
-    if isinstance(one, Seen):
+    if isinstance(one, Seen) and not isinstance(one.change, Blind):
         change = one.change
         readers = change.readers if isinstance(change, Doubled) else (change.reader,)
         for spot in layout.spots():
             if spot.hidden and spot.reader in readers:
-                return (places.owner(spot.zone) or JUDGE), ("uids" if isinstance(change, Crowded) else "uid",)
+                return (places.owner(spot.zone) or JUDGE), (
+                    ("uids",) if isinstance(change, Crowded) else ("uid", "weight")
+                )
     if isinstance(one, Answered) and isinstance(asked, Question) and (asked.sealed or is_blind(one.token, asked)):
         return one.seat, ("token",)
     if isinstance(one, Corrected):
@@ -143,7 +145,7 @@ def entry_for(one: Input, said: Iterable[Said], layout: Layout, places: Places, 
         rows.append(row)
     payload["said"] = rows
     if owner:
-        hidden = {part: payload.pop(part) for part in parts}
+        hidden = {part: payload.pop(part) for part in parts if part in payload}
         payload[HIDDEN] = {OWNER: owner, **hidden, **({"said": secrets} if secrets else {})}
     return payload
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Final, TypeAlias
 
-from companion.table.changes import Appeared, Change, Crowded, Doubled, Lifted, Tapped
+from companion.table.changes import Appeared, Blind, Change, Crowded, Doubled, Lifted, Tapped
 from companion.table.sightings import Uid
 
 LAST: Final = 1e12
@@ -222,12 +222,17 @@ def to_json(one: Input) -> dict[str, Any]:
 def change_json(change: Change) -> dict[str, Any]:
     """Return a change as a JSON object, without the time at which it was reported."""
     what = type(change).__name__.lower()
+    if isinstance(change, Blind):
+        return {"what": what, "readers": list(change.readers), "seen": change.at}
     if isinstance(change, Crowded):
         return {"what": what, "reader": change.reader, "uids": list(change.uids), "seen": change.at}
     if isinstance(change, Doubled):
         return {"what": what, "readers": list(change.readers), "uid": change.uid, "seen": change.at}
     row = {"what": what, "reader": change.reader, "uid": change.uid, "seen": change.at}
-    return row | ({"perhaps": change.perhaps} if isinstance(change, Tapped) and change.perhaps else {})
+    if isinstance(change, Lifted):
+        return row
+    perhaps = {"perhaps": change.perhaps} if isinstance(change, Tapped) and change.perhaps else {}
+    return row | perhaps | ({"weight": change.weight} if change.weight else {})
 
 
 # -- and back ------------------------------------------------------------------------------------------------------
@@ -295,10 +300,10 @@ def whole(data: Mapping[str, Any], key: str) -> int:
 
 
 def amount(data: Mapping[str, Any], key: str) -> int:
-    """Read a whole number of seconds, which may be negative; 0 if it is missing."""
+    """Read a whole number, which may be negative; 0 if it is missing."""
     value = data.get(key, 0)
     if isinstance(value, bool) or not isinstance(value, int) or not -LAST < value < LAST:
-        raise Wrong(f"`{key}` is not a whole number of seconds")
+        raise Wrong(f"`{key}` is not a whole number")
     return value
 
 
@@ -341,15 +346,20 @@ def read_change(data: Mapping[str, Any]) -> Seen:
     what, at, seen, doubt = data.get("what"), moment(data), moment(data, "seen"), flag(data, "doubt")
     if what == "crowded":
         return Seen(Crowded(word(data, "reader"), tuple(map(Uid, words(data, "uids"))), seen), at, doubt)
+    if what == "blind":
+        return Seen(Blind(words(data, "readers"), seen), at, doubt)
     uid = Uid(word(data, "uid"))
     if what == "doubled":
         return Seen(Doubled(uid, words(data, "readers"), seen), at, doubt)
     if what == "tapped":
-        return Seen(Tapped(uid, word(data, "reader"), seen, word(data, "perhaps", "")), at, doubt)
-    for kind in (Appeared, Lifted):
-        if what == kind.__name__.lower():
-            return Seen(kind(uid, word(data, "reader"), seen), at, doubt)
-    raise Wrong("`what` is none of appeared, tapped, lifted, crowded, doubled")
+        return Seen(
+            Tapped(uid, word(data, "reader"), seen, word(data, "perhaps", ""), amount(data, "weight")), at, doubt
+        )
+    if what == "appeared":
+        return Seen(Appeared(uid, word(data, "reader"), seen, amount(data, "weight")), at, doubt)
+    if what == "lifted":
+        return Seen(Lifted(uid, word(data, "reader"), seen), at, doubt)
+    raise Wrong("`what` is none of appeared, tapped, lifted, crowded, doubled, blind")
 
 
 READ: Final[Mapping[str, Callable[[Mapping[str, Any]], Input]]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from companion.table.sightings import Uid
@@ -17,6 +17,9 @@ class Appeared:
     reader: str
     at: float
     """When it was first seen there. The same holds for `Tapped`, `Crowded` and `Doubled`."""
+    weight: int = field(default=0, compare=False)
+    """How much likelier it is that this happened than that it did not, by the looks alone: a natural logarithm, in
+    thousandths; 0 where nobody reckoned it. The same holds for `Tapped`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,7 @@ class Tapped:
     perhaps: str = ""
     """Another tap that saw the chip and that it may have touched instead, if looks alone cannot decide; or the tap on
     which it was last reported: then it may not have moved at all."""
+    weight: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,15 @@ class Doubled:
     at: float
 
 
-Change: TypeAlias = Appeared | Tapped | Lifted | Crowded | Doubled
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """These readers, and no others, have not looked for a while: what they would see, nobody sees."""
+
+    readers: tuple[str, ...]
+    at: float
+
+
+Change: TypeAlias = Appeared | Tapped | Lifted | Crowded | Doubled | Blind
 
 
 def with_doubt(changes: Sequence[Change], touching: bool) -> Iterator[tuple[Change, bool]]:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import inf
 
-from companion.table.changes import Appeared, Change, Crowded, Doubled, Lifted, Tapped
+from companion.table.changes import Appeared, Blind, Change, Crowded, Doubled, Lifted, Tapped
 from companion.table.evidence import EDGE, Eye
 from companion.table.ghosts import Ghosts
 from companion.table.hints import NO_HINTS, Hints
@@ -27,10 +28,13 @@ ABSENT = 0.6
 """A chip that was seen within this many seconds is not gone, however many looks have missed it."""
 BLIND = 1.0
 """A reader that has not looked for this many seconds is not waited for."""
+SLEEPS = 5.0
+"""A reader that has not looked for this many seconds is reported as blind."""
 SILENT = 3.0
-"""After this many seconds without a sighting the likeliest story is reported, if it says that the chip was taken up."""
+"""After this many seconds without a sighting the likeliest story is reported, if all that may be true say that the chip
+was taken up."""
 LATE = 15.0
-"""The same, if it says that the chip still lies there. It is longer because a cell has few looks."""
+"""The same, if one of them says that the chip still lies there. It is longer because a cell has few looks."""
 QUIET = 6.0
 """The margin between stories for a chip that is no longer seen: waiting longer would not tell much more."""
 FLIPS, FLIP = 4, 1.0
@@ -105,6 +109,10 @@ class Presence:
         self._flips: dict[Uid, tuple[str, float, int, float]] = {}
         """Where and when each tag was seen last; how often in a row it quickly jumped far away, and when it last
         did."""
+        self._blind: frozenset[str] = frozenset()
+        """The readers that have stopped looking."""
+        self._began = inf
+        """The time of the first tick."""
         self._told: list[Change] = []
         for uid, reader in (resting or {}).items():
             if reader in self._eyes:
@@ -134,9 +142,19 @@ class Presence:
 
     def tick(self, now: float) -> list[Change]:
         """Return what has become certain only because time has passed."""
+        self._look_for_blind(now)
         for uid, stories in list(self._cases.items()):
             self._weigh(uid, stories, now)
         return self._take_told()
+
+    def _look_for_blind(self, now: float) -> None:
+        """Report which readers have stopped looking, or look again."""
+        self._began = min(self._began, now)
+        since = now - SLEEPS
+        blind = frozenset(reader for reader, at in self._looked.items() if max(at, self._began) < since)
+        if blind != self._blind:
+            self._blind = blind
+            self._told.append(Blind(tuple(sorted(blind)), now))
 
     def _take_told(self) -> list[Change]:
         told, self._told = self._told, []
@@ -275,12 +293,20 @@ class Presence:
             if not self._may_tell(uid, visit, at):
                 return
             self._tell(uid, stories, visit)
-        if at - stories.seen > (SILENT if stories.taken_up and stories.clear else LATE):
+        if at - stories.seen > LATE or self._is_told_apart_no_more(stories, at):
             for visit in stories.likeliest():
                 self._tell(uid, stories, visit)
             del self._cases[uid]
         elif stories.over:
             del self._cases[uid]
+
+    def _is_told_apart_no_more(self, stories: Stories, at: float) -> bool:
+        """Whether no look will tell the stories of a chip apart, so that waiting only holds back the table: they have
+        said the same of where it is for a while."""
+        if not stories.same_now():
+            stories.apart = at
+            return False
+        return at - stories.seen > SILENT if stories.taken_up else at - stories.apart > ABSENT
 
     def _may_tell(self, uid: Uid, visit: Visit, at: float) -> bool:
         """Whether a visit may be reported. A tag seen far from where its chip rests may be another tag with the same
@@ -295,21 +321,23 @@ class Presence:
         rival = stories.rival(visit.reader)
         if rival != stories.home and self._eyes[rival or visit.reader].spot.role is not SpotRole.TAP:
             rival = ""
+        weight = stories.weight(visit)
         stories.tell(visit)
-        self._settle(uid, RestingPlace(visit.reader, visit.last, visit.looks, visit.edge), visit.first, rival)
+        self._settle(uid, RestingPlace(visit.reader, visit.last, visit.looks, visit.edge), visit.first, rival, weight)
 
     # -- keeping -----------------------------------------------------------------------------------------------
 
-    def _settle(self, uid: Uid, rest: RestingPlace, first: float, rival: str = "") -> None:
-        """Report that a chip lies there, or lay there; `rival` is another tap that it may have touched instead."""
+    def _settle(self, uid: Uid, rest: RestingPlace, first: float, rival: str = "", weight: int = 0) -> None:
+        """Report that a chip lies there, or lay there; `rival` is another tap that it may have touched instead, and
+        `weight` how much speaks for it."""
         self._pick_up(uid)
         self._lay(uid, rest)
         reader, here = rest.reader, self._here[rest.reader]
         spot = self._eyes[reader].spot
         if spot.role is SpotRole.TAP:
-            self._told.append(Tapped(uid, reader, first, rival))
+            self._told.append(Tapped(uid, reader, first, rival, weight))
             return
-        self._told.append(Appeared(uid, reader, first))
+        self._told.append(Appeared(uid, reader, first, weight))
         if len(here) > spot.cells:
             self._told.append(Crowded(reader, tuple(sorted(here)), first))
 

@@ -32,6 +32,8 @@ DOUBT = 5.0
 RIVAL = 9.0
 """How much less likely it may be that a chip lies beside the reader that sees it, while no other reader has seen it
 yet."""
+SUREST = 40.0
+"""The most by which one story counts as likelier than all others."""
 FORGET = 18.0
 """Stories that are this much less likely than the best are forgotten."""
 
@@ -70,6 +72,8 @@ class Stories:
         self._all: dict[tuple[str, ...], Story] = {(): self.root}
         self.seen = -inf
         """When the chip was last seen, on any reader."""
+        self.apart = -inf
+        """When the stories last disagreed on where the chip is; whoever weighs them notes it."""
 
     # -- looks -------------------------------------------------------------------------------------------------
 
@@ -191,8 +195,30 @@ class Stories:
 
     @property
     def may_touch(self) -> bool:
-        """Whether the chip may well have come to a reader."""
-        return any(visit.was_seen for story in self.likely(DOUBT) for visit in story.visits)
+        """Whether the chip may well have come to a tap. A chip in a cell can be looked at again at any time."""
+        return any(
+            visit.was_seen and self._eyes[visit.reader].spot.role is SpotRole.TAP
+            for story in self.likely(DOUBT)
+            for visit in story.visits
+        )
+
+    def same_now(self) -> bool:
+        """Whether all stories that may well be true say the same of where the chip is now: on the same reader, which
+        has just seen it, or on none. Then no look will ever tell them apart."""
+        first, *others = self.likely(DOUBT)
+        if first.off > first.on:
+            return all(story.off > story.on for story in others)
+        here = first.reader, first.visit.last
+        return bool(others) and all((one.reader, one.visit.last) == here and one.on >= one.off for one in others)
+
+    def weight(self, visit: Visit) -> int:
+        """Return how much likelier the best story that begins with this visit is than the best that does not, as a
+        logarithm, in thousandths."""
+        most = {True: -inf, False: -inf}
+        for story in self._all.values():
+            own = bool(story.visits) and story.visits[0].reader == visit.reader
+            most[own] = max(most[own], story.best)
+        return round(1000 * max(-SUREST, min(SUREST, most[True] - most[False])))
 
     def likely(self, margin: float) -> list[Story]:
         """Return the stories that are at most this much less likely than the best, best first."""
