@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from companion.app.hall import Chips
+from companion.app.table import Chips, ChipsFor
 from companion.rules import Setup, find_game, new_match
 from companion.table.changes import Change
 from companion.table.layout import Layout
@@ -13,10 +13,9 @@ from companion.table.set_up import SetUp
 from companion.table.sightings import Uid
 
 
-def chips_from(
-    kinds_of: Callable[[str], Mapping[Uid, str]], passed: Callable[[], Sequence[Change]]
-) -> Callable[[Layout, Setup], Chips]:
-    """The `chips` of a hall. `kinds_of` gives the kinds by tag; `passed` is what the readers saw before the game."""
+def chips_from(kinds_of: Callable[[str], Mapping[Uid, str]], passed: Callable[[], Sequence[Change]]) -> ChipsFor:
+    """Where chips are when a game begins at a table. `kinds_of` gives the kinds by tag; `passed` is what the readers
+    saw before the game."""
 
     def chips(layout: Layout, setup: Setup) -> Chips:
         kinds = dict(kinds_of(setup.game))

@@ -1,4 +1,4 @@
-"""One table for a whole evening: readers, hall, server, display and panel, connected.
+"""One device for a whole evening: its tables, server, display and panels, connected.
 
 Each part has its own thread, and starts, fails and recovers by itself. If one of them fails, people are told and the
 others continue. Only without the ledger there is no evening.
@@ -11,24 +11,22 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
+from companion.app.attendant import TableAttendant
 from companion.app.damage import Told, note_of_gone, notes_of_damage
 from companion.app.decks import chips_from
-from companion.app.hall import Chips, RunningHall
+from companion.app.hall import RunningHall
 from companion.app.heartbeat import ALIVE, ENDING, READY, tell_systemd
 from companion.app.network import Announced, own_address, own_names, page_address
 from companion.app.network_address import NetworkAddress, NetworkWatch, find
-from companion.app.oddities import Teller, at_readers
-from companion.app.pages import Joining, first_lost, health_rows, notes_of, notes_on_phones, page_for
-from companion.app.readers import TableReaders
-from companion.app.seating import as_called
-from companion.app.table_file import places_of
+from companion.app.pages import Joining, page_for
+from companion.app.table import ChipsFor, RunningTable, no_chips
 from companion.faces.display.pages import Page, Starting
-from companion.faces.hall import ReaderStatus
 from companion.faces.languages import ENGLISH, Language, languages
 from companion.faces.screen import Screen, as_shown, until_next
 from companion.faces.server.app import create_app
@@ -36,20 +34,18 @@ from companion.faces.server.desk import Desk
 from companion.faces.server.doors import HOST, Doors, JoinCode, Role, RoleKind
 from companion.faces.server.limits import Limits
 from companion.faces.server.serve import serving_at
-from companion.ledger import Mended
+from companion.ledger import USUAL_TABLE, Mended
 from companion.ledger.errors import in_words
-from companion.referee.inputs import Finished
-from companion.rules import TABLE, Setup
+from companion.rules import TABLE
 from companion.rules.kernel.sentences import Sentence, Term
 from companion.table import under_way
+from companion.table.changes import Change
 from companion.table.layout import Layout
-from companion.table.reader_notices import ReaderNotice
 from companion.table.registry import RegistryError
 from companion.table.registry_file import RegistryFile
 from companion.table.sightings import Uid
 
 if TYPE_CHECKING:
-    from companion.app.panel import TablePanel
     from companion.app.panel_twin import PanelTwin
     from companion.app.recorder import Recorder
 
@@ -61,8 +57,6 @@ GRACE: Final = 15.0
 """Seconds that a finished game waits for somebody who takes back a slip, before its record is closed."""
 KEPT_EVERY: Final = 600.0
 """Seconds after which the remaining life of codes and sessions is saved. A power cut extends it by that at most."""
-UNTIDY: Final = 600.0
-"""The same wait as `GRACE` while chips must still be laid somewhere: perhaps they went straight into the box."""
 TITLE = "Table companion"
 PAGES: Final = Term("The pages")
 TAGS: Final = "tags"
@@ -77,7 +71,6 @@ UNKEPT = "The list of joined phones cannot be saved: after a restart, all phones
 GOES_ON = "The game goes on where it stopped: {game}."
 GOES_ON_AS_SAVED = "The game goes on as far as it was saved: {game}."
 ATTENTION = "ATTENTION: {trouble}"
-PASSED = "Chips that have passed the bag slots: {counts}."
 
 Say = Callable[[str], None]
 
@@ -108,6 +101,15 @@ class Settings:
     grace: float = GRACE
     record: Path | None = None
     """A folder for traces of what readers see."""
+    tables: Mapping[str, Layout | None] | None = None
+    """Several tables by their ids, in the place of `layout`. The display shows the first one."""
+    clock: Callable[[], float] = monotonic
+    """The clock of the games. A test or a benchmark brings its own."""
+
+    @property
+    def all_tables(self) -> Mapping[str, Layout | None]:
+        """The tables by their ids."""
+        return self.tables or {USUAL_TABLE: self.layout}
 
 
 class Evening:
@@ -119,7 +121,7 @@ class Evening:
         said: Say,
         show: Callable[[Page], None] = lambda page: None,
         *,
-        chips: Callable[[Layout, Setup], Chips] | None = None,
+        chips: ChipsFor | None = None,
     ) -> None:
         """`show` shows a page on the display; `chips` knows where every chip is, if registry and decks are not needed.
 
@@ -129,7 +131,6 @@ class Evening:
         self.address = ""
         """Where phones find the pages; "" if they cannot."""
         self.port: int | None = None
-        self.readers: TableReaders | None = None
         self._said = said
         self._show = show
         self._troubles: dict[str, Sentence] = {}
@@ -137,33 +138,34 @@ class Evening:
         self._news = Event()
         self._ended = Event()
         self._stack = ExitStack()
-        self._noted: tuple[object, ...] = ()
-        self._over_since: tuple[int, float] | None = None
         self._kept_at = monotonic()
         self._network = NetworkAddress()
         self._poke: Callable[[], None] = lambda: None
         """Makes the pages look whether anything is new."""
         self._desk: Desk | None = None
         self._announced: Announced | None = None
-        self._panel: TablePanel | None = None
         self._resumed: tuple[int, ...] = ()
-        """The number of the game that was continued from an earlier evening, if any."""
-        self._gone: Told | None = None
-        """What is told of the game that was being played last, if the ledger has nothing of it."""
+        """The numbers of the games that were continued from an earlier evening."""
+        self._gone: list[tuple[RunningTable, Told]] = []
+        """What is told of games that were being played last, if the ledger has nothing of them."""
         try:
             settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as problem:
             raise in_words(problem, settings.data) from None
-        layout = settings.layout
         self.hall = RunningHall(
             settings.data / "games.sqlite",
-            tables={"table": layout} if layout and layout.pads else {},
-            chips=chips or chips_from(self._kinds, lambda: self.readers.passed() if self.readers else ()),
-            readers=self._health,
+            tables=settings.all_tables,
+            chips=chips or no_chips,
+            recorder=self._recorder,
             folder=settings.data,
+            clock=settings.clock,
         )
+        self.attendants = [
+            TableAttendant(table, said, self._news.set, settings.grace) for table in self.hall.tables.values()
+        ]
+        for table in () if chips else self.hall.tables.values():
+            table.chips_for = chips_from(self._kinds, partial(passed_at, table))
         self.doors = Doors(monotonic, settings.data / "doors.json")
-        self._odd = Teller(self.hall.board)
         self._thread = Thread(target=self._look_after, name="faces", daemon=True)
 
     # -- starting and ending -----------------------------------------------------------------------------------
@@ -179,7 +181,7 @@ class Evening:
         self._attempt(Term("The readers"), self._start_readers)
         if self.settings.port is not None:
             self._attempt(PAGES, self._serve)
-        self._attempt(Term("The panel"), self._start_panel)
+        self._attempt(Term("The panel"), self._start_panels)
         self._attempt(Term("The network's name"), self._watch_network)
         self.hall.subscribe("evening", self._news.set)
         self._thread.start()
@@ -224,13 +226,16 @@ class Evening:
             self.trouble("key", own.trouble)
 
     def _resume(self) -> None:
-        """Continue the last game, unless another one lies on the table: then this one had been abandoned."""
-        self._gone = note_of_gone(under_way.read(self.settings.data), self.hall.ledger.games(), date.today())
-        if self._gone is None and self.hall.resume() and (playing := self.hall.playing()):
-            self._resumed = (playing.number,)
-            mended = any(isinstance(trouble, Mended) for trouble in self.hall.ledger.troubles)
-            words = GOES_ON_AS_SAVED if mended else GOES_ON
-            self._said(words.format(game=playing.title or ", ".join(playing.seats)))
+        """Continue the last game of each table, unless another one lies there: then it had been abandoned."""
+        rows, today = self.hall.ledger.games(), date.today()
+        for table in self.hall.tables.values():
+            if gone := note_of_gone(under_way.read_at(self.settings.data, table.key), rows, today):
+                self._gone.append((table, gone))
+            elif table.resume() and (playing := table.playing()):
+                self._resumed = (*self._resumed, playing.number)
+                mended = any(isinstance(trouble, Mended) for trouble in self.hall.ledger.troubles)
+                words = GOES_ON_AS_SAVED if mended else GOES_ON
+                self._said(words.format(game=playing.title or ", ".join(playing.seats)))
 
     def _tell_of_damage(self) -> None:
         """What was wrong with the games file, and what became of the games in it."""
@@ -239,34 +244,26 @@ class Evening:
             log.error("The ledger: %s", trouble)
             if isinstance(trouble, Mended):
                 for told in notes_of_damage(trouble, self.hall.ledger.games(), self._resumed):
-                    self.hall.board.add(*told)
-        if self._gone is not None:
-            _, what, remedy = self._gone
+                    self.hall.warn(*told)
+        for table, gone in self._gone:
+            _, what, remedy = gone
             self._said(ATTENTION.format(trouble=f"{what.said()} {remedy.said()}"))
-            self.hall.board.add(*self._gone)
+            table.board.add(*gone)
 
     def _start_readers(self) -> None:
-        layout = self.settings.layout
-        if layout is None or not self.settings.listens or not (layout.pads or layout.station):
-            return
-        log = self.settings.data / "pads.log"
-        self.readers = TableReaders(
-            layout, lambda: self.hall.running, self._noticed, self._news.set, log=log, recorder=self._recorder()
-        )
-        self.readers.start()
-        self._stack.callback(self._stopped, self.readers.stop)
+        for attendant in self.attendants if self.settings.listens else ():
+            key = attendant.table.key
+            attendant.start_readers(self.settings.data / ("pads.log" if key == USUAL_TABLE else f"pads-{key}.log"))
+            self._stack.callback(attendant.stop_readers)
 
     def _recorder(self) -> Recorder | None:
-        if self.settings.record is None:
+        settings = self.settings
+        readers = any(layout and (layout.pads or layout.station) for layout in settings.all_tables.values())
+        if settings.record is None or not settings.listens or not readers:
             return None
         from companion.app.recorder import Recorder  # imported late, because it loads the rehearsals
 
-        return Recorder(self.settings.record, self._said, self._resumed)
-
-    def _noticed(self, notice: ReaderNotice) -> None:
-        log.log(logging.WARNING if notice.trouble else logging.INFO, "%s: %s", notice.about, notice.words)
-        self._said(notice.words)
-        self._news.set()
+        return Recorder(settings.record, self._said)
 
     def _serve(self) -> None:
         port = self.settings.port
@@ -308,16 +305,10 @@ class Evening:
             self._announced.__exit__()
             self._announced = None
 
-    def _start_panel(self) -> None:
-        twin = self.settings.panel
-        layout = twin.layout if twin else self.settings.layout
-        if layout is None or not layout.panel:
-            return
-        from companion.app.panel import open_panel
-
-        self._panel = open_panel(layout, self.hall, self._said, self._news.set, twin)
-        if self._panel is not None:
-            self._stack.callback(self._stopped, self._panel.close)
+    def _start_panels(self) -> None:
+        for attendant in self.attendants:
+            attendant.start_panel(self.settings.panel if attendant is self.attendants[0] else None)
+            self._stack.callback(attendant.stop_panel)
 
     def _watch_network(self) -> None:
         """Watch the network: a device that starts at a venue has none yet, and may open a Wi-Fi of its own later."""
@@ -336,12 +327,6 @@ class Evening:
         self._news.set()
         self._thread.join()
 
-    def _stopped(self, stop: Callable[[], None]) -> None:
-        try:
-            stop()
-        except Exception:  # a part that fails to stop must not keep the ledger open
-            log.exception("A part of the program could not be ended.")
-
     # -- what the hall needs -------------------------------------------------------------------------------------
 
     def _kinds(self, game: str) -> Mapping[Uid, str]:
@@ -355,28 +340,14 @@ class Evening:
         self.trouble(TAGS, None)
         return kinds
 
-    def _health(self, language: Language) -> tuple[ReaderStatus, ...]:
-        readers = self.readers
-        if readers is None:
-            return ()
-        layout, words, running = self._called(readers), self.hall.words(), self.hall.running
-        odd = at_readers(running.oddities, layout, words) if running and not running.over else {}
-        return health_rows(layout, readers.health, readers.troubles, words, language, odd)
-
-    def _called(self, readers: TableReaders) -> Layout:
-        """The table as people call it: by the players' names while they play."""
-        running = self.hall.running
-        return as_called(readers.layout, running.beginning.setup) if running and not running.over else readers.layout
-
     # -- the faces ---------------------------------------------------------------------------------------------
 
     def codes(self) -> list[tuple[str, JoinCode]]:
-        """Who may join now, with their codes: the host, while there is none, and the seats of a game in progress."""
-        playing = self.hall.playing()
-        roles = [("host", HOST)]
-        if playing is not None and not playing.over:
-            roles += [(seat, Role(RoleKind.SEAT, seat, playing.number)) for seat in playing.seats]
-            roles += [("judge", Role(RoleKind.JUDGE, "", playing.number))] if playing.judged else []
+        """Who may join now, with their codes: the host, while there is none, and the seats of games in progress."""
+        tables = self.hall.tables.values()
+        named = [(f"{table.key}: {who}" if len(tables) > 1 else who, role)
+                 for table in tables for who, role in roles_at(table)]  # fmt: skip
+        roles = [("host", HOST), *named]
         return [
             (who, self.doors.code_for(role) or self.doors.open(role))
             for who, role in roles
@@ -384,7 +355,7 @@ class Evening:
         ]
 
     def _look_after(self) -> None:
-        """Keep display, panel and notes up to date, and close the record of a finished game."""
+        """Keep display, panels and notes up to date, and close the records of finished games."""
         pause = LOOK
         while True:
             self._news.wait(pause)
@@ -397,26 +368,30 @@ class Evening:
                 self.doors.keep()
             if self.doors.unkept != (DOORS in self._troubles):
                 self.trouble(DOORS, Sentence(UNKEPT) if self.doors.unkept else None)
-            screen: Screen | None = None
-            pause = LOOK
-            try:
-                self._tell_oddities()
-                self._note()
-                screen = self.hall.screen(TABLE, self.settings.language)
-                now = self.hall.now()
-                pause = (until_next(screen.clocks, now) if screen else None) or LOOK
-                self._show(self._page(as_shown(screen, now) if screen else None))
-            except Exception as problem:
-                self._broke("The display was not told what is new", "display", problem)
-            try:
-                if self._panel is not None:
-                    self._panel.show(screen)
-            except Exception as problem:
-                self._broke("The panel was not told what is new", "panel", problem)
-            try:
-                self._finish(screen)
-            except Exception as problem:
-                self._broke("The record could not be closed", "record", problem)
+            pause = min(self._look_at(attendant) for attendant in self.attendants)
+
+    def _look_at(self, attendant: TableAttendant) -> float:
+        """Look after one table, and return how many seconds there are until the next look."""
+        screen, pause, table = None, LOOK, attendant.table
+        try:
+            attendant.tell(tuple(self._troubles.values()))
+            screen = table.screen(TABLE, self.settings.language)
+            now = table.now()
+            pause = (until_next(screen.clocks, now) if screen else None) or LOOK
+            if attendant is self.attendants[0]:
+                self._show(self._page(attendant, as_shown(screen, now) if screen else None))
+        except Exception as problem:
+            self._broke("The display was not told what is new", "display", problem)
+        try:
+            if attendant.panel is not None:
+                attendant.panel.show(screen)
+        except Exception as problem:
+            self._broke("The panel was not told what is new", "panel", problem)
+        try:
+            attendant.finish(screen)
+        except Exception as problem:
+            self._broke("The record could not be closed", "record", problem)
+        return pause
 
     def _broke(self, words: str, part: str, problem: Exception) -> None:
         """A part that looks after something failed once, and tries again."""
@@ -424,15 +399,16 @@ class Evening:
         self._said(f"{words} ({type(problem).__name__}).")
         self.hall.part_broke(part)
 
-    def _page(self, screen: Screen | None) -> Page:
-        language, readers = self.settings.language, self.readers
-        lost = first_lost(self._called(readers), readers.troubles, self.hall.words()) if readers else None
+    def _page(self, attendant: TableAttendant, screen: Screen | None) -> Page:
+        """What the display shows of a table."""
+        language = self.settings.language
         code = ""
         if self.address and not self.doors.taken(HOST):
             code = (self.doors.code_for(HOST) or self.doors.open(HOST)).spaced
-        asides = (*self._asides(), *self._decks())
-        unread = self.hall.unread(language)
-        return page_for(screen, self._joining(code), lost, self._notes(), asides, monotonic(), language, unread)
+        notes = (*self._troubles.values(), *attendant.notes())
+        asides = (*attendant.asides(), *attendant.decks())
+        unread = attendant.table.unread(language)
+        return page_for(screen, self._joining(code), attendant.lost(), notes, asides, monotonic(), language, unread)
 
     def _joining(self, code: str) -> Joining:
         """What the display says about joining. Without a network, no address: phones cannot use 127.0.0.1."""
@@ -444,52 +420,17 @@ class Evening:
             return Joining(title, no_network=True)
         return Joining(title, self.address, wifi, passphrase, code)
 
-    def _decks(self) -> tuple[Sentence, ...]:
-        decks = self.readers.decks(places_of(self.readers.layout).owner) if self.readers else {}
-        counts = ", ".join(f"{seat} {count}" for seat, count in decks.items())
-        return (Sentence(PASSED, {"counts": counts}),) if any(decks.values()) else ()
 
-    def _notes(self) -> tuple[Sentence, ...]:
-        notes = tuple(self._troubles.values())
-        readers = self.readers
-        notes += self._panel.notes() if self._panel else ()
-        if readers is None:
-            return notes
-        layout, words = self._called(readers), self.hall.words()
-        return notes + notes_on_phones(layout, readers.phones, words) + notes_of(layout, readers.troubles, words)
+def passed_at(table: RunningTable) -> Sequence[Change]:
+    """What a table's readers saw since the last game: decks on their way into the bags."""
+    return table.session.sight.passed
 
-    def _asides(self) -> tuple[Sentence, ...]:
-        return self._panel.asides() if self._panel else ()
 
-    def _tell_oddities(self) -> None:
-        """Tags, cells and numbers that are not as they should be: notes until they are, or somebody has read it."""
-        running = self.hall.running
-        if running is None or running.over:
-            self._odd.tell((), Layout("", ()), self.hall.words())
-        else:
-            self._odd.tell(running.oddities, running.beginning.layout, self.hall.words())
-
-    def _note(self) -> None:
-        """Pass troubles and asides on to every screen of the game."""
-        now = self.hall.screens, self._notes(), self._asides()
-        screens, notes, asides = now
-        if screens is not None and self._noted != now:
-            self._noted = now
-            screens.note(*notes, asides=asides)
-            self._poke()
-
-    def _finish(self, screen: Screen | None) -> None:
-        """Close a finished game after a while, if nothing is left to settle. After that its result is final."""
-        playing = self.hall.playing()
-        running = self.hall.running
-        open_ends = screen is None or screen.ask or screen.rulings
-        if playing is None or running is None or playing.over or not playing.decided or open_ends:
-            self._over_since = None
-            return
-        now = monotonic()
-        if self._over_since is None or self._over_since[0] != playing.number:
-            self._over_since = playing.number, now
-        tidy = screen is not None and not screen.todo
-        if now >= self._over_since[1] + (self.settings.grace if tidy else max(self.settings.grace, UNTIDY)):
-            # In one seat's name, so that it is refused if a slip is taken back at this moment and the game goes on.
-            running.send(Finished(playing.seats[:1], running.now()), "evening")
+def roles_at(table: RunningTable) -> list[tuple[str, Role]]:
+    """Who plays at a table, and the role of each."""
+    playing = table.playing()
+    if playing is None or playing.over:
+        return []
+    seats = [(seat, Role(RoleKind.SEAT, seat, playing.number, table.key)) for seat in playing.seats]
+    judge = [("judge", Role(RoleKind.JUDGE, "", playing.number, table.key))] if playing.judged else []
+    return [*seats, *judge]

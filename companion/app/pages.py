@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
-from companion.app.readers import ReaderCondition
 from companion.faces.display.pages import Failed, GameShown, Idle, Page, ReaderLost
 from companion.faces.hall import ReaderStatus, Unread
 from companion.faces.languages import Language
@@ -15,6 +14,7 @@ from companion.faces.screen_words import disk_remedy
 from companion.ledger import LedgerError
 from companion.rules import Words
 from companion.rules.kernel.sentences import COMMA, SaidSentence, Say, Sentence, Terms
+from companion.session.session import ReaderCondition
 from companion.table.layout import STATION, Layout, Spot
 from companion.table.phrases import Phrase
 from companion.table.reader_notices import ReaderNotice

@@ -8,14 +8,15 @@ from itertools import count
 from time import monotonic
 from typing import Final
 
-from companion.app.hall import RunningHall
 from companion.app.panel_twin import PanelTwin
+from companion.app.table import RunningTable
 from companion.faces.languages import ENGLISH
 from companion.faces.panel.panel import ButtonPanel, PanelError
 from companion.faces.panel.pins import JUDGE, MUTE, UNDO, read_pins
 from companion.faces.panel.signals import CALL, NO_JUDGE, Sound, lights, sound, still_true
 from companion.faces.screen import Screen
 from companion.referee.inputs import Answered, Back, Called
+from companion.referee.trouble import RESTART, broke
 from companion.rules import TABLE
 from companion.rules.kernel.sentences import Sentence
 from companion.table.layout import Layout
@@ -37,7 +38,7 @@ class TablePanel:
     def __init__(
         self,
         layout: Layout,
-        hall: RunningHall,
+        table: RunningTable,
         told: Callable[[], None],
         *,
         said: Callable[[str], None] = lambda words: None,
@@ -47,7 +48,7 @@ class TablePanel:
 
         `told` is called when `notes` may have changed; `said` is called with words for whoever started the program.
         """
-        self._hall = hall
+        self._table = table
         self._seats = layout.seats
         self._told = told
         self._said = said
@@ -73,7 +74,7 @@ class TablePanel:
         """Show the lights of a screen, and play a sound if it brings one."""
         before, self._screen = self._screen, screen
         burning = lights(screen)
-        playing = self._hall.playing()
+        playing = self._table.playing()
         if playing is not None:
             named = dict(zip(self._seats, playing.seats, strict=False))
             self._panel.light({seat: burning[name] for seat, name in named.items() if name in burning})
@@ -112,7 +113,7 @@ class TablePanel:
         except Exception as problem:  # whatever it is, nobody must think that the press counted
             log.exception("A press of the button %s came to nothing.", button)
             self._said(f"A press of the button {button} came to nothing ({type(problem).__name__}). Say it on a phone.")
-            self._hall.part_broke("panel")
+            self._table.board.add("part:panel", broke("panel"), RESTART)
 
     def _pressed(self, button: str) -> None:
         if button == MUTE:
@@ -127,37 +128,37 @@ class TablePanel:
 
     def _say(self, button: str) -> None:
         """Say done or pass for the seat of a button, whichever it may say."""
-        playing = self._hall.playing()
+        playing = self._table.playing()
         seat = dict(zip(self._seats, playing.seats, strict=False)).get(button) if playing else None
-        screen = self._hall.screen(seat, ENGLISH) if seat else None
+        screen = self._table.screen(seat, ENGLISH) if seat else None
         if seat is None or screen is None:
             return
         may = {choice.token for choice in (*(screen.ask.choices if screen.ask else ()),
                                            *(screen.own.may if screen.own else ()))}  # fmt: skip
         for token in TOKENS:
             if token in may:
-                self._hall.send(Answered(seat, token, 0.0, self._id()), "panel", ENGLISH)
+                self._table.send(Answered(seat, token, 0.0, self._id()), "panel", ENGLISH)
                 return
 
     def _call(self) -> None:
         """Call the judge, in the name of the table, because nobody knows who pressed the button."""
-        playing = self._hall.playing()
+        playing = self._table.playing()
         if playing is None or playing.over:
             self._play(CALL, urgent=True)  # there is no record that could hold the call
         elif not playing.judged:
             self._play(NO_JUDGE, urgent=True)
         else:
-            self._hall.send(Called(TABLE, 0.0, self._id()), "panel", ENGLISH)
+            self._table.send(Called(TABLE, 0.0, self._id()), "panel", ENGLISH)
             self._play(CALL)  # even if the judge is called already: every press is answered
 
     def _take_back(self) -> None:
         """Take back the last answer, in the name of a seat that may do so alone: nobody knows who pressed."""
-        playing = self._hall.playing()
+        playing = self._table.playing()
         if playing is None or playing.undo is None:
             return
         for seat in playing.seats:
             back = Back((seat,), playing.undo, "the button on the table", 0.0, self._id())
-            if self._hall.send(back, "panel", ENGLISH).accepted:
+            if self._table.send(back, "panel", ENGLISH).accepted:
                 return
 
     def _id(self) -> str:
@@ -166,7 +167,7 @@ class TablePanel:
 
 def open_panel(
     layout: Layout,
-    hall: RunningHall,
+    table: RunningTable,
     said: Callable[[str], None],
     told: Callable[[], None],
     twin: PanelTwin | None = None,
@@ -175,7 +176,7 @@ def open_panel(
     for problem in read_pins(layout.panel, layout.seats).problems:
         said(problem)
     try:
-        return TablePanel(layout, hall, told, said=said, twin=twin)
+        return TablePanel(layout, table, told, said=said, twin=twin)
     except PanelError as problem:
         said(str(problem))
         return None

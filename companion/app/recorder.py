@@ -28,13 +28,11 @@ NOT_WRITTEN = "What readers see cannot be recorded in {folder} ({why}). The game
 
 
 class Recorder:
-    """Writes the trace. Belongs to the readers' thread; `said` is told, once, what does not work."""
+    """Writes the trace. Belongs to the session; `said` is told, once, what does not work."""
 
-    def __init__(self, folder: Path, said: Callable[[str], None], begun: Collection[int] = ()) -> None:
-        """`begun` are the games that were continued from an earlier evening."""
+    def __init__(self, folder: Path, said: Callable[[str], None]) -> None:
         self.folder = folder
         self._said = said
-        self._begun = frozenset(begun)
         self._file: TextIOWrapper | None = None
         self._latest = NEVER
         self._shift: float | None = None
@@ -44,22 +42,25 @@ class Recorder:
         """
         self._broken = False
 
-    def follow(self, number: int, started: str, beginning: Beginning, resting: Mapping[Uid, str]) -> None:
-        """Record this game from now on. `resting` says which chips lie on readers already, and where."""
+    def follow(
+        self, number: int, started: str, beginning: Beginning, resting: Mapping[Uid, str], *, begun: bool = False
+    ) -> None:
+        """Record this game from now on. `resting` says which chips lie on readers already, and where; `begun` whether
+        the game had begun before."""
         self.close()
         if self._broken or not any(True for _ in beginning.layout.spots()):
             return
         name = f"game-{number}-{started.replace(':', '')}".strip("-")
         try:
-            self._open(name, number, beginning, resting)
+            self._open(name, number, beginning, resting, begun)
         except OSError as problem:
             self._break(problem)
 
-    def _open(self, name: str, number: int, beginning: Beginning, resting: Mapping[Uid, str]) -> None:
+    def _open(self, name: str, number: int, beginning: Beginning, resting: Mapping[Uid, str], begun: bool) -> None:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         setup = self.folder / f"{name}.setup.json"
         if not setup.exists():
-            if number in self._begun:
+            if begun:
                 self._said(NOT_BEGUN.format(number=number))
                 return
             part = setup.with_name(f"{setup.name}.part")

@@ -110,8 +110,6 @@ def command(
 
 def replay(trace: Path, setup: Path, language: Language, host: str, port: int) -> None:
     """Show a recorded trace on the page until Ctrl-C."""
-    from tempfile import TemporaryDirectory
-
     from companion.app.demo.page import create_page
     from companion.app.demo.recording import Recording
     from companion.app.network import page_address
@@ -127,8 +125,8 @@ def replay(trace: Path, setup: Path, language: Language, host: str, port: int) -
         raise click.ClickException(str(problem)) from None
     for wrong in found.problems:
         click.echo(f"{trace}, {wrong}: left out.", err=True)
-    with until_told() as ended, TemporaryDirectory() as kept:
-        recording = Recording(found.looks, situation, language, Path(kept))
+    with until_told() as ended:
+        recording = Recording(found.looks, situation, language)
         page = open_page(create_page(recording, language, lambda: ""), host, port)
         with recording, page:
             click.secho(f"The recording: {page_address(LOCAL, page.port)}", bold=True)

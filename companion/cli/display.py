@@ -120,9 +120,8 @@ def find_language(code: str, option: str = "--lang") -> Language:
 def screen_of_position(match: Match, language: Language) -> Screen:
     """What the table sees of a position: the board, and the question that is open inside an effect."""
     from companion.faces.screen_words import ScreenSource, screen_of
-    from companion.referee.outcome import Moment
+    from companion.referee.outcome import still
     from companion.rules import TABLE
 
-    moment = Moment(0, 0.0, (), None, (), (), match, 0)
-    seen = ScreenSource(moment, match, match.view(TABLE), (), (), (), (), match.game.title, "")
+    seen = ScreenSource(still(match), match, match.view(TABLE), (), (), (), (), match.game.title, "")
     return screen_of(seen, language, 0)

@@ -1,81 +1,106 @@
-"""Senses and arbiter as a rehearsal uses them: looks go in, and news comes out, one after the other."""
+"""A session as a rehearsal sees it: looks, time and answers go in, and what was told comes out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from time import perf_counter
 
 from companion.arbiter import news
-from companion.arbiter.arbiter import Arbiter
+from companion.arbiter.news import Committed, News
+from companion.referee.entries import PICKED
+from companion.referee.inputs import Answered, Input, Personal, Told
+from companion.referee.outcome import Outcome
+from companion.referee.referee import Referee
 from companion.rehearsal.games import companion as told
-from companion.rules import Match
-from companion.table.changes import with_doubt
+from companion.rules import Illegal, Match
+from companion.session.scratch import places_in, unrecorded
+from companion.session.session import TableSession
 from companion.table.layout import Layout
-from companion.table.presence import Presence
 from companion.table.sightings import Look, Uid
-from companion.table.twin import Twin
 
 
 class Following:
     """Follows a game by readers' looks and people's answers."""
 
-    def __init__(
-        self,
-        match: Match,
-        layout: Layout,
-        kinds: Mapping[Uid, str],
-        places: Mapping[Uid, str],
-        *,
-        twin: Twin | None = None,
-        resting: Mapping[Uid, str] | None = None,
-    ) -> None:
-        """`twin` replaces `places` if not all places are known; `resting` is what lies on readers at first."""
-        twin = twin or Twin(layout, dict(kinds), {uid: {zone} for uid, zone in places.items()})
-        self.arbiter = Arbiter(match, layout, twin)
-        self.presence = Presence(layout, resting or {}, hints=self.arbiter.hints)
+    def __init__(self, game: Referee, resting: Mapping[Uid, str] | None = None) -> None:
+        """`resting` is what lies on readers at first, if that is known better than by the game."""
+        self.session = TableSession(game.beginning.layout)
+        self.game = game
         self.heard: list[told.Heard] = []
         self.whys: list[news.Grounds | None] = []
         """The reasons for what was heard, in the same order."""
         self.explain_seconds: list[float] = []
-        self.arbiter.begin()
-        self._hear()
+        self.taken: list[Input] = []
+        """Every input that the referee was given, as it took it."""
+        self._sent = 0
+        self._hear(game.opening)
+        self.session.play(game, 0.0, resting)
+
+    @classmethod
+    def of(cls, match: Match, layout: Layout, kinds: Mapping[Uid, str], places: Mapping[Uid, str]) -> Following:
+        """Follow a match at its beginning, whose record nobody needs. Where each chip lies is known."""
+        return cls(unrecorded(match, layout, kinds, places_in(layout, kinds, places)))
 
     def look(self, look: Look) -> None:
         """Take in one look of a reader."""
-        for change, doubt in with_doubt(self.presence.look(look), self.presence.touching):
-            began = perf_counter()
-            self.arbiter.take(change, look.at, doubt=doubt)
-            self.explain_seconds.append(perf_counter() - began)
-        self._hear()
+        began = perf_counter()
+        outcomes = self.session.look(look)
+        while (waited := self.session.rest()) is not None:
+            outcomes.append(waited)
+        if outcomes:
+            self.explain_seconds += [(perf_counter() - began) / len(outcomes)] * len(outcomes)
+            self._take(outcomes)
 
     def tick(self, now: float) -> None:
         """Let time pass."""
-        for change, doubt in with_doubt(self.presence.tick(now), self.presence.touching):
-            self.arbiter.take(change, now, doubt=doubt)
-        self.arbiter.tick(now, doubt=self.presence.touching)
-        self._hear()
+        self._take(self.session.tick(now))
 
     def answer(self, seat: str, token: str, now: float) -> None:
         """Take a person's answer. Raises `Illegal`."""
-        self.arbiter.say(token, seat, now)
-        self._hear()
+        self._say(Answered(seat, token, now, self._id()), now)
 
     def draw(self, kinds: tuple[str, ...], now: float) -> None:
         """Take the chips of a draw that everybody saw, such as a hand that was shown. Raises `Illegal`."""
-        self.arbiter.draw(kinds, now)
-        self._hear()
+        self._say(Told("", kinds, now, self._id()), now)
 
     def in_doubt(self) -> frozenset[str]:
         """The readers that should look more often now."""
-        return self.presence.in_doubt()
+        return self.session.in_doubt()
 
-    def _hear(self) -> None:
-        fresh = self.arbiter.take_news()
-        self.heard += map(as_told, fresh)
-        self.whys += [getattr(one, "why", None) for one in fresh]
+    def _id(self) -> str:
+        self._sent += 1
+        return str(self._sent)
+
+    def _say(self, one: Personal, now: float) -> None:
+        outcome = self.session.say(one, now)
+        self._take([outcome])
+        if isinstance(outcome.refusal, Illegal):
+            raise outcome.refusal
+
+    def _take(self, outcomes: Iterable[Outcome]) -> None:
+        """Hear what was told. A breakdown, after which a game at a table goes on, ends a rehearsal."""
+        for outcome in outcomes:
+            self.taken.append(outcome.input)
+            if outcome.failed:
+                raise RuntimeError(outcome.words) from self.game.troubles[-1].problem
+            if outcome.moment:
+                self._hear(known_to(outcome.input, new) for new in outcome.moment.news)
+
+    def _hear(self, fresh: Iterable[News]) -> None:
+        for new in fresh:
+            self.heard.append(as_told(new))
+            self.whys.append(getattr(new, "why", None))
 
 
-def as_told(one: news.News) -> told.Heard:
+def known_to(one: Input, new: News) -> News:
+    """The news as the sender of an input knows it: a secret answer is told to nobody, but its sender knows it."""
+    if isinstance(one, Answered) and isinstance(new, Committed) and new.said.what == PICKED:
+        return replace(new, said=new.said._replace(what=one.token))
+    return new
+
+
+def as_told(one: News) -> told.Heard:
     """A piece of news in the terms of a rehearsal, which knows nothing of the arbiter."""
     if isinstance(one, news.Committed):
         kind, who, what = one.said

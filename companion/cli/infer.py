@@ -19,6 +19,7 @@ from companion.rehearsal.games.companion import Asked, Committed, Heard, Righted
 from companion.rehearsal.games.people import People
 from companion.rehearsal.games.trace import Truth, after_pause, read_situation, read_trace, read_truth
 from companion.rules import Rulebook, new_match
+from companion.session.scratch import unrecorded
 from companion.table.sightings import Look
 
 TICK = 0.1
@@ -82,14 +83,8 @@ def command(trace: Path, setup: Path, truth: Path | None, with_why: bool, as_jso
         raise click.ClickException(str(problem)) from None
     for wrong in looks.problems:
         click.echo(f"{trace}, {wrong}: left out.", err=True)
-    following = Following(
-        new_match(situation.setup),
-        situation.layout,
-        situation.kinds,
-        situation.places,
-        twin=situation.beliefs(),
-        resting=situation.resting,
-    )
+    match, twin = new_match(situation.setup), situation.beliefs()
+    following = Following(unrecorded(match, situation.layout, situation.kinds, twin), situation.resting)
     inferred = Inferred(following, true)
     rules = rules_of(situation.setup.game)
     for told, why in inferred.over(looks.looks):

@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -21,22 +21,22 @@ from typing import Any, Final, NamedTuple
 
 from companion.app.collector import spare_the_collector
 from companion.app.evening import Evening, Settings
-from companion.app.hall import Chips
-from companion.cli.refereed import Refereed
+from companion.app.table import Chips
+from companion.cli.following import as_told
 from companion.faces.display.display import Display, Options
 from companion.faces.display.pages import GameShown, Page
 from companion.faces.languages import ENGLISH
 from companion.faces.server.doors import Role, RoleKind
-from companion.referee.inputs import Input, Seen, Ticked
+from companion.referee.inputs import Answered, Personal, Told
 from companion.referee.outcome import Outcome
-from companion.referee.running import Running
 from companion.rehearsal.faults import NOISE
+from companion.rehearsal.games.companion import Heard
 from companion.rehearsal.games.run import show
 from companion.rehearsal.games.stage import Staged, stage
-from companion.rules import Match, Setup
-from companion.table.hints import Hints
+from companion.rules import Setup
+from companion.session.session import TableSession
 from companion.table.layout import Layout
-from companion.table.sightings import Uid
+from companion.table.sightings import Look
 from companion.table.twin import Twin
 
 LONG: Final = 5.0
@@ -44,6 +44,15 @@ LONG: Final = 5.0
 SIZE: Final = (1280, 720)
 WARM: Final = 10
 """How many inputs at the beginning are not counted, because they fill caches."""
+
+
+class StandingClock:
+    """A clock that stands until somebody sets it."""
+
+    at = 0.0
+
+    def __call__(self) -> float:
+        return self.at
 
 
 class AllMeasured(Exception):
@@ -114,30 +123,67 @@ class FaceWatch:
 
 
 class Through:
-    """Takes the place of a rehearsal's referee: inputs go through the running program, and are timed."""
+    """A running table as a rehearsal sees it: what the readers saw and what people say goes through the whole program,
+    and is timed. The table's clock stands at the time of the rehearsal."""
 
-    def __init__(self, evening: Evening, watching: FaceWatch, streams: range, wanted: int) -> None:
-        assert evening.hall.running
-        self.running: Running = evening.hall.running
-        self.beginning = self.running.referee.beginning
-        self.opening = self.running.referee.opening
-        self.arbiter = self.running.referee.arbiter
+    def __init__(
+        self, evening: Evening, watching: FaceWatch, streams: range, wanted: int, clock: StandingClock
+    ) -> None:
         self.samples: list[Sample] = []
         self.missed = 0
-        self._evening = evening
+        self.heard: list[Heard] = []
+        self.explain_seconds: list[float] = []
+        self._table = evening.hall.table()
+        self._session = self._table.session
+        self._clock = clock
         self._watching = watching
         self._streams = streams
         """The streams of pages that show the whole table."""
         self._wanted = wanted
         self._explained = self._committed = 0.0
-        referee: Any = self.running.referee
-        referee.arbiter.take = partial(self._timed, referee.arbiter.take)
-        referee.saving.keep = partial(self._kept, referee.saving.keep)
+        self._doubt: frozenset[str] = frozenset()
+        self._session.closer = self._closer
+        self._session.do(self._measure).result(LONG)
 
-    @property
-    def hints(self) -> Hints:
-        """What helps to read the table, as the game knows it now."""
-        return self.running.hints
+    def _measure(self, session: TableSession) -> None:
+        """Time what the arbiter and the ledger do; in the session's thread."""
+        game: Any = session.game
+        self.heard += map(as_told, game.opening)
+        game.arbiter.take = partial(self._timed, game.arbiter.take)
+        game.saving.keep = partial(self._kept, game.saving.keep)
+        session.watch("bench", lambda moment: self.heard.extend(map(as_told, moment.news)))
+
+    def look(self, look: Look) -> None:
+        """Take a look of one reader."""
+        self._clock.at = max(self._clock.at, look.at)
+        self._watch(lambda: self._session.look(look).result(LONG), moves=True)
+
+    def tick(self, now: float) -> None:
+        """Take the time. What it changes counts from the commit, because nothing has moved."""
+        self._clock.at = max(self._clock.at, now)
+        self._watch(lambda: self._session.tick().result(LONG), moves=False)
+
+    def answer(self, seat: str, token: str, now: float) -> None:
+        """Take a person's answer. Raises `Illegal`."""
+        self._say(Answered(seat, token, now), now)
+
+    def draw(self, kinds: tuple[str, ...], now: float) -> None:
+        """Take what everybody saw of a draw. Raises `Illegal`."""
+        self._say(Told("", kinds, now), now)
+
+    def in_doubt(self) -> frozenset[str]:
+        """The readers that should look more often."""
+        return self._doubt
+
+    def _closer(self, readers: frozenset[str]) -> None:
+        self._doubt = readers
+
+    def _say(self, one: Personal, now: float) -> None:
+        self._clock.at = max(self._clock.at, now)
+        outcome: list[Outcome] = []
+        self._watch(lambda: outcome.append(self._session.send(one).result(LONG)), moves=True)
+        if outcome[0].refusal is not None:
+            raise outcome[0].refusal
 
     def _timed(self, take: Callable[..., None], *args: Any, **more: Any) -> None:
         began = perf_counter()
@@ -150,31 +196,31 @@ class Through:
 
     def number(self) -> int:
         """The number of the table's screen."""
-        screen = self._evening.hall.screen("table", ENGLISH)
+        screen = self._table.screen("table", ENGLISH)
         return screen.number if screen else -1
 
-    def step(self, one: Input) -> Outcome:
-        """Send an input, and wait until everybody has seen its result."""
+    def _watch(self, send: Callable[[], object], *, moves: bool) -> None:
+        """Send something, and wait until everybody has seen its result."""
         before, self._explained = self.number(), 0.0
         began = perf_counter()
-        outcome = self.running.send(one).result(LONG)
+        send()
+        if self._explained:
+            self.explain_seconds.append(self._explained)
         number = self.number()
         if number == before:
-            return outcome
-        sample = Sample(self._explained if isinstance(one, Seen) else 0.0, self._committed - began)
-        if isinstance(one, Ticked):
-            began = self._committed  # nothing has moved, so this sample counts from the commit
+            return
+        sample = Sample(self._explained if moves else 0.0, self._committed - began)
+        began = began if moves else self._committed
         with self._watching.news:
             self._watching.news.wait_for(partial(self._all_seen, number, began), LONG)
             sample.drawn = self._watching.drawn[1] - began
             late = [one for one in self._streams if self._watching.heard.get(one, 0.0) < began]
             sample.pushed = LONG if late else max(self._watching.heard[one] for one in self._streams) - began
         self.missed += len(late)
-        if not isinstance(one, Ticked):
+        if moves:
             self.samples.append(sample)
         if len(self.samples) >= self._wanted:
             raise AllMeasured
-        return outcome
 
     def _all_seen(self, number: int, began: float) -> bool:
         heard = self._watching.heard
@@ -204,12 +250,13 @@ def measure_game(staged: Staged, layout: Layout, phones: int, wanted: int) -> Th
     watching = FaceWatch()
     display = Display(Options(SIZE), drawn=watching.draw)
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(Path(folder), layout, "127.0.0.1", 0, wifi="", announce=False, listens=False)
+        clock = StandingClock()
+        settings = Settings(Path(folder), layout, "127.0.0.1", 0, wifi="", announce=False, listens=False, clock=clock)
         with Evening(settings, lambda words: None, display.show, chips=chips) as evening:
-            evening.hall.begin(truth.setup, "table", "A duel", judged=False)
+            evening.hall.table().begin(truth.setup, "table", "A duel", judged=False)
             listeners, ears = look_on(evening, phones, watching)
             spare_the_collector()  # like `companion run`
-            through = Through(evening, watching, range(min(phones - 1, len(layout.seats)), phones), wanted)
+            through = Through(evening, watching, range(min(phones - 1, len(layout.seats)), phones), wanted, clock)
             worker = Thread(target=play, args=(staged, layout, through, display), name="bench")
             worker.start()
             try:
@@ -229,9 +276,10 @@ def look_on(evening: Evening, phones: int, watching: FaceWatch) -> tuple[subproc
     Each seat has one phone; all others look at the table.
     """
     assert evening.port
-    playing = evening.hall.playing()
+    table = evening.hall.table()
+    playing = table.playing()
     assert playing
-    seats = [Role(RoleKind.SEAT, seat, playing.number) for seat in playing.seats][: phones - 1]
+    seats = [Role(RoleKind.SEAT, seat, playing.number, table.key) for seat in playing.seats][: phones - 1]
     cookies = [str(evening.doors.enter(evening.doors.open(role).text)) for role in seats]
     cookies += ["-"] * (phones - len(cookies))
     command = [sys.executable, "-m", "companion.cli.listeners", str(evening.port), *cookies]
@@ -249,11 +297,8 @@ def look_on(evening: Evening, phones: int, watching: FaceWatch) -> tuple[subproc
 def play(staged: Staged, layout: Layout, through: Through, display: Display) -> None:
     """Play the rehearsed game; then let the display close."""
 
-    def rehearsed(match: Match, layout: Layout, kinds: Mapping[Uid, str], places: Mapping[Uid, str]) -> Refereed:
-        return Refereed(through)
-
     try:
-        show(staged, layout, NOISE["none"], rehearsed)
+        show(staged, layout, NOISE["none"], lambda *_: through)
     except AllMeasured:
         pass
     finally:

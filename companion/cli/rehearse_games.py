@@ -78,7 +78,7 @@ def command(
         campaign = Campaign(
             layout=table_from(table),
             noise=read_noise(noise),
-            rehearsed_for=Following,
+            rehearsed_for=Following.of,
             mistakes=tuple(read_mistakes(mistakes)) if mistakes else (),
             turn_ends=TURN_ENDS,
             record=record,

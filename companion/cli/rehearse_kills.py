@@ -17,8 +17,8 @@ from typing import Any, Final, NamedTuple
 import click
 
 from companion.cli.example_tables import TABLES, table_from
+from companion.cli.following import Following
 from companion.cli.killed import GAME, LEDGER, game_file
-from companion.cli.refereed import Refereed
 from companion.ledger import Ledger, Payload
 from companion.referee.inputs import Input, to_json
 from companion.referee.referee import Referee
@@ -222,14 +222,14 @@ class LongEnough(Exception):
     """The game is long enough."""
 
 
-class Limited(Refereed):
+class Limited(Following):
     """Follows the beginning of a game, and stops it with `LongEnough`."""
 
     most = INPUTS
 
     def tick(self, now: float) -> None:
         """Let time pass."""
-        if len(self.sent) > self.most:
+        if len(self.taken) > self.most:
             raise LongEnough
         super().tick(now)
 
@@ -254,4 +254,4 @@ def record_a_game(folder: Path, seed: int, inputs: int) -> RecordedGame:
         with suppress(LongEnough):
             show(staged, layout, noise, lambda *_: limited)
         entries = [entry.payload for entry in ledger.game(1).entries()]
-    return RecordedGame(limited.sent, entries)
+    return RecordedGame(limited.taken, entries)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 from threading import Lock, Thread
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 WINDOW = (1024, 600)
 USUAL_LANGUAGE = "en"
+ID = re.compile(r"[a-z0-9][a-z0-9-]{0,19}")
+"""How the ids of tables are written: they stand in addresses and in the names of files."""
 RETRY = 3.0
 """Seconds after which a disk that could not be written is tried again."""
 GOES_ON = "The game goes on without it."
@@ -39,9 +42,11 @@ GOES_ON = "The game goes on without it."
 @click.command()
 @click.option(
     "--table",
-    "table",
+    "tables",
     type=click.Path(path_type=Path),
-    help="The file that describes the table.  [default: table.toml in the data folder]",
+    multiple=True,
+    help="The file that describes the table; give it again for each further table of this device.  [default: "
+    "table.toml in the data folder]",
 )
 @click.option("--data", "data", type=click.Path(path_type=Path, file_okay=False), default=data_dir,
               help="The data folder, for games, tags and codes.")  # fmt: skip
@@ -73,7 +78,7 @@ GOES_ON = "The game goes on without it."
 @click.option("--no-announce", is_flag=True, help="Do not announce this device in the network.")
 @logged
 def command(
-    table: Path | None,
+    tables: tuple[Path, ...],
     data: Path,
     kept: ProgramLog,
     host: str,
@@ -96,11 +101,12 @@ def command(
     Examples:
       companion run
       companion run --display full --rotate --language ru
+      companion run --table left.toml --table right.toml
     """
     language = find_language(lang or chosen_language(data), "--language")
     from companion.app.evening import Evening, Settings
 
-    layout = layout_from(table, data)
+    layout, several = layouts_from(tables, data)
     troubles: list[str] = []
 
     def trouble(words: str) -> None:
@@ -117,8 +123,9 @@ def command(
         wifi=wifi,
         announce=not no_announce,
         record=record,
+        tables=several,
     )
-    if record and not (layout and (layout.pads or layout.station)):
+    if record and not any(one and (one.pads or one.station) for one in settings.all_tables.values()):
         tell("There are no readers, so nothing is recorded.")
     show = display.show if display else show_nothing
     again = partial(open_display, where, theme, rotate, language, trouble) if display else None
@@ -189,6 +196,18 @@ def tell(words: str) -> None:
     """Print a line for the person at the terminal. Any thread may call this."""
     with PEN:
         click.echo(words, err=True)
+
+
+def layouts_from(tables: Sequence[Path], data: Path) -> tuple[Layout | None, dict[str, Layout | None] | None]:
+    """The table that is described; or, where there are several, each by its id, which is the name of its file."""
+    if len(tables) < 2:
+        return layout_from(tables[0] if tables else None, data), None
+    ids = [path.stem for path in tables]
+    for path, key in zip(tables, ids, strict=True):
+        if not ID.fullmatch(key) or ids.count(key) > 1:
+            words = "takes its table's id from its name: small letters, digits and dashes, and no two alike. Rename it."
+            raise click.UsageError(f"{path} {words}")
+    return None, {key: layout_from(path, data) for key, path in zip(ids, tables, strict=True)}
 
 
 def layout_from(table: Path | None, data: Path) -> Layout | None:

@@ -1,4 +1,4 @@
-"""What faces need from the running program: the game on the table, earlier games, and the books of rules.
+"""What faces need from the running program: the tables with their games, earlier games, and the books of rules.
 
 Everything here may be called from any thread, and none of it waits for people. `companion.app.hall` implements it.
 """
@@ -177,10 +177,20 @@ class TriedStep:
     """What happened before it without anybody saying anything."""
 
 
-class Hall(Protocol):
-    """The running program, as faces see it."""
+class PlayedTable(Protocol):
+    """One table of this device, as its faces see it."""
 
-    # -- the game on the table ---------------------------------------------------------------------------------
+    @property
+    def key(self) -> str:
+        """Its id among the tables of this device. It stands in roles, streams, API and records."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        ...
+
+    # -- its game ----------------------------------------------------------------------------------------------
 
     def playing(self) -> Playing | None:
         """Return the game on the table, also for a while after its end; None if there is none."""
@@ -192,10 +202,6 @@ class Hall(Protocol):
 
     def now(self) -> float:
         """Return the time on the table's clock, which running clocks count by."""
-        ...
-
-    def subscribe(self, name: str, listener: Callable[[], None]) -> None:
-        """Call `listener` whenever something may be new. It must be quick."""
         ...
 
     def send(self, one: Personal, bringer: str, language: Language) -> Heard:
@@ -214,10 +220,6 @@ class Hall(Protocol):
         """Begin a new game. Raises `HallError`, `SetupError` or `LedgerError`."""
         ...
 
-    def read_changes(self, text: str) -> Mapping[str, object]:
-        """Read a correction as people write it, with the keys of a position. Raises `HallError`."""
-        ...
-
     def laid_open(self, language: Language) -> Board:
         """Return the board with all that is known of hidden chips. Only after a `Looked` of the asker was accepted."""
         ...
@@ -230,10 +232,15 @@ class Hall(Protocol):
         """Return the judge's notes on this game."""
         ...
 
+    def recorded(self, since: int) -> Mapping[str, object] | None:
+        """How far the record of the game on the table has come, signed by this device; and how it goes on after so many
+        entries, as openapi.json tells it. None where nothing is played. Raises `LedgerError`."""
+        ...
+
     # -- what must not be overlooked ---------------------------------------------------------------------------
 
     def unread(self, language: Language) -> tuple[Unread, ...]:
-        """The notes that nobody has read: those that last, then the newest first. For everybody."""
+        """The notes that nobody has read: those that last, then the newest first. For everybody at this table."""
         ...
 
     def warn(self, key: str, what: Sentence, remedy: Sentence | None = None, *, lasting: bool = False) -> None:
@@ -249,22 +256,52 @@ class Hall(Protocol):
         """Somebody at the table has read this note."""
         ...
 
-    def part_broke(self, part: str) -> None:
-        """A part of the program broke down over something, and goes on: a note says so. It has logged why."""
-        ...
-
-    # -- what may be played ------------------------------------------------------------------------------------
-
-    def offers(self, language: Language) -> tuple[Offer, ...]:
-        """Return the games that can be begun."""
-        ...
+    # -- its readers and books ---------------------------------------------------------------------------------
 
     def kits(self, language: Language) -> tuple[NamedChoice, ...]:
-        """Return the kits that a game can be played with."""
+        """Return the kits that a game can be played with here."""
         ...
 
     def health(self, language: Language) -> tuple[ReaderStatus, ...]:
         """Return the state of each reader."""
+        ...
+
+    def offers(self, language: Language) -> tuple[Offer, ...]:
+        """Return the games that can be begun, the one that this table plays first."""
+        ...
+
+    def chips(self, language: Language) -> Mapping[str, KindEntry]:
+        """Return the encyclopedia in a language, by the keys of the chips."""
+        ...
+
+    def rules(self) -> tuple[Rule, ...]:
+        """Return the index of the rules."""
+        ...
+
+
+class Hall(Protocol):
+    """The running program, as faces see it."""
+
+    @property
+    def tables(self) -> Mapping[str, PlayedTable]:
+        """The tables of this device by their ids, the first one being the usual one."""
+        ...
+
+    def table(self, key: str = "") -> PlayedTable:
+        """Return the table with this id; without one, the first. Raises KeyError."""
+        ...
+
+    def subscribe(self, name: str, listener: Callable[[], None]) -> None:
+        """Call `listener` whenever something may be new. It must be quick."""
+        ...
+
+    def part_broke(self, part: str) -> None:
+        """A part of the program broke down over something, and goes on: a note at each table says so. It has logged
+        why."""
+        ...
+
+    def read_changes(self, text: str) -> Mapping[str, object]:
+        """Read a correction as people write it, with the keys of a position. Raises `HallError`."""
         ...
 
     # -- what was played ---------------------------------------------------------------------------------------
@@ -286,26 +323,12 @@ class Hall(Protocol):
         Raises `LedgerError`, and `HallError` if `kept` is neither."""
         ...
 
-    def recorded(self, number: int, since: int) -> Mapping[str, object] | None:
-        """How far the record of the game on the table has come, signed by this device; and, where it has this number,
-        how it goes on after so many entries, as openapi.json tells it. None where nothing is played. Raises
-        `LedgerError`."""
-        ...
-
     @property
     def device(self) -> str:
         """The fingerprint of this device's key; "" where it has none."""
         ...
 
     # -- the books ---------------------------------------------------------------------------------------------
-
-    def chips(self, language: Language) -> Mapping[str, KindEntry]:
-        """Return the encyclopedia in a language, by the keys of the chips."""
-        ...
-
-    def rules(self) -> tuple[Rule, ...]:
-        """Return the index of the rules."""
-        ...
 
     def what_if(self, position: str, answers: str, language: Language) -> Tried:
         """Return what is legal in a position, and what would happen if these answers were given."""

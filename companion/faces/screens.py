@@ -1,4 +1,4 @@
-"""A screen for each audience. The referee's thread keeps them up to date, and any thread may ask for them.
+"""A screen for each audience. Each moment that a session publishes brings new ones, and any thread may ask for them.
 
 Each audience's screens are numbered on their own. The number rises only when that audience sees something new, so it
 reveals nothing of what others see.
@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from threading import Lock
-from typing import Final
 
 from companion.arbiter.news import Committed, News, Righted, Ruling
-from companion.faces.hands import as_known_to, laid_open
 from companion.faces.languages import ENGLISH
 from companion.faces.screen import Choice, Cited, Screen
 from companion.faces.screen_words import (
@@ -35,30 +33,23 @@ from companion.faces.screen_words import (
     screen_of,
     words_of,
 )
-from companion.ledger import DeviceKey, checkpoint_of
+from companion.ledger import DeviceKey, Head, checkpoint_of
 from companion.referee.outcome import Moment
-from companion.referee.referee import Referee
 from companion.rules import JUDGE, TABLE, Match
 from companion.rules.kernel.board import Board
 from companion.rules.kernel.sentences import COMMA, Sentence, Term, Terms
 from companion.rules.kernel.typed import understood
-
-BEFORE: Final = 8
-"""How many of the last inputs a screen tells about after a restart."""
-NAME: Final = "screens"
-"""The name under which screens subscribe to the referee."""
 
 
 class Screens:
     """The screens of one game. `changed` is called with the audiences that see something new."""
 
     def __init__(
-        self, referee: Referee, changed: Callable[[frozenset[str]], None] | None = None, key: DeviceKey | None = None
+        self, moment: Moment, changed: Callable[[frozenset[str]], None] | None = None, key: DeviceKey | None = None
     ) -> None:
-        """To be made before the referee's thread runs, or by it. `key` signs the record when it is closed."""
-        self.seats = referee.arbiter.record.seats
+        """`moment` is the one with which the faces start. `key` signs the record when it is closed."""
+        self.seats = tuple(moment.known)
         self.audiences = (TABLE, *self.seats, JUDGE)
-        self._referee = referee
         self._changed = changed
         self._key = key
         self._lock = Lock()
@@ -67,24 +58,21 @@ class Screens:
         self._happened: dict[str, tuple[ToldFact, ...]] = dict.fromkeys(self.audiences, ())
         self._seen: dict[str, ScreenSource] = {}
         self._english: dict[str, Screen] = {}
-        self._open = referee.arbiter.match
-        record = referee.arbiter.record
-        self._tell([record.moves_since(record.point - BEFORE)])
-        self._update(referee.moment())
-        referee.subscribe(NAME, self.take)
+        self._tell([moment.earlier], moment.match)
+        self._update(moment)
 
     # -- what is new -------------------------------------------------------------------------------------------
 
     def take(self, moment: Moment) -> None:
-        """Take in what has happened. Called by the referee's thread."""
-        self._tell([new for new in map(fact_of, moment.news) if new is not None])
-        self._tell(map(ran_out, moment.ran_out))
-        self._tell([opened(moment.opened)] if moment.opened else [])
+        """Take in what has happened. The moments have to come in their order."""
+        self._tell([new for new in map(fact_of, moment.news) if new is not None], moment.match)
+        self._tell(map(ran_out, moment.ran_out), moment.match)
+        self._tell([opened(moment.opened)] if moment.opened else [], moment.match)
         self._update(moment)
 
     def note(self, *notes: Sentence, asides: tuple[Sentence, ...] = ()) -> None:
         """Set what is not as it should be, and what is said in passing. From any thread."""
-        with self._lock:  # held throughout: otherwise this could overwrite what the referee shows meanwhile
+        with self._lock:  # held throughout: otherwise this could overwrite a newer moment
             self._notes, self._asides = notes, asides
             seen = {
                 audience: replace(seen, notes=self._notes_of(seen.moment), asides=self._asides_of(seen.moment))
@@ -93,26 +81,21 @@ class Screens:
             changed = self._keep(seen)
         self._announce(changed)
 
-    def _tell(self, facts: Iterable[Fact]) -> None:
-        match, words = self._referee.arbiter.match, self._referee.arbiter.match.game.words
+    def _tell(self, facts: Iterable[Fact], match: Match) -> None:
         for fact in facts:
             for audience in self.audiences:
-                if lines := said(fact, match, audience, words):
+                if lines := said(fact, match, audience, match.game.words):
                     self._happened[audience] = (*self._happened[audience], ToldFact(fact, lines))[-LAST:]
 
     def _update(self, moment: Moment) -> None:
-        """Work out what everybody sees now. Only in the referee's thread, because it reads the arbiter."""
-        arbiter, game = self._referee.arbiter, self._referee.saving.game
-        self._open = laid_open(arbiter)
-        title = str(game.header.get("title") or moment.match.game.title)
-        head = game.head if self._referee.over and not moment.unsaved else ""  # what is not on disk has no head yet
-        checkpoint = self._checkpoint() if head else ""
+        """Work out what everybody sees now."""
+        closed = moment.head if moment.over else None
+        head, checkpoint = (closed.digest, self._checkpoint(closed)) if closed else ("", "")
         notes, asides = self._notes_of(moment), self._asides_of(moment)
+        title = moment.title or moment.match.game.title
         seen = {}
         for audience in self.audiences:
-            match = as_known_to(arbiter, audience) if audience in self.seats else arbiter.match
-            if match is arbiter.match:
-                match = moment.match
+            match = moment.known.get(audience, moment.match)
             may = may_say(match, moment.match, audience) if audience in self.seats else ()
             view = match.view(audience)
             seen[audience] = ScreenSource(
@@ -122,9 +105,8 @@ class Screens:
             changed = self._keep(seen)
         self._announce(changed)
 
-    def _checkpoint(self) -> str:
+    def _checkpoint(self, head: Head) -> str:
         """The head of the closed record, signed by this device."""
-        head = self._referee.saving.game.as_head
         return checkpoint_of(head, self._key.sign(head) if self._key else None).text
 
     def _notes_of(self, moment: Moment) -> tuple[Sentence, ...]:
@@ -188,7 +170,7 @@ class Screens:
     def laid_open(self, language: ScreenLanguage = ENGLISH) -> Board:
         """Return the board with what is known of hidden zones. Only after a `Looked` has been recorded."""
         with self._lock:
-            match = self._open
+            match = self._seen[JUDGE].moment.open
         return words_of(match, language).board(match.view(JUDGE))
 
 

@@ -8,7 +8,7 @@ from companion.ledger.device import KeyTrouble, find_key, own_key, read_public
 from companion.ledger.errors import Broken, InUse, LedgerError, NotJson
 from companion.ledger.game import LedgerGame
 from companion.ledger.kept import KeptProof, check_record, key_for, read_head, read_kept
-from companion.ledger.ledger import GameRow, Ledger
+from companion.ledger.ledger import USUAL_TABLE, GameRow, Ledger, table_in
 from companion.ledger.links import Links, links_since
 from companion.ledger.mending import Mended
 from companion.ledger.signing import DeviceKey, Head, Signed, fingerprint, read_fingerprint
@@ -17,6 +17,7 @@ from companion.ledger.text import Recorded, RecordProblem, RecordProblems, check
 __all__ = [
     "JUDGE",
     "TABLE",
+    "USUAL_TABLE",
     "Broken",
     "Checkpoint",
     "Copied",
@@ -55,5 +56,6 @@ __all__ = [
     "read_public",
     "read_record",
     "restore",
+    "table_in",
     "write_record",
 ]

@@ -1,6 +1,6 @@
 """The ledger: every input of every game, on disk before anybody sees its effect, and never altered afterwards.
 
-It knows no game and keeps JSON mappings. One program writes it, from one thread at a time; others may read it
+It knows no game and keeps JSON mappings. One program writes it, each game from one thread at a time; others may read it
 meanwhile.
 """
 
@@ -10,13 +10,21 @@ import fcntl
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.ledger.errors import InUse, LedgerError, in_words
 from companion.ledger.game import LedgerGame, is_over
 from companion.ledger.mending import make_sound
 from companion.ledger.schema import OURS_ALONE
-from companion.ledger.store import Store, open_to_read, open_to_write
+from companion.ledger.store import Store, open_in_memory, open_to_read, open_to_write
+
+USUAL_TABLE: Final = "table"
+"""The id of the table of a device that has only one."""
+
+
+def table_in(header: Mapping[str, Any]) -> str:
+    """The id of the table of a game, from its header. Earlier records do not name it."""
+    return str(header.get("table") or USUAL_TABLE)
 
 
 class GameRow(NamedTuple):
@@ -29,6 +37,8 @@ class GameRow(NamedTuple):
     entries: int
     over: bool
     head: str
+    table: str = USUAL_TABLE
+    """The id of its table among those of the device."""
 
 
 class Lock:
@@ -84,6 +94,11 @@ class Ledger:
             lock.release()
             raise
 
+    @classmethod
+    def in_memory(cls) -> Ledger:
+        """Open a ledger that is gone when it is closed, for rehearsals: the same code, and no disk."""
+        return cls(open_in_memory(), None, [])
+
     def close(self) -> None:
         """Close the file and release the lock. Everything is on disk already."""
         self.store.connection.close()
@@ -99,7 +114,8 @@ class Ledger:
 
     def begin(self, header: Mapping[str, Any]) -> LedgerGame:
         """Begin a new game. Its header says what is played, and becomes entry 0. Raises `LedgerError`."""
-        game = LedgerGame.begun(self.store, self.store.last_game() + 1, header, self.troubles)
+        with self.store.words():  # two tables may begin at once
+            game = LedgerGame.begun(self.store, self.store.last_game() + 1, header, self.troubles)
         self._games[game.number] = game
         return game
 
@@ -123,6 +139,7 @@ class Ledger:
             first, last = self.store.first_entry(number), self.store.last_entry(number)
             if first is not None and last is not None:
                 title, started = (str(first.payload.get(key, "")) for key in ("title", "started"))
-                rows.append(GameRow(number, title, started, last.number + 1, is_over(last), last.digest))
+                entries, table = last.number + 1, table_in(first.payload)
+                rows.append(GameRow(number, title, started, entries, is_over(last), last.digest, table))
             number = self.store.game_after(number)
         return rows

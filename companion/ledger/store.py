@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import RLock
 
 from companion.ledger.chain import DIGEST, START, Entry
 from companion.ledger.errors import MEND, Broken, LedgerError, in_words
@@ -29,17 +30,20 @@ class Store:
         """Use `open_to_write` or `open_to_read` to get one."""
         self.path = path
         self.connection = connection
+        self._turn = RLock()
+        """Held by whoever uses the connection: the games of several tables share it, each in a thread of its own."""
 
     @contextmanager
     def words(self) -> Iterator[None]:
-        """Roll back and describe in words whatever fails inside the block."""
-        try:
-            yield
-        except (sqlite3.Error, ValueError) as problem:
-            if self.connection.in_transaction:
-                with suppress(sqlite3.Error):
-                    self.connection.execute("ROLLBACK")
-            raise in_words(problem, self.path) from None
+        """Use the connection alone; roll back and describe in words whatever fails inside the block."""
+        with self._turn:
+            try:
+                yield
+            except (sqlite3.Error, ValueError) as problem:
+                if self.connection.in_transaction:
+                    with suppress(sqlite3.Error):
+                        self.connection.execute("ROLLBACK")
+                raise in_words(problem, self.path) from None
 
     def append(self, game: int, entry: Entry) -> None:
         """Append an entry. It is on disk when this returns."""
@@ -108,6 +112,13 @@ def open_to_write(path: Path) -> Store:
     except sqlite3.Error as problem:
         raise in_words(problem, path) from None
     return Store(path, connection)
+
+
+def open_in_memory() -> Store:
+    """Open a store that is gone when it is closed."""
+    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    migrate(connection)
+    return Store(Path("memory"), connection)
 
 
 def open_to_read(path: Path) -> Store:

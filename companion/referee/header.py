@@ -9,7 +9,7 @@ from typing import Any
 from companion.arbiter.arbiter import Arbiter
 from companion.ledger import JUDGE, LedgerError, Payload
 from companion.referee.entries import HIDDEN, OWNER, row_of, shown_by, state_of
-from companion.rules import Setup, new_match
+from companion.rules import Match, Setup, new_match
 from companion.table.layout import Layout
 from companion.table.layout_file import read_layout
 from companion.table.layout_words import write_layout
@@ -37,20 +37,26 @@ class Beginning:
 
     def arbiter(self) -> Arbiter:
         """Make a new arbiter, before anything was seen or said."""
+        return self.arbiter_of(new_match(self.setup))
+
+    def arbiter_of(self, match: Match) -> Arbiter:
+        """Make a new arbiter of a match that begins at this table."""
         twin = Twin.from_json(self.layout, self.kinds, self.twin)
-        arbiter = Arbiter(new_match(self.setup), self.layout, twin, judged=self.judged)
+        arbiter = Arbiter(match, self.layout, twin, judged=self.judged)
         arbiter.begin()
         return arbiter
 
-    def header(self, title: str, started: str, device: str = "") -> Payload:
+    def header(self, title: str, started: str, device: str = "", table: str = "") -> Payload:
         """Return the payload of entry 0. While the game runs, only the judge may know which tag is which chip, and
-        where each chip is. `device` is the fingerprint of the device that records the game."""
+        where each chip is. `device` is the fingerprint of the device that records the game, and `table` the id of its
+        table there."""
         arbiter = self.arbiter()
         return {
             "title": title,
             "started": started,
             "program": version_text(),
             **({"device": device} if device else {}),
+            **({"table": table} if table else {}),
             "game": self.setup.game,
             "setup": self.setup.to_json(),
             "judged": self.judged,

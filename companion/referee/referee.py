@@ -1,7 +1,7 @@
 """The referee: the one place where inputs are taken, recorded, and only then shown.
 
 `Referee.step` takes one input and does everything. It uses no clock and no thread, so a test can run a whole evening
-within seconds. `companion.referee.running` runs it in a thread.
+within seconds. `companion.session` runs it, and is the only one who may call it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from typing import Any, Final
 from companion.arbiter.arbiter import Arbiter
 from companion.arbiter.news import News
 from companion.arbiter.oddities import oddities
-from companion.ledger import Ledger, LedgerError, Payload, canonical
+from companion.ledger import Ledger, LedgerError, Payload, canonical, table_in
 from companion.referee.acting import give
 from companion.referee.clocks import DECIMALS, Clocks, clocks_after, turn_of
 from companion.referee.entries import FAILED, entry_for, input_in, public_news, result_of, shown_by, state_of
+from companion.referee.hands import as_known_to, laid_open
 from companion.referee.header import Beginning
 from companion.referee.inputs import (
     LAST,
@@ -47,6 +48,7 @@ from companion.referee.trouble import (
 )
 from companion.rules import Illegal, Said, Setup
 from companion.table import under_way
+from companion.table.hints import Hints
 from companion.table.layout import Layout
 from companion.table.sightings import Uid
 from companion.table.twin import Twin
@@ -57,6 +59,8 @@ TICKING: Final = 10.0
 """The longest time, in seconds, that clocks run without a new entry. A crash can give players at most this much time
 back."""
 SAVING: Final = "saving"
+EARLIER: Final = 8
+"""How many of the last inputs a face that has just started is told about."""
 MOST_NOTES: Final = 50
 """How many troubles are remembered."""
 BROKE: Final = "The program broke down over this ({problem}). It does not count, and the game goes on. Try another way."
@@ -76,17 +80,16 @@ class Referee:
         """The time on the table's clock, which never goes back."""
         self.over = saving.game.over
         """Whether the record is closed."""
+        self.resumed = False
+        """Whether it was continued after a restart."""
         self.looks = 0
         """How often the judge has looked at what is hidden."""
         self.given_away: tuple[str, ...] = ()
         """Places that were given a new code although a phone held them."""
         self.clocks: Clocks | None = None
         """The clocks of the round and the seats; None if none are set."""
-        self.hints = arbiter.hints()
-        """What helps to read the table, as known after the last input. Can be read from any thread: each input brings a
-        new value, and a value never changes."""
         self.oddities = oddities(arbiter)
-        """What is wrong with the chips. It can be read in the same way."""
+        """What is wrong with the chips, as known after the last input."""
         self.opening: tuple[News, ...] = ()
         """The news with which a new game begins, before any input."""
         self._folder = folder
@@ -120,10 +123,13 @@ class Referee:
         title: str = "",
         started: str = "",
         device: str = "",
+        table: str = "",
         folder: Path | None = None,
     ) -> Referee:
-        """Begin a new game. In `folder` it is noted that a game is under way. Raises `LedgerError` and `SetupError`."""
-        game = ledger.begin(Beginning(setup, layout, kinds, twin.to_json(), judged).header(title, started, device))
+        """Begin a new game at a table of this device. In `folder` it is noted that a game is under way. Raises
+        `LedgerError` and `SetupError`."""
+        beginning = Beginning(setup, layout, kinds, twin.to_json(), judged)
+        game = ledger.begin(beginning.header(title, started, device, table))
         beginning = Beginning.read(game.header)  # as it will be read after a restart
         arbiter = beginning.arbiter()
         referee = cls(beginning, Saving(game), arbiter, folder=folder)
@@ -141,6 +147,7 @@ class Referee:
         kept = game.last_snapshot()
         recovered = recover(beginning, inputs, kept if kept and kept[0] <= len(inputs) else None)
         referee = cls(beginning, Saving(game), recovered.arbiter, folder=folder)
+        referee.resumed = True
         for trouble in recovered.troubles:
             referee._note(trouble)
         referee._remember(entries)
@@ -171,13 +178,13 @@ class Referee:
         if self._folder is None:
             return
         header, number = self.saving.game.header, self.saving.game.number
-        title = str(header.get("title") or header.get("game", ""))
+        title, table = str(header.get("title") or header.get("game", "")), table_in(header)
         playing = under_way.UnderWay(title, str(header.get("started", "")), number=number)
         try:
             if self.over:
-                under_way.clear(self._folder)
+                under_way.clear(self._folder, table)
             else:
-                under_way.mark(self._folder, playing)
+                under_way.mark(self._folder, playing, table)
         except OSError as problem:
             words = f"That a game is under way could not be noted: {problem.strerror or problem}."
             self._note(Trouble(words, "under way", NOT_WRITTEN, SEE_TO_FOLDER, problem))
@@ -203,7 +210,7 @@ class Referee:
             give(self.arbiter, one)
             news, said = self.arbiter.take_news(), self.arbiter.record.entries[before:]
             clocks = self._clocks_after(one, bool(said))
-            self.hints, self.oddities = self.arbiter.hints(), oddities(self.arbiter)
+            self.oddities = oddities(self.arbiter)
             if isinstance(one, Ticked) and not news and not said and not self._ticks(one, clocks):
                 return self._idle(one)
             payload = self._entry(one, said, asked) | self._after(one, clocks)
@@ -268,7 +275,7 @@ class Referee:
             self.over = True
         if self.over and not self.unsaved:
             self._mark()
-        moment = self._publish(self._saved(replace(moment, ran_out=ran_out, opened=opened)))
+        moment = self.publish(self._saved(replace(moment, ran_out=ran_out, opened=opened)))
         if not failed and number % EVERY == 0:
             self._keep_snapshot()
         return Outcome(one, number, failed=failed, moment=moment)
@@ -282,7 +289,7 @@ class Referee:
             return Outcome(one)
         if self.over and not self.unsaved:
             self._mark()
-        return Outcome(one, moment=self._publish(self._saved(self._moment(()))))
+        return Outcome(one, moment=self.publish(self._saved(self._moment(()))))
 
     def _keep_snapshot(self) -> None:
         """Keep a snapshot, for the next start and for going on after a breakdown."""
@@ -305,7 +312,7 @@ class Referee:
         self._note(broke_over(f"Entry {self.saving.number + 1}: {words}", problem))
         recovered = recover(self.beginning, self._recent, self._base and (0, self._base[1]), self._earlier)
         self.arbiter = recovered.arbiter
-        self.hints, self.oddities = self.arbiter.hints(), oddities(self.arbiter)
+        self.oddities = oddities(self.arbiter)
         for trouble in recovered.troubles:
             self._note(trouble)
         payload = self._entry(one, (), asked) | {FAILED: type(problem).__name__}
@@ -332,31 +339,45 @@ class Referee:
         self._subscribers[name] = subscriber
 
     def moment(self) -> Moment:
-        """Return the game as everybody may see it now, for a face that has just started."""
-        return self._saved(self._moment(()))
+        """Return the game as it is now, for a face that has just started."""
+        record = self.arbiter.record
+        return replace(self._saved(self._moment(())), earlier=record.moves_since(record.point - EARLIER))
 
     def _moment(self, news: tuple[News, ...]) -> Moment:
-        arbiter = self.arbiter
+        arbiter, header = self.arbiter, self.saving.game.header
+        match = arbiter.match.copy()
         return Moment(
+            game=self.saving.game.number,
+            beginning=self.beginning,
+            title=str(header.get("title", "")),
+            started=str(header.get("started", "")),
             number=self.saving.number,
             at=self.now,
             news=news,
             asked=arbiter.asked,
             rulings=arbiter.rulings.open,
             todo=tuple(arbiter.todo()),
-            match=arbiter.match.copy(),
+            match=match,
+            known={seat: as_known_to(arbiter, seat, match) for seat in arbiter.record.seats},
+            open=laid_open(arbiter),
+            owed=tuple(arbiter.books.owed()),
+            settled=arbiter.books.settled,
+            point=arbiter.record.point,
+            undo=arbiter.record.last_answer,
             calls=arbiter.calls,
-            unsaved=0,
         )
 
     def _saved(self, moment: Moment) -> Moment:
         """Complete a moment with what is known only after saving."""
         given_away = tuple(dict.fromkeys(self.given_away))
-        known = replace(moment, looks=self.looks, clocks=self.clocks, given_away=given_away)
-        problem = self.saving.problem
-        return replace(known, number=self.saving.number, unsaved=self.unsaved, disk=problem.disk if problem else "")
+        known = replace(moment, looks=self.looks, clocks=self.clocks, given_away=given_away, over=self.over)
+        problem, unsaved = self.saving.problem, self.unsaved
+        head = None if unsaved else self.saving.game.as_head
+        disk = problem.disk if problem else ""
+        return replace(known, number=self.saving.number, unsaved=unsaved, disk=disk, head=head)
 
-    def _publish(self, moment: Moment) -> Moment:
+    def publish(self, moment: Moment) -> Moment:
+        """Show a moment to everybody who watches. What fails there is noted, and disturbs nobody else."""
         for name, subscriber in list(self._subscribers.items()):
             try:
                 subscriber(moment)
@@ -367,6 +388,11 @@ class Referee:
                 self._broken[what] = times, trouble
                 self.report(trouble)
         return moment
+
+    @property
+    def hints(self) -> Hints:
+        """What helps to read the table just now."""
+        return self.arbiter.hints()
 
     @property
     def unsaved(self) -> int:

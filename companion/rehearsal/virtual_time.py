@@ -16,12 +16,12 @@ from typing import Protocol
 
 from companion.rehearsal.reckoning import ToldMovement
 from companion.rehearsal.script import Act, MovementScript
+from companion.table.changes import Change
 from companion.table.layout import Layout
 from companion.table.movement import Movement
 from companion.table.pads import Pads
 from companion.table.port import Port, PortError
 from companion.table.presence import Presence
-from companion.table.senses import Senses
 from companion.table.sightings import Uid
 from companion.table.twin import Twin
 
@@ -30,7 +30,7 @@ SETTLING = 12.0
 OPEN_AGAIN = 0.5
 """Seconds between attempts to open a port."""
 TICK = 0.1
-"""Seconds between two calls of `Senses.tick`."""
+"""Seconds between two calls of `Presence.tick`."""
 STUCK = 10_000
 """After this many steps without any time passing, the host must be caught in a loop."""
 
@@ -76,7 +76,8 @@ class VirtualTime:
         self.sightings: dict[Uid, list[tuple[float, str]]] = defaultdict(list)
         """When each tag was seen, and by which reader."""
         self.host = Pads(layout)
-        self.senses = senses_for(layout, script)
+        self.presence = Presence(layout)
+        self.twin = twin_for(layout, script)
         self._open: set[int] = set()
         self._events: list[tuple[float, int, Callable[..., None], tuple[object, ...]]] = []
         self._order = count()
@@ -133,17 +134,21 @@ class VirtualTime:
             self.looks += 1
             for uid in look.tags:
                 self.sightings[uid].append((look.at, look.reader))
-            movements += self.senses.look(look)
-        self.host.look_closer(self.senses.presence.in_doubt())
+            movements += self._moved(self.presence.look(look))
+        self.host.look_closer(self.presence.in_doubt())
         self._tell(movements)
         for pad in self._open:
             self._send(pad)
 
     def _pass_time(self) -> None:
-        """Tell the senses the time, now and again after each `TICK`."""
+        """Tell presence the time, now and again after each `TICK`."""
         self._since = perf_counter()
-        self._tell(self.senses.tick(self.now))
+        self._tell(self._moved(self.presence.tick(self.now)))
         self.at(self.now + TICK, self._pass_time)
+
+    def _moved(self, changes: list[Change]) -> list[Movement]:
+        """What changes say about where chips have moved."""
+        return [movement for change in changes for movement in self.twin.take(change)]
 
     def _tell(self, movements: list[Movement]) -> None:
         if movements:
@@ -200,9 +205,8 @@ class VirtualTime:
         self._attend()
 
 
-def senses_for(layout: Layout, script: MovementScript) -> Senses:
-    """Return senses that know where every chip is at the beginning, as after a set-up at the table."""
+def twin_for(layout: Layout, script: MovementScript) -> Twin:
+    """Return a twin that knows where every chip is at the beginning, as after a set-up at the table."""
     known = [(chip, zone) for chip, zone in script.homes.items() if chip.kind]
     kinds = {chip.uid: chip.kind for chip, _ in known if chip.kind}
-    twin = Twin(layout, kinds, {chip.uid: {zone} for chip, zone in known})
-    return Senses(Presence(layout), twin)
+    return Twin(layout, kinds, {chip.uid: {zone} for chip, zone in known})

@@ -1,8 +1,4 @@
-"""What a game knows about its chips that helps to read the table: a value that never changes.
-
-The readers' thread uses it to decide what looks mean. The game belongs to another thread, which makes a new value
-whenever it learns something. So neither thread ever reads what the other is changing.
-"""
+"""What a game knows about its chips that helps to read the table: what looks mean depends on it."""
 
 from __future__ import annotations
 

@@ -15,6 +15,8 @@ from typing import Any
 from companion.table.whole_files import sync, write_whole
 
 NAME = "under-way.json"
+USUAL = "table"
+"""The id of the table of a device that has only one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +42,43 @@ UNKNOWN = UnderWay("a game", "some time ago")
 """The game that is assumed to be under way if the file cannot be read."""
 
 
-def mark(folder: Path, game: UnderWay) -> None:
-    """Note that a game is under way. Once this returns, the note survives a power cut. Raises OSError."""
+def mark(folder: Path, game: UnderWay, table: str = USUAL) -> None:
+    """Note that a game is under way at a table. Once this returns, the note survives a power cut. Raises OSError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_whole(folder / NAME, f"{json.dumps(asdict(game), ensure_ascii=True)}\n".encode())
+    write_whole(folder / name_for(table), f"{json.dumps(asdict(game), ensure_ascii=True)}\n".encode())
 
 
-def clear(folder: Path) -> None:
-    """Note that the game is over. Raises OSError."""
+def clear(folder: Path, table: str = USUAL) -> None:
+    """Note that the game at a table is over. Raises OSError."""
     with suppress(FileNotFoundError):
-        (folder / NAME).unlink()
+        (folder / name_for(table)).unlink()
         sync(folder)
 
 
+def name_for(table: str) -> str:
+    """The name of the file of a table.
+
+    >>> name_for("table"), name_for("left")
+    ('under-way.json', 'under-way-left.json')
+    """
+    return NAME if table == USUAL else f"{Path(NAME).stem}-{table}.json"
+
+
 def read(folder: Path) -> UnderWay | None:
-    """Return the game that is under way; None if there is none."""
+    """Return the game that is under way, one that hides something if there is one; None if there is none."""
+    found = [playing for path in sorted(folder.glob(f"{Path(NAME).stem}*.json")) if (playing := read_file(path))]
+    return max(found, key=lambda one: one.hides, default=None)
+
+
+def read_at(folder: Path, table: str = USUAL) -> UnderWay | None:
+    """Return the game that is under way at a table; None if there is none."""
+    return read_file(folder / name_for(table))
+
+
+def read_file(path: Path) -> UnderWay | None:
+    """Return what a file says; None if there is none."""
     try:
-        stored = json.loads((folder / NAME).read_bytes())
+        stored = json.loads(path.read_bytes())
     except FileNotFoundError:
         return None
     except (OSError, ValueError, RecursionError):

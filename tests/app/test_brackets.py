@@ -8,7 +8,8 @@ import pytest
 
 from companion.app.evening import Evening, Settings
 from companion.app.first_run.walk import Notes
-from companion.app.hall import NO_KIT, UNREAD
+from companion.app.hall import UNREAD
+from companion.app.table import NO_KIT
 from companion.cli.run import layout_from
 from companion.faces.languages import ENGLISH
 from companion.referee.inputs import Answered
@@ -25,8 +26,8 @@ GOES_ON = "The game goes on where it stopped"
 def folder(tmp_path: Path) -> Path:
     """A game is under way."""
     with Evening(Settings(tmp_path, port=None, wifi="", announce=False), lambda words: None) as evening:
-        evening.hall.begin(SETUP, NO_KIT, "[" * 5000, judged=True)
-        evening.hall.note("[" * 500)
+        evening.hall.table().begin(SETUP, NO_KIT, "[" * 5000, judged=True)
+        evening.hall.table().note("[" * 500)
     return tmp_path
 
 
@@ -37,9 +38,9 @@ def test_the_game_goes_on(folder: Path, name: str, text: bytes) -> None:
     said: list[str] = []
     with Evening(Settings(folder, small_table(), port=None, wifi="", announce=False), said.append) as evening:
         assert GOES_ON in "".join(said)
-        assert evening.hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
-        evening.hall.note("it goes on")
-        assert evening.hall.notes()[-1] == "it goes on"
+        assert evening.hall.table().send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
+        evening.hall.table().note("it goes on")
+        assert evening.hall.table().notes()[-1] == "it goes on"
     assert Notes(folder).read()[0].language
 
 
@@ -55,14 +56,14 @@ def test_files_that_are_nothing_else_are_said_to_be_none(folder: Path, text: byt
 def test_notes_that_cannot_be_read_are_put_aside_and_said(folder: Path) -> None:
     (folder / "notes-1.json").write_bytes(BRACKETS[0])
     with Evening(Settings(folder, port=None, wifi="", announce=False), lambda words: None) as evening:
-        evening.hall.note("a new one")
-        assert evening.hall.notes() == ("a new one",)
-        (note,) = evening.hall.unread(ENGLISH)
+        evening.hall.table().note("a new one")
+        assert evening.hall.table().notes() == ("a new one",)
+        (note,) = evening.hall.table().unread(ENGLISH)
         assert "notes-1.json.unreadable" in note.words
     assert (folder / "notes-1.json.unreadable").read_bytes() == BRACKETS[0]
 
 
 def test_a_long_note_is_cut(folder: Path) -> None:
     with Evening(Settings(folder, port=None, wifi="", announce=False), lambda words: None) as evening:
-        evening.hall.note("[" * 200_000)
-        assert evening.hall.notes()[-1] == "[" * 500
+        evening.hall.table().note("[" * 200_000)
+        assert evening.hall.table().notes()[-1] == "[" * 500

@@ -9,7 +9,7 @@ import pytest
 
 from companion.app import evening as module
 from companion.app.evening import Evening, Settings
-from companion.app.hall import NO_KIT
+from companion.app.table import NO_KIT
 from companion.faces.display.pages import GameShown, Page
 from companion.faces.languages import ENGLISH
 from companion.referee.inputs import Clocked
@@ -21,7 +21,7 @@ LATE = 7.0
 
 
 def clock(evening: Evening, act: str, **more: Any) -> None:
-    assert evening.hall.send(Clocked((JUDGE,), act, 0.0, **more), "judge", ENGLISH).accepted
+    assert evening.hall.table().send(Clocked((JUDGE,), act, 0.0, **more), "judge", ENGLISH).accepted
 
 
 def first(page: Page) -> int | None:
@@ -41,12 +41,12 @@ def test_the_display_is_given_what_the_clocks_show(tmp_path: Path, monkeypatch: 
             return wait(pause)
 
         monkeypatch.setattr(evening._news, "wait", watched)
-        evening.hall.begin(SETUP, NO_KIT, "A duel", judged=True)
+        evening.hall.table().begin(SETUP, NO_KIT, "A duel", judged=True)
         clock(evening, "set", round=60)
         wall.wait_for(lambda page: first(page) == 60)
-        now = evening.hall.now
+        now = evening.hall.table().now
         clock(evening, "start")
-        monkeypatch.setattr(evening.hall, "now", lambda: now() + LATE)
+        monkeypatch.setattr(evening.hall.table(), "now", lambda: now() + LATE)
         evening._news.set()
         shown = first(wall.wait_for(lambda page: first(page) not in (None, *range(54, 61))))
         wall.wait_for(lambda page: first(page) not in (None, shown, *range(54, 61)))  # nobody has said anything

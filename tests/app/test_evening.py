@@ -6,7 +6,7 @@ import re
 import socket
 import sqlite3
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -17,23 +17,25 @@ from typing import Any
 import pytest
 
 from companion.app.evening import Evening, Settings
-from companion.app.hall import NO_KIT
 from companion.app.network import page_address
+from companion.app.table import NO_KIT
 from companion.arbiter.arbiter import Arbiter
 from companion.arbiter.books import Books
 from companion.faces.display.pages import GameShown, Idle, Page, ReaderLost, Starting
 from companion.faces.languages import ENGLISH, languages
 from companion.faces.screen import Screen
 from companion.ledger import read_checkpoint
-from companion.referee.inputs import Answered, Back, Corrected
+from companion.referee.inputs import Answered, Back, Called, Corrected
 from companion.referee.referee import Referee
 from companion.rehearsal.live_pads import LivePads
 from companion.rehearsal.virtual_table import TaggedThing
+from companion.rules.kernel.record import Record
 from companion.table.presence import Presence
 from companion.table.sightings import Uid
 from companion.table.spread import Spread
 from companion.table.twin import Twin
 from tests.app.tables import CHIPS, SETUP, enrol, small_table
+from tests.session.tables import entries_of, game_of
 
 LONG = 20.0
 """Seconds after which something that must come will not come any more."""
@@ -90,18 +92,18 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def begin(evening: Evening) -> None:
-    evening.hall.begin(SETUP, "table", "A duel", judged=False)
+    evening.hall.table().begin(SETUP, "table", "A duel", judged=False)
 
 
 def lose(evening: Evening) -> None:
     """Anna's pile is far too high when her turn ends."""
-    evening.hall.begin(SETUP, NO_KIT, "A duel", judged=False)
+    evening.hall.table().begin(SETUP, NO_KIT, "A duel", judged=False)
     bank = {"stock": {"gem_4": 9}, "change": {"gem_1": 1}}
     high = {"seats": {"Anna": {"pile": ["gem_4", "gem_4", "gem_4"]}}, "bank": bank}
     corrected = Corrected(("Anna", "Ben"), high, "a test", 0.0)
-    assert evening.hall.send(corrected, "phone", ENGLISH).accepted
+    assert evening.hall.table().send(corrected, "phone", ENGLISH).accepted
     for token in ("done", "buy:wound", "done"):
-        assert evening.hall.send(Answered("Anna", token, 0.0), "phone", ENGLISH).accepted
+        assert evening.hall.table().send(Answered("Anna", token, 0.0), "phone", ENGLISH).accepted
 
 
 def test_decks_pass_a_game_is_played_by_chips_and_goes_on_after_a_restart(table: Table) -> None:
@@ -121,32 +123,40 @@ def test_decks_pass_a_game_is_played_by_chips_and_goes_on_after_a_restart(table:
         screen = table.wall.wait_for_screen(lambda screen: True)
         assert screen.board == played.board
         assert screen.last == played.last
-        evening.hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH)
+        evening.hall.table().send(Answered("Anna", "done", 0.0), "phone", ENGLISH)
         screen = table.wall.wait_for_screen(lambda screen: "buy phase" in screen.board.headline)
         assert not screen.rulings, "the chip that lies there still was not played again"
 
 
-def test_the_readers_thread_touches_nothing_that_belongs_to_the_game(
+def test_only_the_sessions_thread_touches_what_belongs_to_the_game(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    touched: set[tuple[str, str]] = set()
+    """A whole evening with pads, display, pages and a person: presence, referee, arbiter, twin and books are touched by
+    one thread alone."""
+    touched: set[tuple[str, str, int]] = set()
 
     def watch(cls: type) -> None:
         def get(self: object, name: str) -> object:
-            touched.add((current_thread().name, cls.__name__))
+            touched.add((current_thread().name, cls.__name__, id(self)))
             return object.__getattribute__(self, name)
 
         monkeypatch.setattr(cls, "__getattribute__", get)
 
-    for cls in (Referee, Arbiter, Twin, Spread, Books):
-        watch(cls)
     with table.evening() as evening:
+        for cls in (Presence, Referee, Arbiter, Record, Twin, Spread, Books):
+            watch(cls)
         begin(evening)
         table.pads.put(CHIPS[1], "1.0")
         table.wall.wait_for_screen(lambda screen: any("Playing with Fire" in line for line in screen.last))
-    by_thread = {thread: {name for who, name in touched if who == thread} for thread, _ in touched}
-    assert by_thread["referee"] == {"Referee", "Arbiter", "Twin", "Spread", "Books"}
-    assert "table" not in by_thread
+        assert not evening.hall.table().send(Answered("Ben", "done", 0.0), "phone", ENGLISH).accepted
+        assert evening.hall.table().send(Called("Anna", 0.0), "phone", ENGLISH).accepted
+        assert evening.hall.table().health(ENGLISH)
+        twin = id(game_of(evening.hall.table()).arbiter.twin)
+    own = {name for thread, name, _ in touched if thread == "session table"}
+    assert own == {"Presence", "Referee", "Arbiter", "Record", "Twin", "Spread", "Books"}
+    strange = {(thread, name) for thread, name, one in touched if thread != "session table"
+               if name not in ("Twin", "Spread") or one == twin}  # fmt: skip
+    assert strange == {("MainThread", "Referee"), ("MainThread", "Arbiter")}, "the test itself, at its end"
 
 
 def test_a_crowded_cell_is_told_until_it_is_not(table: Table) -> None:
@@ -154,13 +164,13 @@ def test_a_crowded_cell_is_told_until_it_is_not(table: Table) -> None:
         begin(evening)
         for chip in CHIPS[4:7]:
             table.pads.put(chip, "2.2")
-        table.wall.wait_for_screen(lambda screen: bool(evening.hall.board.unread()))
-        (note,) = evening.hall.board.said(ENGLISH)
+        table.wall.wait_for_screen(lambda screen: bool(evening.hall.table().board.unread()))
+        (note,) = evening.hall.table().board.said(ENGLISH)
         assert note.words == "There are more chips than cells: Ben's tray, reader 2.2."
-        rows = {row.name: row.words for row in evening.hall.health(ENGLISH)}
+        rows = {row.name: row.words for row in evening.hall.table().health(ENGLISH)}
         assert rows["Ben's tray, reader 2.2"] == note.words
         table.pads.lift(CHIPS[6])
-        table.wall.wait_for_screen(lambda screen: not evening.hall.board.unread())
+        table.wall.wait_for_screen(lambda screen: not evening.hall.table().board.unread())
 
 
 def test_a_pad_that_is_unplugged_is_shown_and_comes_back(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,9 +182,9 @@ def test_a_pad_that_is_unplugged_is_shown_and_comes_back(table: Table, monkeypat
         page = table.wall.wait_for(lambda page: isinstance(page, ReaderLost))
         assert isinstance(page, ReaderLost)
         assert page.words == "Pad 2 does not answer."
-        rows = {row.name: row.state for row in evening.hall.health(ENGLISH)}
+        rows = {row.name: row.state for row in evening.hall.table().health(ENGLISH)}
         assert rows["Ben's table, reader 2.0"] == rows["Ben's bag, reader 2.1"] == "lost"
-        screen = evening.hall.screen("table", ENGLISH)
+        screen = evening.hall.table().screen("table", ENGLISH)
         assert screen
         assert screen.notes == ("Pad 2 does not answer. The players are asked instead.",)
         table.pads.plug(2)
@@ -197,13 +207,11 @@ def test_a_phone_on_a_reader_is_noted_and_opens_no_ruling(table: Table) -> None:
         )
         screen = table.wall.wait_for_screen(lambda screen: not screen.notes)
         assert not screen.rulings
-        assert evening.hall.running
         assert not [change for change in table_entries(evening) if change.get("in") == "change"]
 
 
-def table_entries(evening: Evening) -> list[Mapping[str, Any]]:
-    assert evening.hall.running
-    return [entry.payload for entry in evening.hall.running.referee.saving.game.entries(1)]
+def table_entries(evening: Evening) -> Sequence[Mapping[str, Any]]:
+    return entries_of(evening.hall.table())
 
 
 def test_a_game_that_is_over_is_closed_and_shows_its_head(table: Table) -> None:
@@ -211,7 +219,7 @@ def test_a_game_that_is_over_is_closed_and_shows_its_head(table: Table) -> None:
         lose(evening)
         screen = table.wall.wait_for_screen(lambda screen: bool(screen.head))
         assert screen.board.over
-        playing = evening.hall.playing()
+        playing = evening.hall.table().playing()
         assert playing
         assert playing.over
         kept = read_checkpoint(screen.checkpoint)
@@ -264,10 +272,10 @@ def test_nothing_is_closed_while_a_slip_may_be_taken_back(table: Table) -> None:
     with table.evening(grace=3600.0) as evening:
         lose(evening)
         table.wall.wait_for_screen(lambda screen: screen.board.over)
-        playing = evening.hall.playing()
+        playing = evening.hall.table().playing()
         assert playing
         assert playing.undo is not None
-        assert evening.hall.send(Back(("Anna",), playing.undo, "a slip", 0.0), "phone", ENGLISH).accepted
+        assert evening.hall.table().send(Back(("Anna",), playing.undo, "a slip", 0.0), "phone", ENGLISH).accepted
         table.wall.wait_for_screen(lambda screen: not screen.board.over)
 
 
@@ -292,7 +300,7 @@ def test_a_registry_that_cannot_be_read_is_said_in_the_language_of_the_screen(ta
         begin(evening)
         screen = table.wall.wait_for_screen(lambda screen: bool(screen.notes))
         assert screen.notes[0].startswith("Список меток не читается")
-        english = evening.hall.screen("Anna", ENGLISH)
+        english = evening.hall.table().screen("Anna", ENGLISH)
         assert english
         assert english.notes[0].startswith("The list of tags cannot be read")
         table.hears("tags.json")
@@ -338,10 +346,10 @@ def test_a_display_that_breaks_down_stops_nothing(table: Table) -> None:
 
     with Evening(Settings(table.folder, table.pads.layout, port=None, wifi=""), table.said.put, broken) as evening:
         table.hears("The display was not told what is new (ValueError).")
-        (note,) = evening.hall.unread(ENGLISH)
+        (note,) = evening.hall.table().unread(ENGLISH)
         assert note.words == "A part of the program failed: the display. The game goes on."
         begin(evening)
-        assert evening.hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
+        assert evening.hall.table().send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
 
 
 def test_a_look_that_breaks_the_program_costs_that_look(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -359,16 +367,16 @@ def test_a_look_that_breaks_the_program_costs_that_look(table: Table, monkeypatc
         table.pads.put(CHIPS[0], "1.1")
         table.hears("A look at the table was lost")
         table.wall.wait_for(lambda page: isinstance(page, Idle) and "A 1" in "".join(page.asides))
-        assert evening.readers
+        assert evening.attendants[0].readers
 
 
 def test_a_table_without_readers(table: Table) -> None:
     with table.evening(layout=None, language=languages()["ru"]) as evening:
-        assert evening.readers is None
+        assert evening.attendants[0].readers is None
         page = table.wall.wait_for(lambda page: isinstance(page, Idle))
         assert isinstance(page, Idle)
         assert page.words.startswith("Партии нет")
-        evening.hall.begin(SETUP, NO_KIT, "A duel", judged=False)
+        evening.hall.table().begin(SETUP, NO_KIT, "A duel", judged=False)
         table.wall.wait_for_screen(lambda screen: "Anna" in screen.board.headline)
 
 
@@ -379,29 +387,29 @@ def test_addresses() -> None:
 def test_a_seat_that_is_called_host_hides_nobodys_code(tmp_path: Path) -> None:
     setup = replace(SETUP, seats=(replace(SETUP.seats[0], name="host"), *SETUP.seats[1:]))
     with Evening(Settings(tmp_path, port=None, wifi="", announce=False), print) as evening:
-        evening.hall.begin(setup, NO_KIT, "", judged=False)
+        evening.hall.table().begin(setup, NO_KIT, "", judged=False)
         assert [who for who, _ in evening.codes()] == ["host", "host", setup.seats[1].name]
         assert len({code.text for _, code in evening.codes()}) == 3
 
 
 def test_a_damaged_file_of_games_is_said_loudly_with_its_game(table: Table) -> None:
     with table.evening() as evening:
-        evening.hall.begin(SETUP, NO_KIT, "Anna – Ben", judged=False)
+        evening.hall.table().begin(SETUP, NO_KIT, "Anna – Ben", judged=False)
         for token in ("done", "buy:wound"):
-            assert evening.hall.send(Answered("Anna", token, 0.0), "phone", ENGLISH).accepted
+            assert evening.hall.table().send(Answered("Anna", token, 0.0), "phone", ENGLISH).accepted
     damage_entry(table.folder / "games.sqlite", 2)
     with table.evening() as evening:
         table.hears("ATTENTION: ")
-        words = [note.words for note in evening.hall.unread(ENGLISH)]
+        words = [note.words for note in evening.hall.table().unread(ENGLISH)]
         assert words[0] == "Game 1 (Anna – Ben) was saved up to entry 1 only: the rest could not be read."
         assert words[1].startswith("The games file was damaged. It is kept as games.sqlite.set-aside-1.")
         cut = "saved up to entry 1 only"
         shown = table.wall.wait_for_screen(lambda screen: any(cut in note for note in screen.notes))
         assert len([note for note in shown.notes if "games.sqlite.set-aside-1" in note]) == 1
-        russian = [note.words for note in evening.hall.unread(languages()["ru"])]
+        russian = [note.words for note in evening.hall.table().unread(languages()["ru"])]
         assert "Партия 1 (Anna – Ben)" in russian[0]
-        for note in evening.hall.unread(ENGLISH):
-            evening.hall.mark_read(note.key)
+        for note in evening.hall.table().unread(ENGLISH):
+            evening.hall.table().mark_read(note.key)
         table.wall.wait_for_screen(lambda screen: not screen.notes)
     log = (table.folder / "games.sqlite.set-aside-1").exists()
     assert log, "nothing is thrown away"
@@ -410,8 +418,8 @@ def test_a_damaged_file_of_games_is_said_loudly_with_its_game(table: Table) -> N
 def two_games(table: Table) -> None:
     """The first one was abandoned, the second one is being played."""
     with table.evening() as evening:
-        evening.hall.begin(SETUP, NO_KIT, "Anna – Ben", judged=False)
-        evening.hall.begin(SETUP, NO_KIT, "A return match", judged=False)
+        evening.hall.table().begin(SETUP, NO_KIT, "Anna – Ben", judged=False)
+        evening.hall.table().begin(SETUP, NO_KIT, "A return match", judged=False)
 
 
 def spoil_the_second_game(path: Path) -> None:
@@ -436,8 +444,8 @@ def test_a_game_that_is_lost_is_named_and_an_older_one_does_not_take_its_place(t
     LOST_FILES[how](table.folder / "games.sqlite")
     with table.evening() as evening:
         table.hears("ATTENTION: Game 2 (A return match), which was being played since ")
-        assert evening.hall.playing() is None
-        newest = evening.hall.unread(ENGLISH)[0]
+        assert evening.hall.table().playing() is None
+        newest = evening.hall.table().unread(ENGLISH)[0]
         assert newest.words.startswith("Game 2 (A return match), which was being played since ")
         assert newest.words.endswith(" is not in the games file any more.")
         assert "`companion restore FILE`" in newest.remedy
@@ -448,13 +456,13 @@ def test_a_game_that_is_lost_is_named_and_an_older_one_does_not_take_its_place(t
 
 def test_what_was_saved_of_a_game_goes_on_as_far_as_it_was_saved(table: Table) -> None:
     with table.evening() as evening:
-        evening.hall.begin(SETUP, NO_KIT, "Anna – Ben", judged=False)
+        evening.hall.table().begin(SETUP, NO_KIT, "Anna – Ben", judged=False)
         for token in ("done", "buy:wound"):
-            assert evening.hall.send(Answered("Anna", token, 0.0), "phone", ENGLISH).accepted
+            assert evening.hall.table().send(Answered("Anna", token, 0.0), "phone", ENGLISH).accepted
     spoil_the_head(table.folder / "games.sqlite")
     with table.evening() as evening:
         table.hears("The game goes on as far as it was saved: Anna – Ben.")
-        newest = evening.hall.unread(ENGLISH)[0]
+        newest = evening.hall.table().unread(ENGLISH)[0]
         assert newest.words == "Game 1 (Anna – Ben) goes on as far as it was saved. Its last entries may be missing."
         assert newest.remedy.startswith("Compare the table with the display.")
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.hall import NO_KIT, RunningHall
+from companion.app.hall import RunningHall
 from companion.app.seating import as_called, seated
+from companion.app.table import NO_KIT
 from companion.cli.example_tables import TABLES, table_from
 from companion.faces.hall import HallError
 from companion.faces.languages import ENGLISH, languages
@@ -32,50 +33,52 @@ def hall(tmp_path: Path) -> Iterator[RunningHall]:
 
 
 def headline(hall: RunningHall) -> str:
-    screen = hall.screen("table", ENGLISH)
+    screen = hall.table().screen("table", ENGLISH)
     assert screen
     return screen.board.headline
 
 
 def test_before_any_game(hall: RunningHall) -> None:
-    assert hall.playing() is None
-    assert hall.screen("table", ENGLISH) is None
-    assert not hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
-    assert not hall.why_not("Anna", "done", ENGLISH).accepted
-    assert hall.rules()
-    assert hall.chips(ENGLISH)
+    assert hall.table().playing() is None
+    assert hall.table().screen("table", ENGLISH) is None
+    assert not hall.table().send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
+    assert not hall.table().why_not("Anna", "done", ENGLISH).accepted
+    assert hall.table().rules()
+    assert hall.table().chips(ENGLISH)
     assert not hall.resume()
     with pytest.raises(HallError):
-        hall.laid_open(ENGLISH)
+        hall.table().laid_open(ENGLISH)
 
 
 def test_what_was_played_last_is_offered_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     known = {"beacons": BEACONS, **games()}
-    monkeypatch.setattr("companion.app.hall.games", lambda: known)
+    monkeypatch.setattr("companion.app.table.games", lambda: known)
     first = RunningHall(tmp_path / "games.sqlite")
-    assert [offer.game for offer in first.offers(ENGLISH)] == list(known), "before any game as the registry has them"
-    first.begin(SETUP, NO_KIT, "A duel", judged=False)
+    assert [offer.game for offer in first.table().offers(ENGLISH)] == list(known), (
+        "before any game as the registry has them"
+    )
+    first.table().begin(SETUP, NO_KIT, "A duel", judged=False)
     first.close()
     again = RunningHall(tmp_path / "games.sqlite")
-    assert again.offers(ENGLISH)[0].game == SETUP.game
+    assert again.table().offers(ENGLISH)[0].game == SETUP.game
     again.close()
-    monkeypatch.setattr("companion.app.hall.games", lambda: {"beacons": BEACONS})
+    monkeypatch.setattr("companion.app.table.games", lambda: {"beacons": BEACONS})
     gone = RunningHall(tmp_path / "games.sqlite")
-    assert [offer.game for offer in gone.offers(ENGLISH)] == ["beacons"], "its package was removed since"
+    assert [offer.game for offer in gone.table().offers(ENGLISH)] == ["beacons"], "its package was removed since"
     gone.close()
 
 
 def test_a_game_goes_on_after_a_restart(hall: RunningHall, tmp_path: Path) -> None:
-    hall.begin(SETUP, NO_KIT, "A duel", judged=False)
-    hall.note("remember")
-    assert hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
+    hall.table().begin(SETUP, NO_KIT, "A duel", judged=False)
+    hall.table().note("remember")
+    assert hall.table().send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
     before = headline(hall)
     hall.close()
-    again = RunningHall(tmp_path / "games.sqlite")
+    again = RunningHall(tmp_path / "games.sqlite", tables={"cells": LAYOUT})
     assert again.resume()
     assert headline(again) == before
-    assert again.notes() == ("remember",)
-    playing = again.playing()
+    assert again.table().notes() == ("remember",)
+    playing = again.table().playing()
     assert playing
     assert playing.undo is not None
     again.close()
@@ -84,15 +87,15 @@ def test_a_game_goes_on_after_a_restart(hall: RunningHall, tmp_path: Path) -> No
 def test_everybody_who_listens_is_told(hall: RunningHall) -> None:
     heard: list[str] = []
     hall.subscribe("a face", lambda: heard.append("new"))
-    hall.begin(SETUP, NO_KIT, "A duel", judged=False)
+    hall.table().begin(SETUP, NO_KIT, "A duel", judged=False)
     begun = len(heard)
     assert begun
-    hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH)
+    hall.table().send(Answered("Anna", "done", 0.0), "phone", ENGLISH)
     assert len(heard) > begun
 
 
 def test_what_cannot_begin_leaves_the_running_game_alone(hall: RunningHall, monkeypatch: pytest.MonkeyPatch) -> None:
-    hall.begin(SETUP, NO_KIT, "A duel", judged=False)
+    hall.table().begin(SETUP, NO_KIT, "A duel", judged=False)
     three = tuple(SeatSetup(name, None) for name in "ABC")
     for setup, kit, wrong in (
         (SETUP, "nonsense", HallError),
@@ -101,24 +104,23 @@ def test_what_cannot_begin_leaves_the_running_game_alone(hall: RunningHall, monk
         (Setup("puzzle-strike", (SeatSetup("x" * 30), SeatSetup("B"))), NO_KIT, HallError),
     ):
         with pytest.raises(wrong):
-            hall.begin(setup, kit, "", judged=False)
+            hall.table().begin(setup, kit, "", judged=False)
 
     def full(*_: object) -> None:
         raise LedgerError("The disk is full.")
 
     monkeypatch.setattr(Ledger, "begin", full)
     with pytest.raises(LedgerError):
-        hall.begin(SETUP, NO_KIT, "", judged=False)
+        hall.table().begin(SETUP, NO_KIT, "", judged=False)
     assert len(hall.games()) == 1
-    assert hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
+    assert hall.table().send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
 
 
 def test_a_game_that_does_not_answer_is_said(hall: RunningHall, monkeypatch: pytest.MonkeyPatch) -> None:
-    hall.begin(SETUP, NO_KIT, "A duel", judged=False)
-    assert hall.running
-    monkeypatch.setattr(hall.running, "send", lambda *_: Future[object]())
-    monkeypatch.setattr("companion.app.hall.PATIENCE", 0.01)
-    assert "did not respond" in hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH).words
+    hall.table().begin(SETUP, NO_KIT, "A duel", judged=False)
+    monkeypatch.setattr(hall.table().session, "send", lambda *_: Future[object]())
+    monkeypatch.setattr("companion.app.table.PATIENCE", 0.01)
+    assert "did not respond" in hall.table().send(Answered("Anna", "done", 0.0), "phone", ENGLISH).words
 
 
 def test_a_table_gets_the_players_names(hall: RunningHall) -> None:
@@ -127,10 +129,10 @@ def test_a_table_gets_the_players_names(hall: RunningHall) -> None:
     assert any(zone.startswith("Anna.") for zone in zones)
     assert not any(zone.startswith(("A.", "B.")) for zone in zones)
     assert {spot.reader for spot in layout.spots()} == {spot.reader for spot in LAYOUT.spots()}
-    hall.begin(SETUP, "cells", "A duel", judged=False)
-    assert [kit.key for kit in hall.kits(ENGLISH)] == ["cells", NO_KIT]
-    assert hall.kits(ENGLISH)[0].name == "Cells, two players"
-    assert hall.kits(languages()["ru"])[0].name == "Ячейки, на двоих"
+    hall.table().begin(SETUP, "cells", "A duel", judged=False)
+    assert [kit.key for kit in hall.table().kits(ENGLISH)] == ["cells", NO_KIT]
+    assert hall.table().kits(ENGLISH)[0].name == "Cells, two players"
+    assert hall.table().kits(languages()["ru"])[0].name == "Ячейки, на двоих"
     with pytest.raises(HallError):
         seated(LAYOUT, replace(SETUP, seats=SETUP.seats[:1]))
 

@@ -9,6 +9,7 @@ from threading import Event
 
 import pytest
 
+from companion.app.attendant import TableAttendant
 from companion.app.evening import Evening, Settings
 from companion.app.heartbeat import tell_systemd
 
@@ -40,12 +41,12 @@ def test_a_thread_that_hangs_is_silent(systemd: socket.socket, tmp_path: Path, m
     """Then systemd starts the program again."""
     hangs, loose = Event(), Event()
 
-    def hang(evening: Evening) -> None:
+    def hang(attendant: TableAttendant, troubles: object) -> None:
         hangs.set()
         loose.wait(LONG)
 
     monkeypatch.setattr("companion.app.evening.LOOK", 0.001)
-    monkeypatch.setattr(Evening, "_note", hang)
+    monkeypatch.setattr(TableAttendant, "tell", hang)
     with Evening(Settings(tmp_path / "data", port=None, wifi="", announce=False), print):
         assert hangs.wait(LONG)
         tell_systemd("the test")  # what is told is told in order

@@ -24,6 +24,7 @@ from companion.table.layout import Layout
 from companion.table.layout_file import read_layout
 from companion.table.sightings import Uid
 from tests.faces.server.conftest import Phone, Served
+from tests.session.tables import game_of
 
 ANNA, BEN = "Anna Lee", "Бен О’Нил"
 RUSSIAN = languages()["ru"]
@@ -33,8 +34,7 @@ class Table(Served):
     """With readers."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
-        self.hall._tables = {"table": table_from(TABLES / "cells-2.toml")}
+        super().__init__(folder, table_from(TABLES / "cells-2.toml"))
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def begun(served: Served, anna: str, ben: str = BEN, kit: str = "table") -> tupl
 def test_from_the_page_to_the_record(served: Table, tmp_path: Path) -> None:
     host, status, text = begun(served, "  Anna \u202e  Lee\t", f"{BEN} ")
     assert status == 303, text
-    playing = served.hall.playing()
+    playing = served.hall.table().playing()
     assert playing is not None
     assert playing.seats == (ANNA, BEN)
     assert ANNA in host.page("/codes")
@@ -66,15 +66,14 @@ def test_from_the_page_to_the_record(served: Table, tmp_path: Path) -> None:
     found = re.search(r'name="answer" value="([^"]+ done)"', page)
     assert found
     anna.said("/seat/answer", answer=found[1])
-    assert served.hall.running
-    referee = served.hall.running.referee
+    referee = game_of(served.hall.table())
     assert referee.arbiter.record.entries[-1].who == ANNA
     assert ANNA in ben.page("/seat")
     anna.post("/seat/propose", what="finish", mark="1")
-    proposal = served.desk.together.open
+    proposal = served.desk.together["table"].open
     assert proposal
     ben.said("/seat/agree", number=str(proposal.number), say="yes")
-    assert served.hall.playing().over  # type: ignore[union-attr]
+    assert served.hall.table().playing().over  # type: ignore[union-attr]
     for audience in ("table", ANNA, BEN, "judge"):
         record = served.hall.export(1, audience)
         (out := tmp_path / "record.txt").write_text(record, encoding="utf-8")
@@ -102,7 +101,7 @@ def test_it_goes_on_after_a_restart_and_readers_find_the_seat(served: Table, tmp
 def test_on_the_display_in_both_languages(served: Table) -> None:
     begun(served, ANNA)
     for language in (ENGLISH, RUSSIAN):
-        screen = served.hall.screen("table", language)
+        screen = served.hall.table().screen("table", language)
         assert screen
         style = Style.of(1024, 600, lambda text, size, bold: len(text) * size // 2, language.say)
         assert ANNA in str(lay_out(GameShown(screen), style, 1024, 600, rotate=Options().rotate))
@@ -121,7 +120,7 @@ def test_signs_that_mean_something_are_refused_in_words(served: Table, name: str
 def test_what_nobody_sees_is_no_name(served: Table, name: str) -> None:
     _, status, _ = begun(served, name)
     assert status == 409
-    assert served.hall.playing() is None
+    assert served.hall.table().playing() is None
 
 
 def test_two_that_look_alike_when_they_are_tidy_are_one_too_many(served: Table) -> None:

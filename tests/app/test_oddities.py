@@ -9,10 +9,10 @@ import pytest
 from companion.app.note_board import NoteBoard
 from companion.app.oddities import Teller, at_readers, note_of
 from companion.app.pages import health_rows
-from companion.app.readers import ReaderCondition
 from companion.app.seating import seated
 from companion.faces.languages import ENGLISH, languages
 from companion.rules import find_game
+from companion.session.session import ReaderCondition
 from companion.table.changes import Appeared, Change, Doubled
 from companion.table.oddities import Odd, Oddity
 from companion.table.twin import EXCHANGED, Twin

@@ -15,6 +15,7 @@ from companion.rules import Game, SeatSetup, Setup, SetupError, find_game, games
 from companion.rules.kernel.offers import Offered, Offers, SetupChoice, set_up
 from tests.faces.server.conftest import Served
 from tests.sample_game import GAME as BEACONS
+from tests.session.tables import game_of
 
 
 @pytest.fixture
@@ -105,10 +106,9 @@ def test_the_sample_game_is_set_up_from_the_page_with_what_its_own_folder_says(s
     assert fewer.status_code == 409
     assert "The number of players can be 4." in fewer.text
     assert host.post("/new", game="beacons", kit="none", **names).status_code == 303
-    playing = served.hall.playing()
+    playing = served.hall.table().playing()
     assert playing is not None
     assert playing.seats == ("Ada", "Ben", "Cleo", "Dan")
     assert "holds the crown" in served.phone().page("/")
     assert host.post("/new", game="beacons", kit="none", instead="yes", mode="charts", **names).status_code == 303
-    assert served.hall.running
-    assert served.hall.running.beginning.setup.mode == "charts"
+    assert game_of(served.hall.table()).beginning.setup.mode == "charts"

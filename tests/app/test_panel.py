@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from companion.app.hall import NO_KIT, RunningHall
+from companion.app.hall import RunningHall
 from companion.app.panel import TablePanel, open_panel
 from companion.app.panel_twin import PanelTwin
+from companion.app.table import NO_KIT
 from companion.faces.languages import ENGLISH, languages
 from companion.faces.panel.signals import NO_JUDGE
 from companion.faces.screen import OpenRuling, Screen
@@ -37,14 +38,14 @@ class Played:
         self.twin = PanelTwin(LAYOUT)
         self.told = 0
         self.said: list[str] = []
-        self.panel = TablePanel(LAYOUT, self.hall, self.tell, said=self.said.append, twin=self.twin)
-        self.hall.begin(SETUP, NO_KIT, "A duel", judged=judged)
+        self.panel = TablePanel(LAYOUT, self.hall.table(), self.tell, said=self.said.append, twin=self.twin)
+        self.hall.table().begin(SETUP, NO_KIT, "A duel", judged=judged)
 
     def tell(self) -> None:
         self.told += 1
 
     def screen(self, audience: str = "table") -> Screen:
-        found = self.hall.screen(audience, ENGLISH)
+        found = self.hall.table().screen(audience, ENGLISH)
         assert found
         return found
 
@@ -87,8 +88,8 @@ def test_done_and_taken_back(played: Played) -> None:
 
 def test_what_somebody_else_said_is_taken_back_in_his_name(played: Played) -> None:
     for token in ("done", "buy:wound", "done"):
-        assert played.hall.send(Answered("Anna", token, 0.0), "phone", ENGLISH).accepted
-    assert played.hall.send(Answered("Ben", "done", 0.0), "phone", ENGLISH).accepted
+        assert played.hall.table().send(Answered("Anna", token, 0.0), "phone", ENGLISH).accepted
+    assert played.hall.table().send(Answered("Ben", "done", 0.0), "phone", ENGLISH).accepted
     played.panel.press("undo")
     assert played.screen().board.headline == "Turn 2: Ben, action phase"
 
@@ -137,10 +138,10 @@ def test_the_table_calls_the_judge_who_comes(judged: Played) -> None:
     assert judged.asides() == ["Sound: somebody calls the judge."]
     for audience in ("table", "Anna", "Ben", "judge"):
         assert judged.screen(audience).notes == ("The judge has been called by the table.",)
-    russian = judged.hall.screen("judge", languages()["ru"])
+    russian = judged.hall.table().screen("judge", languages()["ru"])
     assert russian
     assert russian.notes == ("Судью зовут: стол.",)
-    assert judged.hall.send(Called("judge", 0.0), "desk", ENGLISH).accepted
+    assert judged.hall.table().send(Called("judge", 0.0), "desk", ENGLISH).accepted
     assert judged.screen().notes == ()
 
 
@@ -149,13 +150,13 @@ def test_a_second_press_takes_no_call_back_and_is_heard(judged: Played) -> None:
         judged.panel.press("judge")
     assert judged.screen().notes == ("The judge has been called by the table.",)
     assert judged.twin.shown.sounds == 2
-    assert judged.hall.send(Called("Anna", 0.0), "phone", ENGLISH).accepted
+    assert judged.hall.table().send(Called("Anna", 0.0), "phone", ENGLISH).accepted
     assert judged.screen().notes == ("The judge has been called by the table, Anna.",)
 
 
 def test_a_call_from_a_phone_sounds_once_as_the_buttons_does(judged: Played) -> None:
     judged.panel.show(judged.screen())
-    assert judged.hall.send(Called("Anna", 0.0), "phone", ENGLISH).accepted
+    assert judged.hall.table().send(Called("Anna", 0.0), "phone", ENGLISH).accepted
     for _ in range(2):
         judged.panel.show(judged.screen())
     assert (judged.asides(), judged.twin.shown.sounds) == (["Sound: somebody calls the judge."], 1)
@@ -166,13 +167,13 @@ def test_a_call_from_a_phone_sounds_once_as_the_buttons_does(judged: Played) -> 
 
 def test_a_call_of_the_table_stands_in_the_record_and_outlives_a_restart(judged: Played, tmp_path: Path) -> None:
     judged.panel.press("judge")
-    playing = judged.hall.playing()
+    playing = judged.hall.table().playing()
     assert playing
     assert '"by": "table"' in judged.hall.export(playing.number, "judge").replace('":"', '": "')
     judged.hall.close()
     again = RunningHall(tmp_path / "games.sqlite")
     assert again.resume()
-    screen = again.screen("table", ENGLISH)
+    screen = again.table().screen("table", ENGLISH)
     again.close()
     assert screen
     assert screen.notes == ("The judge has been called by the table.",)
@@ -188,7 +189,7 @@ def test_where_no_judge_is_seated_the_button_says_what_to_do(played: Played) -> 
 def test_without_a_game_the_button_is_heard_all_the_same(tmp_path: Path) -> None:
     hall = RunningHall(tmp_path / "games.sqlite")
     twin = PanelTwin(LAYOUT)
-    panel = TablePanel(LAYOUT, hall, lambda: None, twin=twin)
+    panel = TablePanel(LAYOUT, hall.table(), lambda: None, twin=twin)
     panel.press("judge")
     assert [note.said() for note in panel.notes()] == ["Sound: somebody calls the judge."]
     panel.close()
@@ -200,7 +201,7 @@ def test_without_a_panel_the_game_goes_on(tmp_path: Path, monkeypatch: pytest.Mo
     said: list[str] = []
     hall = RunningHall(tmp_path / "games.sqlite")
     odd = replace(LAYOUT, panel={"lamp_A": 17, "horn": 4})
-    assert open_panel(odd, hall, said.append, lambda: None) is None
+    assert open_panel(odd, hall.table(), said.append, lambda: None) is None
     assert "horn" in said[0]
     assert "The game goes on without it" in said[1]
     hall.close()
@@ -211,7 +212,7 @@ def test_a_press_that_breaks_the_program_is_said(played: Played, monkeypatch: py
         raise ValueError("nonsense")
 
     with monkeypatch.context() as patched:
-        patched.setattr(played.hall, "playing", broken)
+        patched.setattr(played.hall.table(), "playing", broken)
         played.panel.press("judge")
     assert len(played.said) == 1
     assert "button judge" in played.said[0]

@@ -12,9 +12,10 @@ import pytest
 
 from companion.app import panel_twin
 from companion.app.evening import Evening, Settings
-from companion.app.hall import NO_KIT, RunningHall
+from companion.app.hall import RunningHall
 from companion.app.panel import TablePanel
 from companion.app.panel_twin import HELD, PanelTwin, with_panel
+from companion.app.table import NO_KIT
 from companion.faces.languages import ENGLISH, languages
 from companion.faces.panel.signals import CALL, TURN, Light
 from companion.faces.screen import Screen
@@ -51,10 +52,10 @@ class Played:
         self.twin = PanelTwin(TABLE, clock=self.clock, pause=self.clock.pause)
         self.pressed: list[str] = []
         self.news = Event()
-        self.panel = TablePanel(self.twin.layout, self.hall, lambda: None, twin=self.twin)
+        self.panel = TablePanel(self.twin.layout, self.hall.table(), lambda: None, twin=self.twin)
         press = self.panel._panel._pressed
         self.panel._panel._pressed = lambda button: self._note(press, button)
-        self.hall.begin(SETUP, NO_KIT, "A duel", judged=True)
+        self.hall.table().begin(SETUP, NO_KIT, "A duel", judged=True)
         self.show()
 
     def _note(self, press: Callable[[str], None], button: str) -> None:
@@ -71,7 +72,7 @@ class Played:
             self.news.clear()
 
     def screen(self) -> Screen:
-        found = self.hall.screen("table", ENGLISH)
+        found = self.hall.table().screen("table", ENGLISH)
         assert found
         return found
 
@@ -108,7 +109,7 @@ def test_done_is_pressed_and_the_seat_s_phase_is_done(played: Played) -> None:
 def test_a_lamp_goes_on_for_a_reaction_that_is_due_and_pass_is_pressed(played: Played) -> None:
     assert played.lamps() == {"A": Light.STEADY, "B": Light.OFF}
     assert (played.pin("lamp_A").state, played.pin("lamp_B").state) == (True, False)
-    assert played.hall.send(Answered("Anna", "play:crash_gem", 0.0), "phone", ENGLISH).accepted
+    assert played.hall.table().send(Answered("Anna", "play:crash_gem", 0.0), "phone", ENGLISH).accepted
     told = Event()
     played.twin.subscribe("test", told.set)
     played.show()
@@ -182,8 +183,8 @@ def test_an_evening_takes_a_twin_for_its_panel(tmp_path: Path) -> None:
     for button in ("A", "undo"):  # another evening has the same
         lit.clear()
         with Evening(Settings(tmp_path, port=None, wifi="", announce=False, panel=twin), lambda _: None) as evening:
-            if evening.hall.playing() is None:
-                evening.hall.begin(SETUP, NO_KIT, "A duel", judged=False)
+            if evening.hall.table().playing() is None:
+                evening.hall.table().begin(SETUP, NO_KIT, "A duel", judged=False)
             assert lit.wait(LONG)
             done = Event()
             evening.hall.subscribe("test", done.set)

@@ -7,7 +7,6 @@ import re
 import stat
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -22,7 +21,6 @@ from companion.faces.server.desk import ChannelSight, Desk
 from companion.faces.server.doors import Doors
 from companion.faces.server.limits import Limits
 from companion.ledger import LedgerError
-from companion.referee.inbox import Letter
 from companion.referee.referee import Referee
 from companion.rules import Illegal, find_game
 from companion.rules.kernel.match import Match
@@ -235,12 +233,12 @@ def test_a_game_in_which_much_breaks_tells_nothing_hidden(
     with logging_to(tmp_path, journal=False):
         hall = RunningHall(tmp_path / "games.sqlite")
         referee = seen.begin(hall.ledger)
-        hall._play(referee)
-        assert hall.running
-        hall.running.stop()  # this test steps it
+        table = hall.table()
+        table._play(lambda: referee)
+        assert table.screens
         app = create_app(hall, Doors(lambda: 0.0), languages(), Limits(lambda: 0.0))
         desk: Desk = app.extensions["companion"]
-        channels = [desk.hub.channel(ChannelSight(audience, "ru")) for audience in ("table", *hall.screens.seats)]  # type: ignore[union-attr]
+        channels = [desk.hub.channel(ChannelSight(audience, "ru")) for audience in ("table", *table.screens.seats)]
         poison = Poison(monkeypatch, referee)
         for owner, name, every in (
             (Arbiter, "take", 20), (Arbiter, "tick", 40), (Match, "view", 301), (Match, "copy", 501),
@@ -248,7 +246,7 @@ def test_a_game_in_which_much_breaks_tells_nothing_hidden(
             poison.into(owner, name, every)
         referee.subscribe("a part", lambda moment: thrower(poison, moment.number))
         for one in seen.inputs:
-            hall.running._take(Letter(one, "", Future()))
+            table.session.do(lambda session, one=one: table.session._over_look(lambda: [session._step(one)])).result(9)  # type: ignore[misc]
             for channel in channels if int(one.at * 10) % 50 == 0 else ():
                 desk.hub._refresh(channel)
         hall.close()
@@ -259,7 +257,7 @@ def test_a_game_in_which_much_breaks_tells_nothing_hidden(
     assert "companion/referee/referee.py, line" in text
     told = [word for word in hidden_in(referee) if word in text]
     assert told == []
-    assert {note.key for note in hall.board.unread()} >= {"input", "part:a part"}
+    assert {note.key for note in table.board.unread()} >= {"input", "part:a part"}
 
 
 def thrower(poison: Poison, number: int) -> None:

@@ -1,4 +1,4 @@
-"""From looks to the game, step by step: no thread runs, and no port is open."""
+"""What readers tell: looks for the session, and words for people. No port is open."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import replace
 from errno import EACCES, EBUSY, EIO, ENOENT, ENOTTY
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from companion.app.decks import chips_from
-from companion.app.hall import NO_KIT, RunningHall
+from companion.app.hall import RunningHall
 from companion.app.pages import (
     LOST_AFTER,
     LOST_SHOWN,
@@ -25,16 +25,16 @@ from companion.app.pages import (
     spot_name,
     told,
 )
-from companion.app.readers import ReaderCondition, TableReaders
+from companion.app.readers import TableReaders
 from companion.app.seating import as_called, seated
-from companion.app.table_file import places_of
+from companion.app.table import NO_KIT
 from companion.faces.display.pages import GameShown, Idle, ReaderLost
 from companion.faces.hall import ReaderStatus
 from companion.faces.languages import ENGLISH, languages
-from companion.referee.inputs import Seen
 from companion.rules import SeatSetup, find_game
+from companion.session.running import RunningSession
+from companion.session.session import ReaderCondition, TableSession
 from companion.table.changes import Tapped
-from companion.table.hints import Hints
 from companion.table.layout import STATION, Spot, SpotRole
 from companion.table.messages import VERSION, ErrorReason, Hello, Refused
 from companion.table.nfc import in_words
@@ -45,132 +45,45 @@ from companion.table.sightings import Look
 from tests.app.tables import CHIPS, KINDS, SETUP, small_table
 
 CHIP = CHIPS[0].uid
-START, AHEAD = 50.0, 1000.0
 WORDS = find_game("puzzle-strike").words
 RUSSIAN = languages()["ru"]
 
 
-class Game:
-    """Stands for a game that runs, with a clock that is far ahead of ours."""
-
-    def __init__(self, resting: dict[Any, str] | None = None, *, over: bool = False) -> None:
-        self.sent: list[Seen] = []
-        self.doubt = False
-        self.hints = Hints(resting or {})
-        self.beginning = SimpleNamespace(layout=seated(small_table(), SETUP))
-        self.over = over
-
-    time = START
-
-    def now(self) -> float:
-        return self.time + AHEAD
-
-    def send(self, one: Seen, bringer: str = "") -> None:
-        self.sent.append(one)
-
-
-class Stepped:
-    """Readers that are told looks one by one."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.time = START
-        monkeypatch.setattr("companion.app.readers.monotonic", lambda: START)
-        self.game: Game | None = None
-        self.noticed: list[str] = []
-        self.asked: list[Callable[[Any], None]] = []
-        self.readers = TableReaders(
-            small_table(), lambda: cast(Any, self.game), lambda notice: self.noticed.append(notice.words)
-        )
-        (pads,) = self.readers._drivers
-        monkeypatch.setattr(pads, "ask", self.asked.append)
-
-    def look(self, reader: str, *tags: Any) -> None:
-        self.time += 0.05
-        self.readers._follow()
-        self.readers._take(Look(reader, self.time, tags))
-        self.readers._steer()
-
-    def in_doubt(self) -> bool:
-        assert self.game
-        return self.game.doubt
+@pytest.fixture
+def noticed() -> list[str]:
+    return []
 
 
 @pytest.fixture
-def stepped(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stepped]:
-    found = Stepped(monkeypatch)
+def readers(noticed: list[str]) -> Iterator[TableReaders]:
+    session = RunningSession(TableSession(small_table()))
+    found = TableReaders(small_table(), session, lambda notice: noticed.append(notice.words))
     yield found
-    for driver in found.readers._drivers:
-        driver.stop()
+    found.stop()
 
 
-def settle(stepped: Stepped, reader: str) -> None:
-    """So many looks at one reader, and at those beside it, that it is clear where the chip lies."""
-    for _ in range(40):
-        stepped.look(reader, CHIP)
-        for other in ("1.0", "1.1", "1.2"):
-            if other != reader:
-                stepped.look(other)
+def test_looks_go_to_the_session(readers: TableReaders) -> None:
+    sent: list[Look] = []
+    readers._session.look = sent.append  # type: ignore[method-assign, assignment]
+    readers.tell(Look("1.0", 1.0, (CHIP,)))
+    assert sent == [Look("1.0", 1.0, (CHIP,))]
 
 
-def test_what_is_told_bears_the_games_clock(stepped: Stepped) -> None:
-    stepped.game = Game()
-    settle(stepped, "1.0")
-    (seen,) = stepped.game.sent
-    assert seen.at == pytest.approx(stepped.time + AHEAD, abs=10)
-    assert isinstance(seen.change, Tapped)
-    assert seen.change.at == pytest.approx(50.05 + AHEAD)
-    assert stepped.readers.passed() == ()
-
-
-def test_a_chip_in_doubt_is_looked_at_closer_and_the_game_waits(stepped: Stepped) -> None:
-    stepped.game = Game()
-    stepped.look("1.0")
-    stepped.look("1.1")
-    stepped.look("1.0", CHIP)
-    assert stepped.in_doubt()
+def test_pads_are_told_where_to_look_closer(readers: TableReaders, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Callable[[Any], None]] = []
+    (pads,) = readers._drivers
+    monkeypatch.setattr(pads, "ask", asked.append)
+    readers.look_closer(frozenset({"1.0"}))
     closer: list[frozenset[str]] = []
-    stepped.asked[-1](SimpleNamespace(look_closer=closer.append))
-    assert "1.0" in closer[0]
-    settle(stepped, "1.0")
-    assert not stepped.in_doubt()
-    stepped.asked[-1](SimpleNamespace(look_closer=closer.append))
-    assert closer[-1] == frozenset()
+    asked[-1](SimpleNamespace(look_closer=closer.append))
+    assert closer == [frozenset({"1.0"})]
 
 
-def test_a_chip_that_lay_on_a_tap_before_the_game_is_not_laid_there_in_it(stepped: Stepped) -> None:
-    settle(stepped, "1.0")
-    assert [type(change) for change in stepped.readers.passed()] == [Tapped]
-    stepped.game = Game()
-    settle(stepped, "1.0")
-    assert stepped.game.sent == []
-    assert stepped.readers.passed() == ()
-
-
-def test_after_a_restart_a_chip_that_rests_taps_no_second_time(stepped: Stepped) -> None:
-    stepped.game = Game({CHIP: "1.0"})
-    settle(stepped, "1.0")
-    assert stepped.game.sent == []
-
-
-def test_after_a_game_decks_pass_for_the_next(stepped: Stepped) -> None:
-    stepped.game = Game(over=True)
-    settle(stepped, "1.1")
-    assert stepped.game.sent == []
-    assert stepped.readers.decks(places_of(small_table()).owner) == {"A": 1, "B": 0}
-
-
-def test_a_notice_is_told_once_and_its_end_too(stepped: Stepped) -> None:
+def test_a_notice_is_told_once_and_its_end_too(readers: TableReaders, noticed: list[str]) -> None:
     for trouble, words in ((True, "Pad 2 is gone."), (True, "Pad 2 is gone."), (False, "Pad 2 is there.")):
-        stepped.readers._take(ReaderNotice(1.0, "pad 2", Phrase(words), trouble))
-    assert stepped.noticed == ["Pad 2 is gone.", "Pad 2 is there."]
-    assert stepped.readers.troubles == {}
-
-
-def test_of_a_hidden_spot_no_rate_is_told(stepped: Stepped) -> None:
-    for number in range(200):
-        stepped.look("1.1", *([CHIP] if number % 2 else []))
-    stepped.readers._look_at_health()
-    assert stepped.readers.health["1.1"] == ReaderCondition(200, 0.0)
+        readers.tell(ReaderNotice(1.0, "pad 2", Phrase(words), trouble))
+    assert noticed == ["Pad 2 is gone.", "Pad 2 is there."]
+    assert readers.troubles == {}
 
 
 def test_decks_that_passed_are_known_in_the_game(tmp_path: Path) -> None:
@@ -184,7 +97,7 @@ def test_decks_that_passed_are_known_in_the_game(tmp_path: Path) -> None:
     surely = {kind: least for kind, (least, _) in twin.counts("Anna.bag").items() if least}
     assert {kind: surely.get(kind) for kind in KINDS[:4]} == dict.fromkeys(KINDS[:4], 1)
     hall = RunningHall(tmp_path / "games.sqlite", tables={"table": small_table()}, chips=chips)
-    hall.begin(SETUP, "table", "", judged=False)
+    hall.table().begin(SETUP, "table", "", judged=False)
     hall.close()
 
 
@@ -193,8 +106,8 @@ def test_decks_that_passed_are_known_in_the_game(tmp_path: Path) -> None:
 
 def test_a_lost_reader_is_large_for_a_while(tmp_path: Path) -> None:
     hall = RunningHall(tmp_path / "games.sqlite")
-    hall.begin(SETUP, NO_KIT, "A duel", judged=False)
-    screen = hall.screen("table", ENGLISH)
+    hall.table().begin(SETUP, NO_KIT, "A duel", judged=False)
+    screen = hall.table().screen("table", ENGLISH)
     hall.close()
     lost = first_lost(small_table(), {"1.1": ReaderNotice(10.0, "1.1", Phrase("It is silent."), trouble=True)}, WORDS)
     assert lost

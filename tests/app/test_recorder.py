@@ -15,21 +15,20 @@ from click.testing import CliRunner
 from companion.app.demo.recording import Recording
 from companion.app.evening import Evening, Settings
 from companion.app.recorder import Recorder, likely, tail
-from companion.app.table_file import places_of
 from companion.cli import main
 from companion.faces.languages import ENGLISH
 from companion.rehearsal.games.trace import read_situation, read_trace
 from companion.rehearsal.live_pads import LivePads
 from companion.table.sightings import Look, Uid
 from tests.app.tables import CHIPS, KINDS, SETUP, enrol, small_table
+from tests.session.tables import game_of
 
 LONG = 20.0
 """Seconds after which something that must come will not come any more."""
 
 
 def decks_of(evening: Evening) -> dict[str, int]:
-    assert evening.readers
-    return evening.readers.decks(places_of(small_table()).owner)
+    return evening.attendants[0].passed()
 
 
 class Table:
@@ -81,9 +80,8 @@ def wait_for(evening: Evening, wanted: Callable[[], bool]) -> None:
 
 
 def answers(evening: Evening) -> list[str]:
-    running = evening.hall.running
-    assert running
-    return [f"{said.who} {said.what}" for said in running.referee.arbiter.record.entries if said.kind == "answer"]
+    entries = game_of(evening.hall.table()).arbiter.record.entries
+    return [f"{said.who} {said.what}" for said in entries if said.kind == "answer"]
 
 
 def play(table: Table, evening: Evening) -> list[str]:
@@ -92,7 +90,7 @@ def play(table: Table, evening: Evening) -> list[str]:
         table.pads.put(chip, "1.1")
         wait_for(evening, lambda n=number: decks_of(evening)["A"] == n)  # type: ignore[misc]
         table.pads.lift(chip)
-    evening.hall.begin(SETUP, "table", "A duel", judged=False)
+    evening.hall.table().begin(SETUP, "table", "A duel", judged=False)
     table.pads.put(CHIPS[1], "1.0")
     wait_for(evening, lambda: f"Anna play:{KINDS[1]}" in answers(evening))
     return answers(evening)
@@ -116,7 +114,7 @@ def test_a_game_is_recorded_and_infer_commits_the_same(table: Table) -> None:
     assert situation.setup == SETUP
     assert situation.places[CHIPS[1].uid] == "Anna.bag"
     assert set(situation.kinds) == {chip.uid for chip in CHIPS}
-    recording = Recording(read_trace(table.file("trace.jsonl")).looks, situation, ENGLISH, table.folder)
+    recording = Recording(read_trace(table.file("trace.jsonl")).looks, situation, ENGLISH)
     with recording:
         recording.pace = 100.0
 
@@ -137,7 +135,7 @@ def test_a_game_that_goes_on_goes_on_in_its_trace_even_where_a_line_was_cut_off(
 
 def test_a_game_that_began_without_a_record_is_not_recorded(table: Table) -> None:
     with table.evening() as evening:
-        evening.hall.begin(SETUP, "table", "A duel", judged=False)
+        evening.hall.table().begin(SETUP, "table", "A duel", judged=False)
     for path in (*table.records.iterdir(),):
         path.unlink()
     with table.evening() as evening:
@@ -150,7 +148,7 @@ def test_a_folder_that_cannot_be_written_is_said_and_the_game_goes_on(table: Tab
     with table.evening() as evening:
         play(table, evening)
         table.hears("The game goes on without that.")
-        playing = evening.hall.playing()
+        playing = evening.hall.table().playing()
         assert playing
         assert not playing.over
 

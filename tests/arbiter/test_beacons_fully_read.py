@@ -28,7 +28,7 @@ def played(seed: int) -> GameVerdict:
     layout = load_table(TABLE)
     assert isinstance(layout, Layout)
     game = stage(seed, layout, NOISE["none"], game="beacons", mode="charts", players=("random",))
-    return judge(show(game, layout, NOISE["none"], Following), layout)
+    return judge(show(game, layout, NOISE["none"], Following.of), layout)
 
 
 @pytest.mark.parametrize("seed", [0, 4, 16])

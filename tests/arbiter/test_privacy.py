@@ -72,4 +72,4 @@ def test_nor_does_it_where_readers_miss_chips(seed: int) -> None:
     twin = replace(truth, homes=homes(truth, other))
     assert twin.kinds != truth.kinds
     one, two = (with_hands(seed, game, layout, noise, USUAL, Random(seed)) for game in (truth, twin))
-    assert show(one, layout, noise, Following).heard == show(two, layout, noise, Following).heard
+    assert show(one, layout, noise, Following.of).heard == show(two, layout, noise, Following.of).heard

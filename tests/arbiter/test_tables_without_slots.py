@@ -40,7 +40,7 @@ def table() -> Layout:
 def followed(seed: int, noise: str) -> GameVerdict:
     layout = table()
     staged = stage(seed, layout, NOISE[noise])
-    return judge(show(staged, layout, NOISE[noise], Following), layout)
+    return judge(show(staged, layout, NOISE[noise], Following.of), layout)
 
 
 @pytest.mark.parametrize(("seed", "noise"), [(1, "none"), (2, "none"), (5, "none"), (9, "heavy"), (12, "heavy")])

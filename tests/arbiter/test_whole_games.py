@@ -64,6 +64,6 @@ def test_beacons_is_followed_to_its_end_by_hand(seed: int) -> None:
 def test_and_by_quick_hands_over_readers_that_miss_chips(seed: int, noise: str) -> None:
     layout = kit("beacons")
     staged = stage(seed, layout, NOISE[noise], game="beacons")
-    verdict = judge(show(staged, layout, NOISE[noise], Following), layout)
+    verdict = judge(show(staged, layout, NOISE[noise], Following.of), layout)
     assert verdict.troubles == []
     assert verdict.finished

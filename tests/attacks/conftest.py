@@ -16,7 +16,8 @@ from typing import Final
 
 import pytest
 
-from companion.app.hall import NO_KIT, RunningHall
+from companion.app.hall import RunningHall
+from companion.app.table import NO_KIT
 from companion.faces.languages import ENGLISH, languages
 from companion.faces.server.app import create_app
 from companion.faces.server.desk import Desk
@@ -72,12 +73,12 @@ class Table:
         self.doors = Doors(time, folder / "doors.json")
         self.app = create_app(self.hall, self.doors, languages(), Limits(monotonic))
         self.desk: Desk = self.app.extensions["companion"]
-        self.hall.begin(SETUP, NO_KIT, "A duel", judged=True)
+        self.hall.table().begin(SETUP, NO_KIT, "A duel", judged=True)
         self.port = 0
 
     def token(self, kind: RoleKind, seat: str = "") -> str:
         """Of somebody who has come in."""
-        playing = self.hall.playing()
+        playing = self.hall.table().playing()
         assert playing is not None
         token = self.doors.enter(self.doors.open(Role(kind, seat, playing.number)).text)
         assert token is not None
@@ -99,12 +100,12 @@ class Table:
 
     def commit(self) -> float:
         """How long an input takes until it is in the record: an answer, or the judge's taking it back."""
-        playing = self.hall.playing()
+        playing = self.hall.table().playing()
         assert playing is not None
         self._said = not getattr(self, "_said", False)
         one = Answered("Anna", "done", 0.0) if self._said else Back((JUDGE,), playing.undo or 0, "again", 0.0)
         began = monotonic()
-        assert self.hall.send(one, "a player", ENGLISH).accepted
+        assert self.hall.table().send(one, "a player", ENGLISH).accepted
         return monotonic() - began
 
     def felt(self, address: str = "127.0.0.1", seconds: float = WINDOW) -> Felt:

@@ -67,7 +67,7 @@ class Attacker:
         self.phone = self._come()
 
     def _come(self) -> Phone:
-        playing = self._served.hall.playing()
+        playing = self._served.hall.table().playing()
         if playing is None or "Anna" not in playing.seats or not playing.judged or playing.over:
             self._served.begin(judged=True)
         self._served.clock.time += 1000

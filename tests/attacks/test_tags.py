@@ -19,12 +19,9 @@ from companion.app.demo.table import deal
 from companion.app.hall import RunningHall
 from companion.cli.example_tables import TABLES, table_from
 from companion.faces.languages import ENGLISH
-from companion.referee.inputs import Called, Seen
-from companion.referee.running import Running
+from companion.referee.inputs import Called
 from companion.rules import SeatSetup, Setup
-from companion.table.changes import with_doubt
 from companion.table.layout import Layout, SpotRole
-from companion.table.presence import Presence
 from companion.table.sightings import Look, Uid
 from companion.table.twin import Twin
 
@@ -57,7 +54,7 @@ def hall_in(folder: Path, layout: Layout) -> Iterator[RunningHall]:
     twin = Twin(layout, kinds, {uid: {chip.zone} for uid, chip in dealt.items()})
     hall = RunningHall(folder / "games.sqlite", tables={"table": layout}, chips=lambda table, setup: (kinds, twin))
     try:
-        hall.begin(SETUP, "table", "", judged=False)
+        hall.table().begin(SETUP, "table", "", judged=False)
         yield hall
     finally:
         hall.close()
@@ -67,30 +64,23 @@ class Attack:
     """Looks at the tags, one after the other, and what the table's readers make of them."""
 
     def __init__(self, hall: RunningHall, layout: Layout, reader: str, uid: Callable[[int], Uid], count: int) -> None:
-        assert hall.running is not None
         self.shown = 0
         self.megabytes: list[float] = []
         """After each tenth."""
-        self._running: Running = hall.running
-        self._presence = Presence(layout)
+        self._session = hall.table().session
         self._reader = reader
         self._uid = uid
         self._count = count
-        self._at = self._running.now()
+        self._at = monotonic()
 
     def run(self) -> None:
         for number in range(self._count):
             for tags in ((self._uid(number),), (self._uid(number),), (), (), (), ()):
-                self._at = max(self._at + LOOK, self._running.now())
-                self._look(Look(self._reader, self._at, tags))
+                self._at = max(self._at + LOOK, monotonic())
+                self._session.look(Look(self._reader, self._at, tags))
             self.shown += 1
             if not self.shown % (self._count // 10):
                 self.megabytes.append(resident())
-
-    def _look(self, look: Look) -> None:
-        self._presence.tick(look.at)
-        for change, doubt in with_doubt(self._presence.look(look), self._presence.touching):
-            self._running.send(Seen(change, look.at, doubt), "table")
 
 
 def resident() -> float:
@@ -114,11 +104,11 @@ def test_commits_stay_quick(
         taken: list[float] = []
         while thread.is_alive():
             start = monotonic()
-            heard = hall.send(Called("A", 0.0, f"call-{len(taken)}"), "phone", ENGLISH)
+            heard = hall.table().send(Called("A", 0.0, f"call-{len(taken)}"), "phone", ENGLISH)
             taken.append(monotonic() - start)
             assert heard.accepted, heard.words
             Event().wait(0.05)
-        screen = hall.screen("table", ENGLISH)
+        screen = hall.table().screen("table", ENGLISH)
         assert screen is not None
         with capsys.disabled():
             print(

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from companion.app.evening import Evening, Settings
-from companion.app.hall import NO_KIT
+from companion.app.table import NO_KIT
 from companion.cli import run
 from companion.faces.display.pages import Failed, Page
 from companion.faces.languages import ENGLISH, languages
@@ -30,6 +30,7 @@ from companion.referee.inputs import Answered
 from tests.app.tables import SETUP
 from tests.cli.test_run import LONG, running
 from tests.processes import hear
+from tests.session.tables import entries_of
 
 
 class Wall:
@@ -134,14 +135,14 @@ def running_shell(command: str) -> Any:
 def test_a_disk_that_fills_up_in_the_middle_of_a_game(tmp_path: Path) -> None:
     """Every screen says what is wrong and what to do, the game goes on, and all of it is saved when there is room."""
     with make(tmp_path)() as evening:
-        evening.hall.begin(SETUP, NO_KIT, "A duel", judged=False)
-        assert evening.hall.send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
+        evening.hall.table().begin(SETUP, NO_KIT, "A duel", judged=False)
+        assert evening.hall.table().send(Answered("Anna", "done", 0.0), "phone", ENGLISH).accepted
         size = (tmp_path / "games.sqlite-wal").stat().st_size
         before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         try:
             grow(0, size)
-            assert evening.hall.send(Answered("Anna", "buy:wound", 0.0), "phone", ENGLISH).accepted
-            screen = evening.hall.screen("table", ENGLISH)
+            assert evening.hall.table().send(Answered("Anna", "buy:wound", 0.0), "phone", ENGLISH).accepted
+            screen = evening.hall.table().screen("table", ENGLISH)
             assert screen
             assert any("are not on disk yet" in note for note in screen.notes)
             assert any("Disk error: check the card" in note or "make room" in note for note in screen.notes)
@@ -150,21 +151,20 @@ def test_a_disk_that_fills_up_in_the_middle_of_a_game(tmp_path: Path) -> None:
             signal.signal(signal.SIGXFSZ, before)
         end = monotonic() + LONG
         while True:
-            screen = evening.hall.screen("table", ENGLISH)
+            screen = evening.hall.table().screen("table", ENGLISH)
             assert screen
             if not screen.notes:
                 break
             assert monotonic() < end, screen.notes
             sleep(0.05)
     with make(tmp_path)() as evening:
-        assert evening.hall.running
-        saved = [entry.payload for entry in evening.hall.running.referee.saving.game.entries(1)]
+        saved = entries_of(evening.hall.table())
         assert [row["token"] for row in saved if row["in"] == "answer"] == ["done", "buy:wound"]
 
 
 def test_a_folder_that_becomes_unwritable_is_noted_for_phones_too(tmp_path: Path) -> None:
     with make(tmp_path)() as evening:
-        evening.hall.begin(SETUP, NO_KIT, "A duel", judged=False)
+        evening.hall.table().begin(SETUP, NO_KIT, "A duel", judged=False)
         (tmp_path / "doors.json").unlink(missing_ok=True)
         (tmp_path / "doors.json.new").mkdir()
         evening.doors.open(HOST)
@@ -178,7 +178,7 @@ def wait_for_note(evening: Evening, part: str) -> None:
     """Until a note says that; "" for none at all."""
     end = monotonic() + LONG
     while True:
-        screen = evening.hall.screen("table", ENGLISH)
+        screen = evening.hall.table().screen("table", ENGLISH)
         assert screen
         if any(part in note for note in screen.notes) if part else not screen.notes:
             return

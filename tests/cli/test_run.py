@@ -16,7 +16,7 @@ import pytest
 
 from companion.app.evening import Evening, Settings
 from companion.app.first_run.progress import Progress
-from companion.app.hall import NO_KIT
+from companion.app.table import NO_KIT
 from companion.cli.codes import PrintedCodes
 from companion.cli.run import chosen_language, codes_of, introduce, layout_from, picture
 from companion.faces.server.doors import Role, RoleKind
@@ -85,7 +85,7 @@ def test_the_codes_in_the_terminal_are_those_of_the_game_that_is_played(
         introduce(evening, codes)
         assert "host" in capsys.readouterr().out
         for _ in range(2):
-            evening.hall.begin(SETUP, NO_KIT, "", judged=False)
+            evening.hall.table().begin(SETUP, NO_KIT, "", judged=False)
             codes.print_new()
             told = capsys.readouterr().out
             assert "New codes:" in told
@@ -93,7 +93,7 @@ def test_the_codes_in_the_terminal_are_those_of_the_game_that_is_played(
             printed = dict(re.findall(r"^  (\w+) .*code=(\w{6})$", told, re.MULTILINE))
             number = evening.hall.ledger.games()[-1].number
             opened = {code.role: code.text for code in evening.doors.codes()}
-            assert [opened[Role(RoleKind.SEAT, seat, number)] for seat in printed] == [*printed.values()]
+            assert [opened[Role(RoleKind.SEAT, seat, number, "table")] for seat in printed] == [*printed.values()]
             assert [*printed] == ["Anna", "Ben"]
             codes.print_new()
             assert capsys.readouterr().out == "", "once"

@@ -10,12 +10,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from companion.referee.inputs import Input, Seen, Ticked, to_json
 from companion.rehearsal.games import companion as told
 from companion.rehearsal.games.people import People
 from companion.rehearsal.games.readers import Readers
-from companion.table.changes import with_doubt
-from companion.table.presence import Presence
+from companion.rehearsal.games.trace import look_line
 from companion.table.sightings import Look
 from tests.end_to_end.duel import LAYOUT, STILL, Duel
 from tests.end_to_end.house import CHIPS
@@ -106,9 +104,7 @@ class AtTable:
 
     def go_on(self) -> None:
         """With a program that has just begun: what its readers look at, it looks at anew."""
-        greeted = self._house.ask(**{"in": "greet"})
-        self._presence = Presence(LAYOUT, greeted["resting"])
-        self._hear(greeted)
+        self._ask(**{"in": "greet"})
 
     # -- time --------------------------------------------------------------------------------------------------
 
@@ -140,14 +136,11 @@ class AtTable:
 
     def look(self, look: Look) -> None:
         """One reader's look."""
-        for change, doubt in with_doubt(self._presence.look(look), self._presence.touching):
-            self._send(Seen(change, look.at, doubt))
+        self._ask(**{"in": "look", "look": look_line(look)})
 
     def tick(self, now: float) -> None:
         """Time passes."""
-        for change, doubt in with_doubt(self._presence.tick(now), self._presence.touching):
-            self._send(Seen(change, now, doubt))
-        self._send(Ticked(now, self._presence.touching))
+        self._ask(**{"in": "tick", "at": now})
 
     def answer(self, seat: str, token: str, now: float) -> None:
         """A person answers, on the phone."""
@@ -160,13 +153,15 @@ class AtTable:
 
     def in_doubt(self) -> frozenset[str]:
         """The readers that should look more often."""
-        return self._presence.in_doubt()
+        return self._closer
 
-    def _send(self, one: Input) -> None:
-        self._hear(self._house.ask(**to_json(one)))
+    def _ask(self, **row: object) -> None:
+        """Send something to the program, and hear what came of it."""
+        self._hear(self._house.ask(**row))
 
     def _hear(self, answer: dict[str, Any]) -> None:
         assert not answer.get("refused"), answer["refused"]
+        self._closer = frozenset(answer["closer"])
         for name, *parts in answer["heard"]:
             heard = HEARD[name](*(tuple(part) if isinstance(part, list) else part for part in parts))
             self.heard.append(heard)

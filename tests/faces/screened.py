@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any, cast
+from dataclasses import replace
+from typing import Any
 
 from companion.faces.screens import Screens
 from companion.ledger import Head
-from companion.referee.outcome import Moment
-from companion.referee.referee import Referee
+from companion.referee.hands import as_known_to, laid_open
+from companion.referee.outcome import Moment, still
+from companion.referee.referee import EARLIER
 from tests.arbiter.by_hand import HandTable
 
 
@@ -24,26 +25,27 @@ class ScreenedTable(HandTable):
         before = len(self.news)
         super().hear()
         if self.screens is None:
-            self.screens = Screens(cast(Referee, self.referee()), self.changes.append)
+            record = self.arbiter.record
+            beginning = replace(self.moment(len(self.news)), earlier=record.moves_since(record.point - EARLIER))
+            self.screens = Screens(beginning, self.changes.append)
             return
         self.screens.take(self.moment(before))
 
     def moment(self, since: int) -> Moment:
-        """What a referee would tell."""
+        """What a session would tell."""
         arbiter = self.arbiter
-        news, todo = tuple(self.news[since:]), tuple(arbiter.todo())
-        return Moment(0, self.now, news, arbiter.asked, arbiter.rulings.open, todo, arbiter.match.copy(), 0)
-
-    def referee(self) -> SimpleNamespace:
-        """As much of one as screens need."""
-        head = Head("f00d" * 16, 1, "f00d" * 16, over=False)
-        game = SimpleNamespace(header={"title": "An evening"}, head=head.digest, as_head=head)
-        return SimpleNamespace(
-            arbiter=self.arbiter,
-            over=False,
-            saving=SimpleNamespace(game=game),
-            subscribe=lambda name, subscriber: None,
-            moment=lambda: self.moment(len(self.news)),
+        match, seats = arbiter.match.copy(), arbiter.record.seats
+        return replace(
+            still(match),
+            title="An evening",
+            at=self.now,
+            news=tuple(self.news[since:]),
+            asked=arbiter.asked,
+            rulings=arbiter.rulings.open,
+            todo=tuple(arbiter.todo()),
+            known={seat: as_known_to(arbiter, seat, match) for seat in seats},
+            open=laid_open(arbiter),
+            head=Head("f00d" * 16, 1, "f00d" * 16, over=False),
         )
 
     @property

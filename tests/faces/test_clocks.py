@@ -34,7 +34,8 @@ def clock(referee: Referee, act: str, **more: Any) -> None:
 def clocked(ledger: Ledger) -> tuple[Referee, Screens]:
     """A's turn, and the clocks run."""
     referee = by_hand(ledger)
-    screens = Screens(referee)
+    screens = Screens(referee.moment())
+    referee.subscribe("screens", screens.take)
     clock(referee, "set", round=600, each=60)
     clock(referee, "start")
     return referee, screens

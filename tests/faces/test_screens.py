@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from companion.arbiter.news import Grounds
-from companion.faces.hands import as_known_to
 from companion.faces.screen import Choice, Due
 from companion.faces.screens import Screens
 from companion.ledger import Ledger
+from companion.referee.hands import as_known_to
 from companion.referee.inputs import Back, Corrected, Looked
 from companion.referee.referee import Referee
 from companion.rules import JUDGE, TABLE, Said
@@ -51,6 +51,13 @@ def hand_on(panel: Panel) -> tuple[dict[str, int], int]:
 
 
 # -- one's own hand ------------------------------------------------------------------------------------------------
+
+
+def screens_of(referee: Referee) -> Screens:
+    """The screens of a game, kept up to date."""
+    screens = Screens(referee.moment())
+    referee.subscribe("screens", screens.take)
+    return screens
 
 
 def test_a_seat_sees_its_own_hand_as_the_slot_has_read_it() -> None:
@@ -107,7 +114,7 @@ def test_what_everybody_knows_of_a_hand_counts_once() -> None:
 def test_a_seat_knows_its_own_hand_only() -> None:
     table = at_the_table()
     table.draw("B", "gem_1", "gem_1", "crash_gem", "gem_1", "gem_1")
-    known = as_known_to(table.arbiter, "A").view(JUDGE).zones
+    known = as_known_to(table.arbiter, "A", table.arbiter.match).view(JUDGE).zones
     assert known["A.hand"] == ("burning_vigor", "crash_gem", "gem_1", "gem_1", "gem_1")
     assert known["B.hand"] == table.arbiter.match.view(JUDGE).zones["B.hand"]
 
@@ -241,13 +248,13 @@ def test_a_question_has_its_answers_for_those_who_are_asked_and_for_the_judge() 
 
 def test_what_happened_last_is_told_to_each_as_he_may_know_it(ledger: Ledger) -> None:
     referee = by_hand(ledger)
-    screens = Screens(referee)
+    screens = screens_of(referee)
     assert screens.screen(TABLE).title == "A duel"
     say(referee, "A", "done", "buy:wound", "done")
     last = screens.screen(TABLE).last
     assert "A buys a wound for $0." in last
     assert len(last) <= 12
-    screens = Screens(referee)  # as after a restart
+    screens = screens_of(referee)  # as after a restart
     assert screens.screen(TABLE).last[-3:] == last[-3:]
     referee.step(Back(("A", "B"), 0, "we begin anew", referee.now))
     assert "The game goes back to an earlier moment: we begin anew" in screens.screen("B").last
@@ -255,7 +262,7 @@ def test_what_happened_last_is_told_to_each_as_he_may_know_it(ledger: Ledger) ->
 
 def test_what_was_put_right_in_a_hand_is_told_to_its_owner(ledger: Ledger) -> None:
     referee = by_hand(ledger)
-    screens = Screens(referee)
+    screens = screens_of(referee)
     changes = {"seats": {"A": {"hand": {"add": ["wound"]}}}, "bank": {"change": {"wound": -1}}}
     outcome = referee.step(Corrected(("A", "B"), changes, "a slip", 1.0))
     assert outcome.accepted, outcome.words
@@ -266,7 +273,7 @@ def test_what_was_put_right_in_a_hand_is_told_to_its_owner(ledger: Ledger) -> No
 
 def test_a_screen_tells_the_last_twelve_things(ledger: Ledger) -> None:
     referee = by_hand(ledger)
-    screens = Screens(referee)
+    screens = screens_of(referee)
     for seat in "ABAB":
         say(referee, seat, "done", "buy:wound", "done")
     assert len(screens.screen(TABLE).last) == 12
@@ -274,7 +281,7 @@ def test_a_screen_tells_the_last_twelve_things(ledger: Ledger) -> None:
 
 def test_a_look_is_recorded_and_shown(ledger: Ledger) -> None:
     referee = by_hand(ledger, judged=True)
-    screens = Screens(referee)
+    screens = screens_of(referee)
     assert screens.screen(TABLE).notes == ()
     assert not referee.step(Looked(("A", "B"), 1.0)).accepted
     assert referee.step(Looked((JUDGE,), 1.0, "x")).accepted
@@ -283,7 +290,7 @@ def test_a_look_is_recorded_and_shown(ledger: Ledger) -> None:
         assert screens.screen(audience).asides == ("The judge has looked at hidden chips (1).",)
     resumed = Referee.resume(ledger, 1)
     assert resumed.troubles == []
-    assert Screens(resumed).screen(TABLE).asides == ("The judge has looked at hidden chips (1).",)
+    assert screens_of(resumed).screen(TABLE).asides == ("The judge has looked at hidden chips (1).",)
 
 
 def test_where_no_judge_is_seated_all_seats_look_together(ledger: Ledger) -> None:

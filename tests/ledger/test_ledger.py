@@ -9,7 +9,7 @@ from threading import Event, Thread
 
 import pytest
 
-from companion.ledger import InUse, Ledger, LedgerError, NotJson, Payload
+from companion.ledger import GameRow, InUse, Ledger, LedgerError, NotJson, Payload
 from tests.ledger.played import HEADER, INPUTS, play, wal_of
 
 
@@ -41,7 +41,8 @@ def test_games_are_kept_apart(ledger: Ledger) -> None:
         one.append({"at": number})
         two.append({"at": -number})
     one.finish({"won": "A"})
-    assert [row._replace(head="") for row in ledger.games()] == [(1, "one", "", 5, True, ""), (2, "", "", 4, False, "")]
+    found = [row._replace(head="") for row in ledger.games()]
+    assert found == [GameRow(1, "one", "", 5, True, ""), GameRow(2, "", "", 4, False, "")]
     assert [row.head for row in ledger.games()] == [one.head, two.head]
     assert payloads(ledger, 2) == [{}, {"at": 0}, {"at": -1}, {"at": -2}]
 

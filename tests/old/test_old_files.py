@@ -20,6 +20,7 @@ from companion.app.evening import Evening, Settings
 from companion.app.first_run.progress import FoundPad, read_progress
 from companion.app.seating import seated
 from companion.app.service.hotspot import Hotspot, read_hotspot
+from companion.faces.languages import ENGLISH
 from companion.faces.server.doors import HOST, Doors, Role, RoleKind
 from companion.ledger import Ledger, Recorded, check_chain, read_record
 from companion.referee.entries import state_of
@@ -32,6 +33,7 @@ from companion.table.layout import SpotRole as Serves
 from companion.table.layout_file import load_layout
 from companion.table.registry_file import RegistryFile
 from companion.table.sightings import Uid
+from tests.session.tables import game_of
 
 FIRST = Path(__file__).with_name("first")
 PLAYED = 2
@@ -67,19 +69,17 @@ def test_a_game_goes_on_in_a_newer_program(data: Path) -> None:
     settings = Settings(data, port=None, wifi="", announce=False)
     for more in range(2):
         with Evening(settings, said.append) as evening:
-            running = evening.hall.running
-            assert running is not None
-            playing = evening.hall.playing()
+            playing = evening.hall.table().playing()
             assert playing is not None
             assert (playing.number, playing.seats, playing.over) == (PLAYED, ("A", "B"), False)
-            assert evening.hall.notes() == ("A was late.",)
-            referee = running.referee
+            assert evening.hall.table().notes() == ("A was late.",)
+            referee = game_of(evening.hall.table())
             assert referee.arbiter.match.view("judge").zones["A.pile"] == ("gem_1", "gem_1", "gem_1")
             clocks = referee.clocks
             assert clocks is not None
             assert clocks.left[0].seconds == 3600.0
             assert evening.hall.ledger.games()[-1].entries >= ENTRIES + more
-            assert running.send(Called("B", running.now()), "phone").result().accepted
+            assert evening.hall.table().send(Called("B", 0.0), "phone", ENGLISH).accepted
     assert not [words for words in said if "Traceback" in words]
 
 
@@ -89,8 +89,7 @@ def test_each_entry_leads_to_the_table_that_was_written_with_it(data: Path) -> N
         assert [(row.over, row.entries) for row in ledger.games()][-1] == (False, ENTRIES)
         (*_, last) = [entry.payload for entry in ledger.game(PLAYED).entries() if "state" in entry.payload]
     with Evening(Settings(data, port=None, wifi="", announce=False), print) as evening:
-        assert evening.hall.running
-        assert state_of(evening.hall.running.referee.arbiter.match) == last["state"]
+        assert state_of(game_of(evening.hall.table()).arbiter.match) == last["state"]
 
 
 def test_a_record_that_was_exported_is_still_proven() -> None:
@@ -138,7 +137,7 @@ def test_who_had_joined_is_still_there(data: Path) -> None:
     doors = Doors(lambda: THEN + 60.0, data / "doors.json")
     assert doors.trouble == ""
     roles = {name: session.role if (session := doors.session(token)) else None for name, token in TOKENS.items()}
-    assert roles == {"host": HOST, "seat": Role(RoleKind.SEAT, "A", PLAYED), "out": None}
+    assert roles == {"host": HOST, "seat": Role(RoleKind.SEAT, "A", PLAYED, "table"), "out": None}
     why = doors.shut_out(TOKENS["out"])
     assert why is not None
     assert why.said() == "The judge took this seat back."

@@ -1,12 +1,6 @@
-"""What the game tells its readers: a value that another thread may read at any time."""
+"""What the game tells its readers: a value that never changes."""
 
 from __future__ import annotations
-
-import sys
-from collections.abc import Iterator
-from itertools import count, cycle
-from threading import Event, Thread
-from time import monotonic
 
 import pytest
 
@@ -14,15 +8,12 @@ from companion.cli.example_tables import TABLES, table_from
 from companion.ledger import Ledger
 from companion.referee.inputs import Seen
 from companion.referee.referee import Referee
-from companion.referee.running import Running
-from companion.table.changes import Appeared, Change, Lifted, Tapped
+from companion.table.changes import Appeared, Lifted, Tapped
 from companion.table.hints import NO_HINTS
 from companion.table.sightings import Uid
 from companion.table.twin import Twin
 from tests.referee.games import DUEL
 
-HAMMERED = 1.5
-"""Seconds."""
 GEMS = [Uid(f"04A1B2C3D4{number:02X}") for number in range(40)]
 
 
@@ -32,53 +23,6 @@ def referee(ledger: Ledger) -> Referee:
     kinds = dict.fromkeys(GEMS, "gem_1")
     twin = Twin(layout, kinds, {uid: {"bank"} for uid in GEMS})
     return Referee.begin(ledger, DUEL, layout, kinds, twin)
-
-
-@pytest.fixture
-def hasty() -> Iterator[None]:
-    """Threads take turns far more often than usual."""
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    yield
-    sys.setswitchinterval(usual)
-
-
-def fumbled(referee: Referee) -> Iterator[Change]:
-    """Chips are laid into cells and taken up again, one after the other."""
-    cells = [spot.reader for spot in referee.beginning.layout.spots() if spot.cells]
-    for number, (uid, reader) in enumerate(zip(cycle(GEMS), cycle(cells), strict=False)):
-        yield Appeared(uid, reader, float(number))
-        yield Lifted(uid, reader, number + 0.5)
-
-
-@pytest.mark.usefixtures("hasty")
-def test_two_threads_may_hammer(referee: Referee) -> None:
-    """One thread reads all that the readers' thread ever reads, while another one moves chips."""
-    running = Running(referee)
-    ended, asked, troubles = Event(), count(), list[Exception]()
-
-    def read() -> None:
-        while not ended.is_set():
-            try:
-                for uid in GEMS:
-                    running.hints.hardly_over(uid)
-                    next(asked)
-                dict(running.hints.resting)
-            except Exception as problem:
-                troubles.append(problem)
-
-    readers = [Thread(target=read) for _ in range(2)]
-    for reader in readers:
-        reader.start()
-    ends, changes = monotonic() + HAMMERED, fumbled(referee)
-    while monotonic() < ends:
-        referee.arbiter.twin.take(next(changes))
-        running.hints = referee.arbiter.hints()
-    ended.set()
-    for reader in readers:
-        reader.join()
-    assert troubles == []
-    assert next(asked) > 1000
 
 
 def test_each_input_brings_new_hints_and_changes_no_old_ones(referee: Referee) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.example_tables import TABLES
-from companion.cli.refereed import Refereed
+from companion.cli.following import Following
 from companion.ledger import Ledger, read_record, write_record
 from companion.ledger.text import Recorded
 from companion.referee.inputs import Finished
@@ -38,8 +38,8 @@ def test_a_whole_game(ledger: Ledger, game: str, table: Path, seed: int) -> None
     truth = staged.truth
     twin = Twin(layout, truth.kinds, {uid: {zone} for uid, zone in truth.places.items()})
     referee = Referee.begin(ledger, truth.setup, layout, truth.kinds, twin)
-    refereed = Refereed(referee)
-    played = show(staged, layout, noise, lambda *_: refereed)
+    following = Following(referee)
+    played = show(staged, layout, noise, lambda *_: following)
     assert played.people.wrong == []
     assert played.people.is_done
     assert referee.troubles == []

@@ -41,7 +41,7 @@ def test_two_tags_with_one_number_are_told_as_such() -> None:
     there = [Act(5.0 + step * 0.01, chip, reader) for step, (chip, reader) in enumerate([(ONE, "1.0"), (SAME, "4.0")])]
     meanwhile = [Act(12.0, ANOTHER, "3.0"), Act(13.0, ANOTHER, None), Act(40.0, THIRD, "6.0"), Act(41.0, THIRD, None)]
     time = rehearsed(*there, *meanwhile)
-    (odd,) = time.senses.twin.oddities(time.now)
+    (odd,) = time.twin.oddities(time.now)
     assert (odd.odd, odd.readers) == (Odd.DOUBLED, ("1.0", "4.0"))
     assert len(ways(time, ONE.uid)) < 6, "no endless wandering to and fro"
     assert ways(time, ANOTHER.uid) == [(BANK, "A.played")]
@@ -56,7 +56,7 @@ def test_a_cell_may_hold_too_many_chips() -> None:
 def test_a_tag_that_nobody_knows_is_followed_all_the_same() -> None:
     time = rehearsed(Act(5.0, STRANGER, "3.0"), Act(6.0, STRANGER, None), Act(8.0, STRANGER, "1.0"))
     assert ways(time, STRANGER.uid) == [(frozenset(), "A.played"), (frozenset({"A.played"}), "A.pile")]
-    assert STRANGER.uid in time.senses.twin.strangers()
+    assert STRANGER.uid in time.twin.strangers()
 
 
 def test_a_hand_in_the_wrong_tray_is_told_and_so_is_its_way_back() -> None:

@@ -24,9 +24,9 @@ from companion.app.collector import spare_the_collector
 from companion.app.demo.moment import moment_row
 from companion.app.demo.table import deal, demo_table
 from companion.app.evening import Evening, Settings
-from companion.app.hall import Chips
 from companion.app.panel_twin import PanelTwin
 from companion.app.program_log import logging_to
+from companion.app.table import Chips
 from companion.faces.display.pages import Page
 from companion.faces.hall import HallError
 from companion.faces.languages import Language, languages
@@ -34,7 +34,6 @@ from companion.faces.panel.panel import PanelError
 from companion.faces.screen import Screen
 from companion.ledger import LedgerError
 from companion.referee.inputs import Answered, Corrected, Stands, Told
-from companion.referee.referee import Referee
 from companion.rules import TABLE, Setup, SetupError
 from companion.table.layout import Layout
 from companion.table.twin import Twin
@@ -66,7 +65,9 @@ class Child:
     def __init__(self, folder: Path, port: int, host: str, seats: int, language: Language) -> None:
         self._pen = Lock()
         self._cleared = Event()
-        self._referee: Referee | None = None
+        self._telling = Lock()
+        self._game = 0
+        """The number of the game that was told last."""
         self._noted: tuple[str, ...] = ()
         """The notes that were last told."""
         self._language = language
@@ -128,7 +129,7 @@ class Child:
 
     def _tell_panel(self) -> None:
         assert self._twin
-        playing = self.evening.hall.playing()
+        playing = self.evening.hall.table().playing()
         names = dict(zip(self._twin.layout.seats, playing.seats, strict=False)) if playing else {}
         self.tell(told="panel", panel=self._twin.row(self._language, names))
 
@@ -154,24 +155,19 @@ class Child:
     # -- what is told ------------------------------------------------------------------------------------------
 
     def _follow(self) -> None:
-        """Tell what may be new. Called by the referee's thread, or when a game begins or is continued."""
-        hall = self.evening.hall
-        running = hall.running
-        if running is None:
-            return
-        if running.referee is not self._referee:
-            self._referee = running.referee
-            self.tell(
-                told="game", number=self._referee.saving.game.number, setup=self._referee.beginning.setup.to_json()
-            )
-        for _ in range(100):
-            with suppress(RuntimeError):  # a dictionary changed while it was read, at the beginning of a game
-                row = moment_row(running.referee, self._screen)
-                self.tell(tuple(row["says"].get("notes", ())), told="moment", **row)
+        """Tell what may be new. Any thread may call this, several at once: the newest moment is told last."""
+        with self._telling:
+            moment = self.evening.hall.table().moment
+            if moment is None:
                 return
+            if moment.game != self._game:
+                self._game = moment.game
+                self.tell(told="game", number=moment.game, setup=moment.beginning.setup.to_json())
+            row = moment_row(moment, self._screen)
+            self.tell(tuple(row["says"].get("notes", ())), told="moment", **row)
 
     def _screen(self, audience: str) -> Screen | None:
-        return self.evening.hall.screen(audience, self._language)
+        return self.evening.hall.table().screen(audience, self._language)
 
     # -- what is taken -----------------------------------------------------------------------------------------
 
@@ -209,13 +205,13 @@ class Child:
 
     def _begin(self, row: Mapping[str, Any]) -> None:
         try:
-            self.evening.hall.begin(Setup.from_json(row["setup"]), "table", row["title"], judged=False)
+            self.evening.hall.table().begin(Setup.from_json(row["setup"]), "table", row["title"], judged=False)
         except (HallError, LedgerError, SetupError) as problem:
             self._said(f"The game cannot begin: {problem}")
         self.tell_codes()
 
     def _send(self, row: Mapping[str, Any], one: Answered | Told | Stands | Corrected) -> None:
-        heard = self.evening.hall.send(one, "demo", self._language)
+        heard = self.evening.hall.table().send(one, "demo", self._language)
         self.tell(told="heard", id=row.get("id", 0), accepted=heard.accepted, words=heard.words)
 
 

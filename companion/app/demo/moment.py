@@ -5,38 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.arbiter.arbiter import Arbiter
-from companion.faces.hands import as_known_to
 from companion.faces.screen import Ask, Awaited, Cited, OpenRuling, Screen
-from companion.referee.referee import Referee
-from companion.rules import TABLE
+from companion.referee.outcome import Moment
+from companion.rules import TABLE, Match
 from companion.rules.kernel.board import Stacks, Total
 
 
-def moment_row(referee: Referee, screen: Callable[[str], Screen | None]) -> dict[str, Any]:
-    """What everybody at the table may see, and what each seat sees on its own phone. Called in the referee's thread."""
-    arbiter = referee.arbiter
-    asked, seats = arbiter.asked, arbiter.record.seats
+def moment_row(moment: Moment, screen: Callable[[str], Screen | None]) -> dict[str, Any]:
+    """What everybody at the table may see, and what each seat sees on its own phone."""
+    asked, match = moment.asked, moment.match
     shown = screen(TABLE)
-    phones = {seat: screen(seat) for seat in seats}
+    phones = {seat: screen(seat) for seat in moment.known}
     return {
-        "game": referee.saving.game.number,
-        "point": arbiter.record.point,
-        "over": referee.over or arbiter.match.over,
-        "match": arbiter.match.snapshot(),
-        "settled": arbiter.books.settled,
-        "debts": [[*debt, count] for debt, count in arbiter.books.owed()],
+        "game": moment.game,
+        "point": moment.point,
+        "over": moment.over or match.over,
+        "match": match.snapshot(),
+        "settled": moment.settled,
+        "debts": [[*debt, count] for debt, count in moment.owed],
         "asked": [list(asked.seats), list(asked.options)] if asked else None,
-        "rulings": [[ruling.number, ruling.seat] for ruling in arbiter.rulings.open],
+        "rulings": [[ruling.number, ruling.seat] for ruling in moment.rulings],
         "says": says(shown) if shown else {},
         "phones": {seat: phone(own) for seat, own in phones.items() if own},
-        "hands": {seat: own_hand(arbiter, seat) for seat in seats},
+        "hands": {seat: own_hand(own, seat) for seat, own in moment.known.items()},
     }
 
 
-def own_hand(arbiter: Arbiter, seat: str) -> list[str]:
+def own_hand(match: Match, seat: str) -> list[str]:
     """The chips of a seat's hand, as its own phone names them."""
-    match = as_known_to(arbiter, seat)
     return list(match.game.named(match.table, f"{seat}.hand"))
 
 

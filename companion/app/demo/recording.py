@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from pathlib import Path
 from threading import Condition, RLock, Thread
 from time import monotonic
 from typing import Any, Final
@@ -19,14 +18,14 @@ from companion.app.demo.told_moments import ToldMoment
 from companion.app.demo.world import AIR, N_, World
 from companion.faces.languages import Language
 from companion.faces.screens import Screens
-from companion.ledger import Ledger
-from companion.referee.inputs import Answered, Input, Seen, Stands, Ticked
-from companion.referee.referee import Referee
+from companion.referee.inputs import Answered, Personal, Seen, Stands
+from companion.referee.outcome import Moment, Outcome
 from companion.rehearsal.games.trace import TraceSetup, after_pause
-from companion.table.changes import Appeared, Change, Lifted, Tapped, with_doubt
-from companion.table.presence import Presence
+from companion.rules import TABLE, new_match
+from companion.session.scratch import unrecorded
+from companion.session.session import TableSession
+from companion.table.changes import Appeared, Change, Lifted, Tapped
 from companion.table.sightings import Look
-from companion.table.twin import Twin
 
 STEP: Final = 0.05
 TICK: Final = 0.1
@@ -40,8 +39,7 @@ THE_END: Final = N_("The recording is over.")
 class Recording:
     """Looks come as they came when they were recorded. People may answer for all seats."""
 
-    def __init__(self, looks: tuple[Look, ...], situation: TraceSetup, language: Language, folder: Path) -> None:
-        """`folder` is for the record of the replayed game. Raises `LedgerError`."""
+    def __init__(self, looks: tuple[Look, ...], situation: TraceSetup, language: Language) -> None:
         self.language = language
         self.lock = RLock()
         self.news = Condition(self.lock)
@@ -56,11 +54,13 @@ class Recording:
         self._now = self._looked = looks[0].at if looks else 0.0
         self._last = looks[-1].at if looks else 0.0
         self._ticked = self._moved = self._now
-        self._ledger = Ledger.open(folder / "recording.sqlite")
-        twin = Twin(situation.layout, situation.kinds, {uid: {zone} for uid, zone in situation.places.items()})
-        self._referee = Referee.begin(self._ledger, situation.setup, situation.layout, situation.kinds, twin)
-        self._screens = Screens(self._referee)
-        self._presence = Presence(situation.layout, hints=lambda: self._referee.hints)
+        match, twin = new_match(situation.setup), situation.beliefs()
+        game = unrecorded(match, situation.layout, situation.kinds, twin)
+        self._moment = game.moment()
+        self._screens = Screens(self._moment)
+        self._session = TableSession(situation.layout)
+        self._session.watch("recording", self._hear)
+        self._session.play(game, 0.0, situation.resting)
         self._chips = looks_of(situation.setup, language)
         self._seats = frozenset(seat.name for seat in situation.setup.seats)
         self._number = 0
@@ -77,7 +77,6 @@ class Recording:
             self.ended = True
             self.news.notify_all()
         self._thread.join()
-        self._ledger.close()
 
     # -- time --------------------------------------------------------------------------------------------------
 
@@ -109,29 +108,34 @@ class Recording:
         self._now = self._looked = look.at
         if look.at >= self._ticked + TICK:
             self._tick()
-        self._tell(self._presence.look(look))
+        self._told(self._session.look(look))
 
     def _tick(self) -> None:
         self._ticked = self._now
-        self._tell(self._presence.tick(self._now))
-        self._step(Ticked(self._now, self._presence.touching))
+        while (waited := self._session.rest()) is not None:
+            self._told([waited])
+        self._told(self._session.tick(self._now))
         if self._now > self._moved + QUIET:
             self._moved = float("inf")
             self._lay_the_rest()
 
-    def _tell(self, changes: list[Change]) -> None:
-        for change, doubt in with_doubt(changes, self._presence.touching):
-            self._moved = self._now
-            self._lay(change)
-            self._step(Seen(change, self._now, doubt))
+    def _told(self, outcomes: Iterable[Outcome]) -> None:
+        """Move chips to where readers saw them."""
+        for outcome in outcomes:
+            if isinstance(outcome.input, Seen):
+                self._moved = self._now
+                self._lay(outcome.input.change)
 
-    def _step(self, one: Input) -> str:
-        """Send an input to the referee."""
-        outcome = self._referee.step(one)
-        if outcome.moment is not None:
-            self._moved = self._now
+    def _hear(self, moment: Moment) -> None:
+        """Show a new moment."""
+        if moment.number > self._moment.number:
+            self._moment, self._moved = moment, self._now
+            self._screens.take(moment)
             self._paint()
-        return outcome.words
+
+    def _say(self, one: Personal) -> str:
+        """Say something for a seat."""
+        return self._session.say(one, self._now).words
 
     # -- where chips lie ---------------------------------------------------------------------------------------
 
@@ -156,11 +160,11 @@ class Recording:
 
     def _lay_the_rest(self) -> None:
         """Lay chips that moved unseen (such as a refilled bag) where the rules have them, if nothing is unclear."""
-        arbiter = self._referee.arbiter
-        if not arbiter.books.settled or arbiter.rulings.open or [*arbiter.books.owed()]:
+        moment, match = self._moment, self._moment.match
+        if not moment.settled or moment.rulings or moment.owed:
             return
-        game, match = arbiter.match.game, arbiter.match
-        hidden = [zone for zone in game.zones(match.table) if arbiter.sight.place(zone) != zone]
+        places = match.game.places
+        hidden = [zone for zone in match.game.zones(match.table) if not places.seen_by(TABLE, zone)]
         for one in astray(self.world_now, balance(self.world_now, match, hidden)):
             self.world_now.put(one.uid, self.world_now.room_in(one.target, self.world_now.kinds[one.uid]))
         self._paint()
@@ -185,15 +189,15 @@ class Recording:
                     self._paint()
                     return ""
                 case "say":
-                    return self._step(Answered(str(deed["seat"]), str(deed["token"]), self._now))
+                    return self._say(Answered(str(deed["seat"]), str(deed["token"]), self._now))
                 case "stand":
-                    return self._step(Stands(tuple(sorted(self._seats)), int(deed["number"]), self._now))
+                    return self._say(Stands(tuple(sorted(self._seats)), int(deed["number"]), self._now))
                 case _:
                     return self.language.say(RECORDED)
         return self.language.say(UNKNOWN)
 
     def _paint(self) -> None:
-        row = moment_row(self._referee, lambda audience: self._screens.screen(audience, self.language))
+        row = moment_row(self._moment, lambda audience: self._screens.screen(audience, self.language))
         told, world = ToldMoment.read(row, 0.0), self.world_now
         say = self.language.say
         at = say(AT).format(seconds=int(self._now), all=int(self._last))

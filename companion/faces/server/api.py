@@ -13,7 +13,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.faces.server.clocks import time_now
-from companion.faces.server.desk import ChannelSight, asker, desk, say
+from companion.faces.server.desk import ChannelSight, asker, at_table, desk, say
 from companion.faces.server.joining import go, try_code
 from companion.faces.server.saying import label, send
 from companion.faces.server.table import streamed
@@ -37,7 +37,12 @@ def join() -> ResponseReturnValue:
         return {"error": problem}, 403
     session = desk().doors.session(token)
     assert session is not None
-    return {"token": token, "kind": session.role.kind.value, "seat": session.role.seat or None}
+    return {
+        "token": token,
+        "kind": session.role.kind.value,
+        "seat": session.role.seat or None,
+        "table": session.role.table or None,
+    }
 
 
 @pages.post("/leave")
@@ -52,13 +57,13 @@ def state() -> ResponseReturnValue:
     """Return the game as the asker may see it."""
     fresh = desk().hub.channel(sight()).now()
     found: dict[str, Any] = json.loads(fresh.fragments["state"])
-    return found | ({"now": time_now(desk())} if found["screen"] and found["screen"]["clocks"] else {})
+    return found | ({"now": time_now(at_table().table)} if found["screen"] and found["screen"]["clocks"] else {})
 
 
 @pages.get("/options")
 def options() -> ResponseReturnValue:
     """Return what the seat is asked, and what it may do."""
-    screen = desk().hall.screen(asker().role.seat, asker().language)
+    screen = at_table().table.screen(asker().role.seat, asker().language)
     ask = screen.ask if screen else None
     may = screen.own.may if screen and screen.own else ()
     return {
@@ -86,7 +91,7 @@ def stream() -> ResponseReturnValue:
 
 def sight() -> ChannelSight:
     """Return what the asker may see, in the form for programs."""
-    return ChannelSight(asker().audience, asker().language.code, "json")
+    return ChannelSight(asker().audience, asker().language.code, "json", at_table().table.key)
 
 
 def json_sent() -> Any:

@@ -9,14 +9,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from flask import Flask, g, render_template, request, send_from_directory, url_for
+from flask import Flask, g, has_request_context, render_template, request, send_from_directory, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed
 
 from companion.faces.hall import Hall
 from companion.faces.languages import Language
 from companion.faces.server import api, books, device, games, joining, judge, seat, table
-from companion.faces.server.desk import Asker, ChannelSight, Desk, asker, csrf, desk
+from companion.faces.server.desk import Asker, ChannelSight, Desk, asker, at_table, csrf, desk
 from companion.faces.server.doors import Doors
 from companion.faces.server.fragments import Painter
 from companion.faces.server.guard import SETTINGS, guard, words_of
@@ -56,7 +56,7 @@ def create_app(
     app.jinja_env.filters["qr"] = qr
     app.jinja_env.filters["piece"] = lambda value: type(value).__name__.lower()
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    together = Together(doors.clock)
+    together = {key: Together(doors.clock) for key in hall.tables}
     painter = Painter(app.jinja_env, hall, languages, together)
     hub = Hub(painter.paint, lambda: hall.part_broke(PAGES))
     shared = Desk(hall, doors, languages, hub, limits, together, address, painter.epoch)
@@ -68,6 +68,7 @@ def create_app(
         app.register_blueprint(room.pages)
     app.add_url_rule("/static/<path:filename>", "static", lambda filename: static(web / "static", filename))
     app.context_processor(shown_everywhere)
+    app.url_defaults(carry_table)
     app.register_error_handler(HTTPException, told)
     app.register_error_handler(Exception, broke)
     return app
@@ -84,11 +85,18 @@ def shown_everywhere() -> dict[str, Any]:
         "several": one.language.several,
         "language": one.language,
         "asker": one,
-        "playing": desk().hall.playing(),
+        "playing": at_table().table.playing(),
+        "tables": desk().hall.tables,
         "csrf": csrf,
         "settings": settings,
         "asset": asset,
     }
+
+
+def carry_table(endpoint: str, values: dict[str, Any]) -> None:
+    """Let the links of a page lead to the table that its address names."""
+    if has_request_context() and request.args.get("table") in desk().hall.tables and endpoint != "static":
+        values.setdefault("table", request.args["table"])
 
 
 def chosen(name: str, values: tuple[str, ...]) -> str:

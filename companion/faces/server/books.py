@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion.faces.server.desk import asker, desk, say
+from companion.faces.server.desk import asker, at_table, desk, say
 
 pages = Blueprint("books", __name__)
 
@@ -14,7 +14,7 @@ pages = Blueprint("books", __name__)
 def chips() -> ResponseReturnValue:
     """Show all chips, or those that contain certain words."""
     wanted = request.args.get("q", "")[:80].strip()
-    entries = desk().hall.chips(asker().language).values()
+    entries = at_table().table.chips(asker().language).values()
     found = [one for one in entries if holds(wanted, one.name, one.key, one.effect, *one.face.values())]
     kinds = list(dict.fromkeys(one.kind for one in found))
     return render_template("chips.html", entries=found, kinds=kinds, wanted=wanted)
@@ -23,18 +23,20 @@ def chips() -> ResponseReturnValue:
 @pages.get("/chips/<key>")
 def chip(key: str) -> ResponseReturnValue:
     """Show one chip, with its rulings."""
-    entry = desk().hall.chips(asker().language).get(key)
+    entry = at_table().table.chips(asker().language).get(key)
     if entry is None:
         abort(404)
     cited = {one.rule for one in entry.rulings}
-    return render_template("chip.html", entry=entry, rules=[rule for rule in desk().hall.rules() if rule.key in cited])
+    return render_template(
+        "chip.html", entry=entry, rules=[rule for rule in at_table().table.rules() if rule.key in cited]
+    )
 
 
 @pages.get("/rules")
 def rules() -> ResponseReturnValue:
     """Show the index of the rules, or the rules that contain certain words."""
     wanted = request.args.get("q", "")[:80].strip()
-    found = [one for one in desk().hall.rules() if holds(wanted, one.key, say(one.section), say(one.gist))]
+    found = [one for one in at_table().table.rules() if holds(wanted, one.key, say(one.section), say(one.gist))]
     return render_template("rules.html", rules=found, wanted=wanted)
 
 

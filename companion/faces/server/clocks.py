@@ -7,9 +7,9 @@ from typing import Final
 from flask import render_template
 from markupsafe import Markup
 
-from companion.faces.hall import Heard
+from companion.faces.hall import Heard, PlayedTable
 from companion.faces.screen import clock_face, passed
-from companion.faces.server.desk import Desk, asker, desk, say
+from companion.faces.server.desk import asker, at_table, say
 
 DECIMALS: Final = 2
 MINUTE: Final = 60
@@ -23,17 +23,17 @@ def nothing_said() -> Heard:
 
 def clocks_part(audience: str) -> Markup:
     """Return the clocks as they are at this moment, for pages that are read without scripts."""
-    screen = desk().hall.screen(audience, asker().language)
-    late = passed(screen.clocks, desk().hall.now()) if screen else 0
+    screen = at_table().table.screen(audience, asker().language)
+    late = passed(screen.clocks, at_table().table.now()) if screen else 0
     context = {"screen": screen, "audience": audience, "clock_face": clock_face, "passed": late}
     return Markup(render_template("parts/clocks.html", **context).strip())
 
 
-def time_now(shared: Desk) -> float:
+def time_now(table: PlayedTable) -> float:
     """Return the time on the table's clock."""
-    return round(shared.hall.now(), DECIMALS)
+    return round(table.now(), DECIMALS)
 
 
-def time_event(shared: Desk) -> bytes:
+def time_event(table: PlayedTable) -> bytes:
     """Return the time as an event. It goes before everything that is sent, so that new clocks are right at once."""
-    return f"event: now\ndata: {time_now(shared)}\n\n".encode()
+    return f"event: now\ndata: {time_now(table)}\n\n".encode()

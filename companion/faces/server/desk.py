@@ -9,22 +9,32 @@ from typing import NamedTuple, cast
 
 from flask import current_app, g
 
-from companion.faces.hall import Hall, Heard, Playing
+from companion.faces.hall import Hall, Heard, PlayedTable
 from companion.faces.languages import Language
 from companion.faces.server.addresses import neighbourhood
 from companion.faces.server.doors import NOBODY, Doors, Role, RoleKind, Session
 from companion.faces.server.limits import Limits
 from companion.faces.server.streams import Hub
 from companion.faces.server.together import Together
+from companion.ledger import USUAL_TABLE
 from companion.rules.kernel.sentences import Term
 
 
 class ChannelSight(NamedTuple):
-    """What a channel shows: to whom, in which language, and whether as pages or for programs."""
+    """What a channel shows: to whom, in which language, whether as pages or for programs, and of which table."""
 
     audience: str
     language: str
     form: str = "page"
+    table: str = USUAL_TABLE
+    """The id of the table."""
+
+
+class TableDesk(NamedTuple):
+    """What pages share about one table."""
+
+    table: PlayedTable
+    together: Together
 
 
 @dataclass
@@ -37,13 +47,18 @@ class Desk:
     """All languages by code, the default one first."""
     hub: Hub[ChannelSight]
     limits: Limits
-    together: Together
+    together: Mapping[str, Together]
+    """The open proposals, by the ids of the tables."""
     address: str
     """Where phones find this device: shown to people, and put into QR codes."""
     epoch: str
     """A random mark of this run, so that what people send is not taken for something sent before a restart."""
     said: dict[str, Heard] = field(default_factory=dict)
     """What each session is told on its next page."""
+
+    def at(self, key: str) -> TableDesk:
+        """Return what pages share about a table. Raises KeyError."""
+        return TableDesk(self.hall.table(key), self.together[key])
 
 
 @dataclass
@@ -78,6 +93,11 @@ def desk() -> Desk:
     return cast(Desk, current_app.extensions["companion"])
 
 
+def at_table() -> TableDesk:
+    """Return what pages share about the table of this request: the asker's own, or the one that is looked at."""
+    return cast(TableDesk, g.table)
+
+
 def asker() -> Asker:
     """Return who asks for this page."""
     return cast(Asker, g.asker)
@@ -96,11 +116,13 @@ def csrf() -> str:
     return desk().doors.signed(f"form {one.token}")
 
 
-def here(role: Role, playing: Playing | None) -> Role:
-    """Return the role, or `NOBODY` if it belongs to a game that is no longer played."""
-    if role.game and (playing is None or playing.number != role.game):
-        return NOBODY
-    return role
+def here(role: Role, hall: Hall) -> Role:
+    """Return the role, or `NOBODY` if it belongs to a game that is no longer played at its table."""
+    if not role.game:
+        return role
+    table = hall.tables.get(role.table)
+    playing = table.playing() if table else None
+    return role if playing is not None and playing.number == role.game else NOBODY
 
 
 def title_of(role: Role) -> str:

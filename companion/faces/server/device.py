@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.faces.hall import HallError, Heard, Offer
-from companion.faces.server.desk import asker, desk, say
+from companion.faces.server.desk import asker, at_table, desk, say
 from companion.faces.server.doors import HOST, JoinCode, Role, RoleKind
 from companion.faces.server.guard import SETTINGS, keep_cookie
 from companion.faces.server.joining import HOMES
@@ -47,14 +47,14 @@ def new() -> ResponseReturnValue:
 def new_page(given: dict[str, str], problem: str) -> str:
     """Return the form, with what has been filled in so far."""
     language = asker().language
-    offers = desk().hall.offers(language)
+    offers = at_table().table.offers(language)
     wanted = given.get("game") or request.args.get("game", "")
     offer = next((one for one in offers if one.game == wanted), offers[0])
     return render_template(
         "new.html",
         offers=offers,
         offer=offer,
-        kits=desk().hall.kits(language),
+        kits=at_table().table.kits(language),
         given=given,
         picked=picked_for(offer),
         problem=problem,
@@ -67,8 +67,8 @@ def begin() -> ResponseReturnValue:
     """Begin a game. Whoever played an earlier one has to join again."""
     form = {name: value[:200] for name, value in request.form.items()}
     shared = desk()
-    offer = next((one for one in shared.hall.offers(asker().language) if one.game == form.get("game")), None)
-    playing = shared.hall.playing()
+    offer = next((one for one in at_table().table.offers(asker().language) if one.game == form.get("game")), None)
+    playing = at_table().table.playing()
     try:
         if playing and not playing.over and form.get("instead") != "yes":
             raise HallError(Sentence(IS_PLAYED))
@@ -76,15 +76,15 @@ def begin() -> ResponseReturnValue:
             raise HallError(Sentence("This game is not installed here."))
         setup = setup_from(form, picked_for(offer), offer)
         title = " – ".join(seat.name for seat in setup.seats)
-        shared.hall.begin(setup, form.get("kit", ""), title, judged=form.get("judged") == "yes")
+        at_table().table.begin(setup, form.get("kit", ""), title, judged=form.get("judged") == "yes")
     except HallError as problem:
         return new_page(form, problem.said(asker().language)), 409
     except (SetupError, LedgerError) as problem:
         return new_page(form, say(str(problem))), 409
-    begun = shared.hall.playing()
+    begun = at_table().table.playing()
     assert begun is not None
-    shared.doors.revoke_games_but(begun.number)
-    shared.together.drop()
+    shared.doors.revoke_games_but(begun.number, at_table().table.key)
+    at_table().together.drop()
     for role in roles():
         if role != HOST:
             shared.doors.open(role)
@@ -149,25 +149,27 @@ def roles() -> list[Role]:
 
 def all_roles() -> list[Role]:
     """Return all roles for which there can be a code."""
-    playing = desk().hall.playing()
+    table = at_table().table
+    playing = table.playing()
     if playing is None:
         return [HOST]
-    seats = [Role(RoleKind.SEAT, seat, playing.number) for seat in playing.seats]
-    judge = [Role(RoleKind.JUDGE, "", playing.number)] if playing.judged else []
+    seats = [Role(RoleKind.SEAT, seat, playing.number, table.key) for seat in playing.seats]
+    judge = [Role(RoleKind.JUDGE, "", playing.number, table.key)] if playing.judged else []
     return [*seats, *judge, HOST]
 
 
 @pages.get("/codes")
 def codes() -> ResponseReturnValue:
     """Show all codes that are valid now. Whoever sees them can join with them."""
-    shared, playing = desk(), desk().hall.playing()
+    shared, playing = desk(), at_table().table.playing()
     doors = [door_of(key, role) for key, role in enumerate(roles())]
-    waiting = shared.together.open
+    waiting = at_table().together.open
     return render_template(
         "codes.html",
         doors=doors,
         said=last_said(),
-        judge_is_here=playing is not None and shared.doors.taken(Role(RoleKind.JUDGE, "", playing.number)),
+        judge_is_here=playing is not None
+        and shared.doors.taken(Role(RoleKind.JUDGE, "", playing.number, at_table().table.key)),
         asked=waiting is not None and isinstance(waiting.wish, Opening),
     )
 
@@ -198,13 +200,13 @@ def give_code() -> ResponseReturnValue:
 @pages.get("/readers")
 def readers() -> ResponseReturnValue:
     """Show the state of the readers; never what they read."""
-    return render_template("readers.html", readers=desk().hall.health(asker().language))
+    return render_template("readers.html", readers=at_table().table.health(asker().language))
 
 
 @pages.post("/notes/read")
 def read_note() -> ResponseReturnValue:
     """Somebody at the table has read a note: it goes away everywhere."""
-    desk().hall.mark_read(request.form.get("note", "")[:200])
+    at_table().table.mark_read(request.form.get("note", "")[:200])
     return answered(Heard(True, ""), HOMES[asker().role.kind] if word("page") != "table" else "table.show")
 
 

@@ -25,6 +25,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, Final, NamedTuple
 
+from companion.ledger import USUAL_TABLE
 from companion.rules import JUDGE, TABLE
 from companion.rules.kernel.sentences import Sentence
 from companion.table.whole_files import OURS_ALONE, write_whole
@@ -55,12 +56,14 @@ class RoleKind(StrEnum):
 
 
 class Role(NamedTuple):
-    """What somebody is, and in which game."""
+    """What somebody is, in which game, and at which table."""
 
     kind: RoleKind
     seat: str = ""
     game: int = 0
     """The number of the game; 0 for a host, who stays one from game to game."""
+    table: str = ""
+    """The id of the table; "" for a host, who sets up the games at all tables of this device."""
 
     @property
     def audience(self) -> str:
@@ -213,11 +216,16 @@ class Doors:
         with self._lock:
             return self._shut_out.get(digest_of(token)) if token else None
 
-    def revoke_games_but(self, number: int) -> None:
-        """Drop codes and sessions of all other games: a seat in one of them gives no right to this one. Hosts stay."""
+    def revoke_games_but(self, number: int, table: str) -> None:
+        """Drop codes and sessions of all other games at a table: a seat in one of them gives no right to this one.
+        Hosts stay, and so does everybody at another table."""
+
+        def stays(role: Role) -> bool:
+            return role.table != table or role.game == number
+
         with self._lock:
-            self._codes = {key: code for key, code in self._codes.items() if code.role.game in (0, number)}
-            kept = {key: one for key, one in self._sessions.items() if one.role.game in (0, number)}
+            self._codes = {key: code for key, code in self._codes.items() if stays(code.role)}
+            kept = {key: one for key, one in self._sessions.items() if stays(one.role)}
             self._tell(self._sessions.keys() - kept.keys(), Sentence(NEW_GAME))
             self._sessions = kept
             self._changed()
@@ -331,9 +339,9 @@ def digest_of(token: str) -> str:
 
 
 def role_from(row: Any) -> Role:
-    """Read a role from JSON. Raises ValueError or TypeError."""
-    kind, seat, game = row
-    return Role(RoleKind(kind), str(seat), int(game))
+    """Read a role from JSON. Earlier versions knew of one table only. Raises ValueError or TypeError."""
+    kind, seat, game, *table = row
+    return Role(RoleKind(kind), str(seat), int(game), str(table[0]) if table else USUAL_TABLE if game else "")
 
 
 def session_from(row: Mapping[str, Any]) -> Session:

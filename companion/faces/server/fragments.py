@@ -30,7 +30,7 @@ class Painter:
     """Renders what an audience sees."""
 
     def __init__(
-        self, templates: Environment, hall: Hall, languages: Mapping[str, Language], together: Together
+        self, templates: Environment, hall: Hall, languages: Mapping[str, Language], together: Mapping[str, Together]
     ) -> None:
         self._templates = templates
         self._hall = hall
@@ -41,23 +41,24 @@ class Painter:
     def paint(self, sight: ChannelSight) -> Mapping[str, str]:
         """Render all fragments; if no game is played, they say so."""
         language = self._languages[sight.language]
-        playing = self._hall.playing()
-        screen = self._hall.screen(sight.audience, language) if playing else None
+        table = self._hall.table(sight.table)
+        playing = table.playing()
+        screen = table.screen(sight.audience, language) if playing else None
         if sight.form == "json":
-            return {"state": json.dumps(state_of(screen, playing), ensure_ascii=False)}
+            return {"state": json.dumps(state_of(table.key, screen, playing), ensure_ascii=False)}
         seated, over = sight.audience not in (TABLE, JUDGE), playing is not None and playing.over
         context = {
             "_": language.say,
             "several": language.several,
             "screen": screen,
-            "unread": self._hall.unread(language),
+            "unread": table.unread(language),
             "playing": playing,
             "audience": sight.audience,
             "mark": f"{self.epoch}.{screen.number if screen else 0}",
             "epoch": self.epoch,
             "clock_face": clock_face,
             "passed": 0,  # pages count by themselves: a part with the time in it would change all the time
-            "proposal": self._together.open if seated else None,
+            "proposal": self._together[sight.table].open if seated else None,
             "due": screen is not None and seated and not over and is_due(screen),
         }
         names = PARTS + (OF_A_SEAT if seated else ())
@@ -75,12 +76,12 @@ def is_due(screen: Screen) -> bool:
     return bool(tokens) and (anothers_turn or any(token.startswith(REACTING) for token in tokens))
 
 
-def state_of(screen: Screen | None, playing: Playing | None) -> dict[str, object]:
-    """Return a screen for other people's programs, in the form that openapi.json describes."""
+def state_of(table: str, screen: Screen | None, playing: Playing | None) -> dict[str, object]:
+    """Return a table's screen for other people's programs, in the form that openapi.json describes."""
     if screen is None or playing is None:
-        return {"playing": False, "game": None, "screen": None}
+        return {"table": table, "playing": False, "game": None, "screen": None}
     game = {"number": playing.number, "title": playing.title, "seats": list(playing.seats), "over": playing.over}
-    return {"playing": not playing.over, "game": game, "screen": plain(screen)}
+    return {"table": table, "playing": not playing.over, "game": game, "screen": plain(screen)}
 
 
 def plain(value: object) -> object:

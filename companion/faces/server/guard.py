@@ -12,7 +12,7 @@ from flask import Flask, Response, abort, g, request
 from werkzeug.exceptions import HTTPException
 
 from companion.faces.server.access import ACCESS
-from companion.faces.server.desk import Asker, asker, csrf, desk, here
+from companion.faces.server.desk import Asker, asker, at_table, csrf, desk, here
 from companion.faces.server.doors import NOBODY, RoleKind
 from companion.faces.server.limits import THINKING_TIME, THOUGHTS, WRITES
 
@@ -50,7 +50,8 @@ def guard(app: Flask, hosts: frozenset[str], *, everywhere: bool) -> None:
         if not is_ours(request.host, hosts):
             abort(400, say("This device has another name. Use the address that its display shows."))
         g.asker = find_asker()
-        desk().together.showed(asker().role.audience if asker().session else "")
+        g.table = desk().at(table_wanted())
+        at_table().together.showed(asker().role.audience if asker().session else "")
         if request.endpoint is not None:
             check_access(request.endpoint)
 
@@ -103,16 +104,23 @@ def find_asker() -> Asker:
         if session is None:
             g.asker = Asker(NOBODY, None, "", language, address, bearer=True)
             abort(401, say("This token is not valid, or has expired."))
-        role = here(session.role, desk().hall.playing())
+        role = here(session.role, desk().hall)
         return Asker(role, session if role != NOBODY else None, given.token, language, address, bearer=True)
     if request.path.startswith("/api/"):  # cookies count for pages only: no other site can act through a browser
         return Asker(NOBODY, None, "", language, address, bearer=True)
     token = request.cookies.get(SESSION_COOKIE, "")
     session = desk().doors.session(token)
-    role = here(session.role, desk().hall.playing()) if session else NOBODY
+    role = here(session.role, desk().hall) if session else NOBODY
     if session is None or role == NOBODY:
         return Asker(NOBODY, None, request.cookies.get(VISIT_COOKIE, "")[:80], language, address)
     return Asker(role, session, token, language, address)
+
+
+def table_wanted() -> str:
+    """Return the id of the table that a request is about: the asker's own, else the one that it names, else the first.
+    Nobody reaches another table through the rights that they have at one."""
+    tables, named = desk().hall.tables, request.args.get("table", "")
+    return asker().role.table or (named if named in tables else next(iter(tables)))
 
 
 def say(template: str) -> str:

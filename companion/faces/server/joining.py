@@ -6,7 +6,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 
 from companion.faces.server.addresses import neighbourhood
-from companion.faces.server.desk import asker, desk, here, say
+from companion.faces.server.desk import asker, at_table, desk, here, say
 from companion.faces.server.doors import NOBODY, SESSION_LASTS, RoleKind
 from companion.faces.server.guard import SESSION_COOKIE, keep_cookie
 
@@ -35,7 +35,7 @@ def enter() -> ResponseReturnValue:
         return render_template("join.html", code="", problem=problem), 403
     session = desk().doors.session(token)
     assert session is not None
-    playing = desk().hall.playing()
+    playing = at_table().table.playing()
     nothing_played = session.role.kind is RoleKind.HOST and (playing is None or playing.over)
     answer = redirect(url_for("device.new" if nothing_played else HOMES[session.role.kind]), code=303)
     assert isinstance(answer, Response)
@@ -53,7 +53,7 @@ def try_code(text: str) -> tuple[str | None, str]:
         limits.failed(who)
         return None, say("This code is not valid: it has been used, has expired, or is mistyped.")
     session = desk().doors.session(token)
-    if session is None or here(session.role, desk().hall.playing()) == NOBODY:
+    if session is None or here(session.role, desk().hall) == NOBODY:
         desk().doors.leave(token)
         return None, say("This code belongs to a game that is no longer running.")
     return token, ""

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.faces.hall import HallError, Heard
 from companion.faces.server.clocks import MINUTE, nothing_said
-from companion.faces.server.desk import asker, desk, say
+from companion.faces.server.desk import asker, at_table, desk, say
 from companion.faces.server.saying import answered, kinds_told, label, marked, right_code, send, whole, word
 from companion.faces.server.table import table_page
 from companion.faces.server.together import STRAIGHT
@@ -34,7 +34,7 @@ BY = (JUDGE,)
 @pages.get("")
 def show() -> ResponseReturnValue:
     """Show the game, and what the judge may do."""
-    return table_page("judge.html", JUDGE, notes=desk().hall.notes())
+    return table_page("judge.html", JUDGE, notes=at_table().table.notes())
 
 
 @pages.post("/here")
@@ -49,7 +49,7 @@ def look() -> ResponseReturnValue:
     heard = with_code(lambda: send(Looked(BY, 0.0)))
     if not heard.accepted:
         return answered(heard, HOME)
-    return render_template("look.html", board=desk().hall.laid_open(asker().language))
+    return render_template("look.html", board=at_table().table.laid_open(asker().language))
 
 
 def with_code(act: Callable[[], Heard]) -> Heard:
@@ -85,7 +85,7 @@ def back() -> ResponseReturnValue:
 
 def take_back() -> Heard:
     """Go back to the point before the last answer."""
-    playing = desk().hall.playing()
+    playing = at_table().table.playing()
     if playing is None or playing.undo is None:
         return Heard(False, say("There is no answer to take back yet."))
     return send(Back(BY, playing.undo, word("reason") or "the judge", 0.0))
@@ -147,5 +147,5 @@ def change_clocks() -> Heard:
 def note() -> ResponseReturnValue:
     """Keep a note."""
     if text := word("text").strip():
-        desk().hall.note(text)
+        at_table().table.note(text)
     return answered(Heard(True, say("Noted.") if text else ""), HOME)

@@ -19,7 +19,7 @@ from companion.faces.hall import Heard
 from companion.faces.languages import Language
 from companion.faces.screen_words import OPENED, SHUT
 from companion.faces.server.addresses import neighbourhood
-from companion.faces.server.desk import Desk, asker, desk, say, title_of
+from companion.faces.server.desk import Desk, TableDesk, asker, at_table, desk, say, title_of
 from companion.faces.server.doors import HOST, Role, RoleKind
 from companion.faces.server.together import GRACE, Opening, Proposal
 from companion.referee.inputs import Opened
@@ -48,7 +48,7 @@ def new_code(role: Role, code: str, *, shut: bool) -> Heard:
     if not shared.doors.taken(role):
         carry_out(Opening(role, shut))
         return Heard(True, "")
-    judge = Role(RoleKind.JUDGE, "", role.game)
+    judge = Role(RoleKind.JUDGE, "", role.game, role.table)
     if shared.doors.taken(judge) and (code or role != judge):
         return with_judges_code(Opening(role, shut), judge, code)
     ask(Opening(role, shut))
@@ -67,7 +67,7 @@ def with_judges_code(opening: Opening, judge: Role, code: str) -> Heard:
         shared.limits.failed(who)
         return Heard(False, say(NO_JUDGES_CODE))
     why = Sentence(WITH_THE_JUDGE, {"who": title_of(asker().role)})
-    return take_away(shared, opening, (JUDGE,), why, asker().language)
+    return take_away(shared, at_table(), opening, (JUDGE,), why, asker().language)
 
 
 # -- asking all together -------------------------------------------------------------------------------------------
@@ -75,37 +75,35 @@ def with_judges_code(opening: Opening, judge: Role, code: str) -> Heard:
 
 def ask(opening: Opening) -> None:
     """Ask the players, on their phones and on the display, because phones may be asleep."""
-    shared = desk()
-    proposal = shared.together.propose(opening)
+    shared, at = desk(), at_table()
+    proposal = at.together.propose(opening)
     told = {"place": title_of(opening.role), "minutes": int(GRACE) // 60}
     remedy = Sentence(MAY_REFUSE, told) if opening.role.kind is RoleKind.SEAT else Sentence(ALL_DECIDE, told)
-    shared.hall.warn(ASKED_FOR, Sentence(ASKED, told), remedy, lasting=True)
+    at.table.warn(ASKED_FOR, Sentence(ASKED, told), remedy, lasting=True)
     shared.hub.poke()
     app = current_app._get_current_object()  # type: ignore[attr-defined]
-    Thread(target=watch, args=(app, proposal.number), name="opening", daemon=True).start()
+    Thread(target=watch, args=(app, at, proposal.number), name="opening", daemon=True).start()
 
 
-def watch(app: Flask, number: int) -> None:
+def watch(app: Flask, at: TableDesk, number: int) -> None:
     """Watch a proposal until it is settled: that can happen only because time has passed."""
     with app.app_context():
         shared = desk()
-        while (found := shared.together.open) and found.number == number and not shared.hub.ended:
-            look_after(shared)
+        while (found := at.together.open) and found.number == number and not shared.hub.ended:
+            look_after(shared, at)
             sleep(LOOK)
-        now = shared.together.open
+        now = at.together.open
         if not (now and isinstance(now.wish, Opening)) and not shared.hub.ended:
-            shared.hall.unwarn(ASKED_FOR)
+            at.table.unwarn(ASKED_FOR)
             shared.hub.poke()
 
 
-def look_after(shared: Desk) -> Heard | None:
+def look_after(shared: Desk, at: TableDesk) -> Heard | None:
     """Carry out the proposal if those who have agreed are enough by now."""
-    playing = shared.hall.playing()
+    playing = at.table.playing()
     seats = playing.seats if playing else ()
-    done = shared.together.settled(
-        lambda one: isinstance(one.wish, Opening) and is_agreed(one, seats, shared.together.now)
-    )
-    return agreed_on(shared, done) if done else None
+    done = at.together.settled(lambda one: isinstance(one.wish, Opening) and is_agreed(one, seats, at.together.now))
+    return agreed_on(shared, at, done) if done else None
 
 
 def is_agreed(proposal: Proposal, seats: tuple[str, ...], now: float) -> bool:
@@ -119,13 +117,13 @@ def is_agreed(proposal: Proposal, seats: tuple[str, ...], now: float) -> bool:
     return now >= proposal.refusable_until and bool(others) and proposal.agreed >= others
 
 
-def agreed_on(shared: Desk, done: Proposal) -> Heard:
+def agreed_on(shared: Desk, at: TableDesk, done: Proposal) -> Heard:
     """Carry out what the players have agreed on."""
     assert isinstance(done.wish, Opening)
-    shared.hall.unwarn(ASKED_FOR)
+    at.table.unwarn(ASKED_FOR)
     english = next(iter(shared.languages.values()))
     by = tuple(sorted(done.agreed))
-    heard = take_away(shared, done.wish, by, Sentence(TOGETHER, {"who": title_of(HOST)}), english)
+    heard = take_away(shared, at, done.wish, by, Sentence(TOGETHER, {"who": title_of(HOST)}), english)
     shared.hub.poke()
     return heard
 
@@ -133,18 +131,20 @@ def agreed_on(shared: Desk, done: Proposal) -> Heard:
 # -- carrying it out -----------------------------------------------------------------------------------------------
 
 
-def take_away(shared: Desk, opening: Opening, by: tuple[str, ...], why: Sentence, language: Language) -> Heard:
+def take_away(
+    shared: Desk, at: TableDesk, opening: Opening, by: tuple[str, ...], why: Sentence, language: Language
+) -> Heard:
     """Take a place from a phone. It is recorded first, and everybody is told. Then the session of whoever had it ends,
     and they are told why."""
-    role, playing = opening.role, shared.hall.playing()
+    role, playing = opening.role, at.table.playing()
     if role.kind is not RoleKind.HOST and playing is not None and not playing.over:
         place = JUDGE if role.kind is RoleKind.JUDGE else role.seat
-        heard = shared.hall.send(Opened(by, place, opening.shut, 0.0), "codes", language)
+        heard = at.table.send(Opened(by, place, opening.shut, 0.0), "codes", language)
         if not heard.accepted:
             return heard
         names = Terms((Term("the judge") if name == JUDGE else name for name in by), COMMA)
         words = SHUT if opening.shut else OPENED
-        shared.hall.warn(f"place:{place}", Sentence(words, {"place": title_of(role), "by": names}))
+        at.table.warn(f"place:{place}", Sentence(words, {"place": title_of(role), "by": names}))
     carry_out(opening, why)
     return Heard(True, "")
 

@@ -6,7 +6,7 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.faces.hall import Heard
-from companion.faces.server.desk import asker, desk, say
+from companion.faces.server.desk import asker, at_table, desk, say
 from companion.faces.server.doors import digest_of
 from companion.faces.server.limits import JOINS
 from companion.referee.inputs import LONGEST, Personal
@@ -17,7 +17,7 @@ MOST_KINDS = 40
 
 def send(one: Personal) -> Heard:
     """Send an input to the referee, in the name of the asker."""
-    return desk().hall.send(one, asker().bringer, asker().language)
+    return at_table().table.send(one, asker().bringer, asker().language)
 
 
 def word(name: str, default: str = "") -> str:

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from companion.faces.hall import Heard
 from companion.faces.panel.signals import NO_JUDGE
 from companion.faces.server.clocks import MINUTE, nothing_said
-from companion.faces.server.desk import asker, desk, say
+from companion.faces.server.desk import asker, at_table, desk, say
 from companion.faces.server.openings import agreed_on, is_agreed
 from companion.faces.server.saying import answered, kinds_told, label, marked, send, whole, word
 from companion.faces.server.table import table_page
@@ -45,7 +45,7 @@ def tell() -> ResponseReturnValue:
 @pages.post("/call")
 def call() -> ResponseReturnValue:
     """Call the judge, if one is seated."""
-    playing = desk().hall.playing()
+    playing = at_table().table.playing()
     if playing is not None and not playing.judged:
         return answered(Heard(False, NO_JUDGE.words.said(say)), HOME)
     return answered(send(Called(asker().role.seat, 0.0, label(word("mark"), "call"))), HOME)
@@ -55,13 +55,13 @@ def call() -> ResponseReturnValue:
 def why_not() -> ResponseReturnValue:
     """Show what a player might think of but cannot do now, and the reason for the one that was asked about."""
     token = request.args.get("token", "")[:200].strip()
-    hall, seat, language = desk().hall, asker().role.seat, asker().language
-    thought = hall.not_allowed(seat, language)
+    table, seat, language = at_table().table, asker().role.seat, asker().language
+    thought = table.not_allowed(seat, language)
     return render_template(
         "why.html",
         token=token,
         words=next((choice.words for choice in thought if choice.token == token), ""),
-        heard=hall.why_not(seat, token, language) if token else None,
+        heard=table.why_not(seat, token, language) if token else None,
         groups=[tuple(group) for _, group in groupby(thought, lambda choice: choice.token.partition(":")[0])],
     )
 
@@ -73,12 +73,12 @@ def propose() -> ResponseReturnValue:
     wish = wished()
     if isinstance(wish, Heard):
         return answered(wish, HOME)
-    playing = desk().hall.playing()
+    playing = at_table().table.playing()
     assert playing is not None
     seat = asker().role.seat
     heard = send(wish.by((seat,), label(word("mark"), word("what"))))
     if not heard.accepted and not playing.judged and len(playing.seats) > 1:
-        desk().together.propose(wish, seat)
+        at_table().together.propose(wish, seat)
         desk().hub.poke()
         heard = Heard(True, say("The others are being asked to agree, each on their own phone."))
     return answered(heard, HOME)
@@ -88,7 +88,7 @@ def wished() -> Wish | Heard:
     """Return what the form asks for; or why nobody is asked to agree to it."""
     what = word("what")
     if what == "back":
-        playing = desk().hall.playing()
+        playing = at_table().table.playing()
         if playing is None or playing.undo is None:
             return Heard(False, say("There is no answer to take back yet."))
         return Wish("back", playing.undo)
@@ -115,15 +115,15 @@ def wished_clocks() -> Wish | Heard:
 @pages.post("/agree")
 def agree() -> ResponseReturnValue:
     """Answer a proposal: agree, or drop it."""
-    shared, playing = desk(), desk().hall.playing()
+    shared, together, playing = desk(), at_table().together, at_table().table.playing()
     assert playing is not None
-    seats, number, open_now = playing.seats, whole("number"), desk().together.open
+    seats, number, open_now = playing.seats, whole("number"), together.open
     wish = open_now.wish if open_now else None
     gone_on = isinstance(wish, Wish) and wish.what == "back" and wish.number != playing.undo
     if word("say") != "yes" or gone_on:
-        shared.together.drop()
+        together.drop()
         heard = Heard(not gone_on, say("The game has moved on since then.") if gone_on else say("You did not agree."))
-    elif done := shared.together.agree(number, asker().role.seat, lambda one: is_enough(one, seats)):
+    elif done := together.agree(number, asker().role.seat, lambda one: is_enough(one, seats)):
         heard = settle(done, seats)
     else:
         heard = Heard(True, say("You agree."))
@@ -134,12 +134,12 @@ def agree() -> ResponseReturnValue:
 def is_enough(proposal: Proposal, seats: tuple[str, ...]) -> bool:
     """Whether enough seats have agreed: for what a judge would otherwise decide, all of them."""
     if isinstance(proposal.wish, Opening):
-        return is_agreed(proposal, seats, desk().together.now)
+        return is_agreed(proposal, seats, at_table().together.now)
     return proposal.agreed >= set(seats)
 
 
 def settle(done: Proposal, seats: tuple[str, ...]) -> Heard:
     """Carry out what the seats have agreed on."""
     if isinstance(done.wish, Opening):
-        return agreed_on(desk(), done)
+        return agreed_on(desk(), at_table(), done)
     return send(done.wish.by(seats, f"{desk().epoch} together {done.number}"))

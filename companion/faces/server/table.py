@@ -10,8 +10,9 @@ from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from companion.faces.hall import PlayedTable
 from companion.faces.server.clocks import clocks_part, time_event, time_now
-from companion.faces.server.desk import Asker, ChannelSight, Desk, asker, desk, here, say
+from companion.faces.server.desk import Asker, ChannelSight, Desk, asker, at_table, desk, here, say
 from companion.faces.server.doors import NOBODY
 from companion.faces.server.lines import Connection, connection
 from companion.faces.server.saying import last_said
@@ -35,13 +36,15 @@ RETRY: Final = 1500
 
 @pages.get("/")
 def show() -> ResponseReturnValue:
-    """Show the table, for everybody."""
+    """Show the table, for everybody; where there are several and nobody has chosen one, show them all."""
+    if len(desk().hall.tables) > 1 and not asker().role.table and "table" not in request.args:
+        return render_template("tables.html")
     return table_page("table.html", TABLE)
 
 
 def table_page(template: str, audience: str, **more: object) -> str:
     """Render a page that shows a table, with the current fragments and the mark from which its stream continues."""
-    channel = desk().hub.channel(ChannelSight(audience, asker().language.code))
+    channel = desk().hub.channel(ChannelSight(audience, asker().language.code, table=at_table().table.key))
     fresh = channel.now()
     parts = {name: Markup(text) for name, text in fresh.fragments.items()} | {"clocks": clocks_part(audience)}
     return render_template(template, parts=parts, mark=fresh.mark, audience=audience, said=last_said(), **more)
@@ -53,10 +56,10 @@ def stream() -> ResponseReturnValue:
     the changes are sent only once, for a page that has no stream at the moment."""
     one = asker()
     audience = one.audience if request.args.get("as", TABLE) != TABLE else TABLE
-    sight = ChannelSight(audience, one.language.code)
+    sight = ChannelSight(audience, one.language.code, table=at_table().table.key)
     if "once" in request.args:
         fresh = desk().hub.channel(sight).since(mark_seen())
-        return {"mark": fresh.mark, "fragments": dict(fresh.fragments), "now": time_now(desk())}
+        return {"mark": fresh.mark, "fragments": dict(fresh.fragments), "now": time_now(at_table().table)}
     return streamed(sight, one)
 
 
@@ -71,10 +74,17 @@ def recorded() -> ResponseReturnValue:
     needs that kept an earlier head, and holds the new one against it by itself."""
     number, since = (whole_in(request.args.get(name, "")) for name in ("number", "since"))
     try:
-        found = desk().hall.recorded(number, since)
+        table = next((one for one in desk().hall.tables.values() if plays(one, number)), at_table().table)
+        found = table.recorded(since if plays(table, number) else 0)
     except LedgerError as problem:
         abort(409, str(problem))
     return dict(found or {"number": 0})
+
+
+def plays(table: PlayedTable, number: int) -> bool:
+    """Whether this game is the one on a table."""
+    playing = table.playing()
+    return playing is not None and playing.number == number
 
 
 def whole_in(text: str) -> int:
@@ -102,6 +112,7 @@ class Events:
         self, shared: Desk, place: StreamPlace, sight: ChannelSight, one: Asker, mark: str, line: Connection
     ) -> None:
         self._shared = shared
+        self._table = shared.hall.table(sight.table)
         self._place = place
         self._channel = place.channel
         self._sight = sight
@@ -112,7 +123,7 @@ class Events:
 
     def __iter__(self) -> Iterator[bytes]:
         try:
-            yield f"retry: {RETRY}\n\n".encode() + time_event(self._shared)
+            yield f"retry: {RETRY}\n\n".encode() + time_event(self._table)
             told_at = monotonic()
             while not self._shared.hub.ended and not self._line.gone:
                 if self._place.given_up:
@@ -127,7 +138,7 @@ class Events:
                     continue
                 self._mark, event = self._channel.event(self._mark)
                 if event:
-                    yield time_event(self._shared) + event
+                    yield time_event(self._table) + event
                     told_at = monotonic()
                 elif monotonic() >= told_at + HEARTBEAT:
                     yield b": still here\n\n"
@@ -148,9 +159,9 @@ class Events:
         if self._sight.audience == TABLE:
             return True
         session = self._shared.doors.session(self._asker.token)
-        if session is None or here(session.role, self._shared.hall.playing()) == NOBODY:
+        if session is None or here(session.role, self._shared.hall) == NOBODY:
             return False
-        return self._sight.audience == session.role.audience
+        return (self._sight.table, self._sight.audience) == (session.role.table, session.role.audience)
 
 
 __all__ = ["pages"]

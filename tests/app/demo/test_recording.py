@@ -43,7 +43,7 @@ def looks() -> Iterator[Look]:
 
 @pytest.fixture
 def recording(tmp_path: Path) -> Iterator[Recording]:
-    found = Recording(tuple(looks()), situation(), ENGLISH, tmp_path)
+    found = Recording(tuple(looks()), situation(), ENGLISH)
     found.pace = 0.0  # its own thread does nothing: time is told
     with found:
         yield found
@@ -84,7 +84,7 @@ def test_people_answer_and_nothing_else_can_be_done(recording: Recording) -> Non
 
 
 def test_a_trace_without_looks_is_a_table_that_stands_still(tmp_path: Path) -> None:
-    with Recording((), situation(), ENGLISH, tmp_path) as recording:
+    with Recording((), situation(), ENGLISH) as recording:
         assert recording.world()["number"] >= 1
         assert recording.wait(0, 1.0)
 
@@ -92,7 +92,7 @@ def test_a_trace_without_looks_is_a_table_that_stands_still(tmp_path: Path) -> N
 def test_a_long_pause_is_passed_over(tmp_path: Path) -> None:
     """Nobody waits a day for the one look that came a day later."""
     late = Look(reader("Anna.pile", 2), 100_000.0, (uid_of("gem_1", "bank", 1),))
-    recording = Recording((*looks(), late), situation(), ENGLISH, tmp_path)
+    recording = Recording((*looks(), late), situation(), ENGLISH)
     recording.pace = 0.0
     with recording:
         play(recording, 140)

@@ -12,13 +12,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.app.hall import NO_KIT, RunningHall
+from companion.app.hall import RunningHall
+from companion.app.table import NO_KIT
 from companion.faces.languages import languages
 from companion.faces.server.app import create_app
 from companion.faces.server.desk import Desk
 from companion.faces.server.doors import HOST, NOBODY, Doors, Role, RoleKind
 from companion.faces.server.limits import Limits
 from companion.rules import SeatSetup, Setup
+from companion.table.layout import Layout
 
 SETUP = Setup("puzzle-strike", (SeatSetup("Anna", "jaina"), SeatSetup("Ben", "rook")), bank="first_game")
 ORIGIN = "http://localhost"
@@ -72,9 +74,9 @@ class Phone:
 class Served:
     """All of it."""
 
-    def __init__(self, folder: Path, **more: Any) -> None:
+    def __init__(self, folder: Path, layout: Layout | None = None, **more: Any) -> None:
         self.clock = Clock()
-        self.hall = RunningHall(folder / "games.sqlite")
+        self.hall = RunningHall(folder / "games.sqlite", tables={"table": layout})
         self.doors = Doors(self.clock, folder / "doors.json")
         self.limits = Limits(self.clock)
         self.app: Flask = create_app(
@@ -84,16 +86,17 @@ class Served:
         self.desk: Desk = self.app.extensions["companion"]
 
     def begin(self, setup: Setup = SETUP, *, judged: bool = False) -> None:
-        self.hall.begin(setup, NO_KIT, "A duel", judged=judged)
+        self.hall.table().begin(setup, NO_KIT, "A duel", judged=judged)
 
     def role(self, who: str) -> Role:
-        playing = self.hall.playing()
+        playing = self.hall.table().playing()
         number = playing.number if playing else 0
         if who == "host":
             return HOST
         if who == "anyone":
             return NOBODY
-        return Role(RoleKind.JUDGE, "", number) if who == "judge" else Role(RoleKind.SEAT, who, number)
+        kind, seat = (RoleKind.JUDGE, "") if who == "judge" else (RoleKind.SEAT, who)
+        return Role(kind, seat, number, "table")
 
     def phone(self, who: str = "anyone") -> Phone:
         """A browser, come in as somebody."""

@@ -26,6 +26,8 @@ from tests.faces.server.conftest import Served
 
 FEW = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 
+NOTHING = {"table": "table", "playing": False, "game": None, "screen": None}
+
 
 @pytest.fixture
 def described(tmp_path: Path) -> Iterator[Served]:
@@ -69,7 +71,7 @@ def test_others_do_not_see_ones_options(duel: Served) -> None:
 
 
 def test_nothing_is_played(served: Served) -> None:
-    assert served.app.test_client().get("/api/state").get_json() == {"playing": False, "game": None, "screen": None}
+    assert served.app.test_client().get("/api/state").get_json() == NOTHING
 
 
 def test_the_description_is_served_and_names_every_route(duel: Served) -> None:

@@ -19,7 +19,7 @@ turn: {seat: A}
 def test_every_chip_has_its_page(served: Served) -> None:
     phone = served.phone()
     page = phone.page("/chips")
-    for key, entry in served.hall.chips(ENGLISH).items():
+    for key, entry in served.hall.table().chips(ENGLISH).items():
         assert f'href="/chips/{key}"' in page
         if entry.rulings:
             assert "Rulings" in phone.page(f"/chips/{key}")
@@ -28,8 +28,8 @@ def test_every_chip_has_its_page(served: Served) -> None:
 
 def test_a_chip_shows_what_the_rules_of_its_rulings_say(served: Served) -> None:
     phone = served.phone()
-    rules = {rule.key: rule for rule in served.hall.rules()}
-    for key, entry in served.hall.chips(ENGLISH).items():
+    rules = {rule.key: rule for rule in served.hall.table().rules()}
+    for key, entry in served.hall.table().chips(ENGLISH).items():
         page = unescape(phone.page(f"/chips/{key}"))
         assert all(rules[ruling.rule].gist in page for ruling in entry.rulings if ruling.rule)
 
@@ -44,7 +44,7 @@ def test_chips_are_told_in_the_readers_language(served: Served) -> None:
     assert "фиолетовая" in face
     assert "arrow" not in face
     assert "Обжигающее Пламя" in phone.page("/chips?q=обжигающее")
-    for key, entry in served.hall.chips(ENGLISH).items():
+    for key, entry in served.hall.table().chips(ENGLISH).items():
         sources = phone.page(f"/chips/{key}").partition("Источники: ")[2].partition(";")[0]
         assert sources
         assert not any(source in sources for source in entry.sources)

@@ -13,7 +13,8 @@ from companion.faces.server.serve import Serving
 from companion.referee.inputs import Ticked
 from companion.rules import JUDGE, TABLE
 from tests.faces.server.conftest import Phone, Served
-from tests.faces.server.test_serve import LONG, Stream
+from tests.faces.server.test_serve import Stream
+from tests.session.tables import take
 
 EVERYBODY = (TABLE, "Anna", "Ben", JUDGE)
 NONSENSE: tuple[dict[str, str], ...] = (
@@ -36,7 +37,7 @@ def clocked(judged: Served) -> Served:
 
 
 def screens(served: Served) -> list[Any]:
-    return [served.hall.screen(audience, served.desk.languages["en"]) for audience in EVERYBODY]
+    return [served.hall.table().screen(audience, served.desk.languages["en"]) for audience in EVERYBODY]
 
 
 def clocks(served: Served) -> dict[str, tuple[float, bool]]:
@@ -47,7 +48,7 @@ def clocks(served: Served) -> dict[str, tuple[float, bool]]:
 def later(served: Served, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """So long after the clocks were started nothing has happened since."""
     since = next(clock.since for clock in screens(served)[0].clocks if clock.runs)
-    monkeypatch.setattr(served.hall, "now", lambda: since + seconds)
+    monkeypatch.setattr(served.hall.table(), "now", lambda: since + seconds)
 
 
 def shown(page: str) -> dict[str, str]:
@@ -133,10 +134,9 @@ def test_a_clock_that_runs_out_is_told_to_everybody_once(judged: Served) -> None
     judge = judged.phone("judge")
     judge.said("/judge/clocks", code=judge.code, act="set", each="1")
     judge.said("/judge/clocks/run", act="start")
-    running = judged.hall.running
-    assert running
+    table = judged.hall.table()
     for late in (61.0, 62.0):
-        running.send(Ticked(running.now() + late)).result(LONG)
+        take(table, Ticked(table.now() + late))
     for phone, path in ((judged.phone(), "/"), (judge, "/judge")):
         page = phone.page(path)
         assert page.count("<li>Anna: the time is up.</li>") == 1
@@ -197,7 +197,7 @@ def serving(clocked: Served) -> Iterator[Serving]:
 
 
 def test_a_stream_tells_what_time_it_is(clocked: Served, serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clocked.hall, "now", lambda: 1234.567)
+    monkeypatch.setattr(clocked.hall.table(), "now", lambda: 1234.567)
     stream = Stream(serving.port)
     clocks = stream.state()["screen"]["clocks"]
     stream.close()

@@ -24,7 +24,7 @@ def test_from_nothing_to_a_game(served: Served) -> None:
     assert "First Game" in host.page("/new")
     answer = host.post("/new", **FORM, judged="yes", first="random")
     assert answer.headers["Location"] == "/codes"
-    playing = served.hall.playing()
+    playing = served.hall.table().playing()
     assert playing
     assert (playing.seats, playing.judged) == (("Anna", "Ben"), True)
     page = host.page("/codes")
@@ -55,7 +55,7 @@ def test_what_cannot_be_played_is_said_and_nothing_begins(served: Served, change
     answer = host.post("/new", **(FORM | changes))
     assert answer.status_code == 409
     assert told in answer.text
-    assert served.hall.playing() is None
+    assert served.hall.table().playing() is None
     assert served.hall.games() == []
 
 
@@ -73,11 +73,11 @@ def test_the_game_that_runs_is_not_lost_by_accident(duel: Served) -> None:
 
 def test_a_chosen_bank(served: Served) -> None:
     host = served.phone("host")
-    offer = served.hall.offers(served.desk.languages["en"])[0]
+    offer = served.hall.table().offers(served.desk.languages["en"])[0]
     bank = next(one for one in offer.choices if one.key == "bank")
     stacks = [one.key for one in bank.pool[: bank.picks]]
     assert host.post("/new", **(FORM | {"bank": "chosen"}), **{"bank-picked": stacks}).status_code == 303
-    playing = served.hall.playing()
+    playing = served.hall.table().playing()
     assert playing
 
 
@@ -104,7 +104,7 @@ def test_readers(served: Served) -> None:
         )
 
     assert "no readers" in served.phone().page("/readers")
-    served.hall._readers = readers
+    served.hall.table().health_of = readers
     page = served.phone().page("/readers")
     assert "Look at its cable." in page
     assert "lost" in page

@@ -20,8 +20,8 @@ from companion.faces.server.doors import (
 from companion.rules.kernel.sentences import Sentence, Term
 from tests.faces.server.conftest import Clock
 
-ANNA = Role(RoleKind.SEAT, "Anna", 1)
-BEN = Role(RoleKind.SEAT, "Ben", 1)
+ANNA = Role(RoleKind.SEAT, "Anna", 1, "table")
+BEN = Role(RoleKind.SEAT, "Ben", 1, "table")
 
 
 @pytest.fixture
@@ -93,8 +93,8 @@ def test_revoking_takes_the_code_too(doors: Doors) -> None:
 
 def test_another_game_ends_the_seats_of_this_one(doors: Doors) -> None:
     anna, host = doors.enter(doors.open(ANNA).text) or "", doors.enter(doors.open(HOST).text) or ""
-    later = doors.open(Role(RoleKind.SEAT, "Anna", 2))
-    doors.revoke_games_but(2)
+    later = doors.open(Role(RoleKind.SEAT, "Anna", 2, "table"))
+    doors.revoke_games_but(2, "table")
     assert not doors.session(anna)
     assert doors.session(host)
     assert doors.enter(later.text)
@@ -110,7 +110,7 @@ def test_sessions_are_not_without_number(doors: Doors, clock: Clock) -> None:
 
 
 def test_the_judge_can_say_the_code_again(doors: Doors) -> None:
-    code = doors.open(Role(RoleKind.JUDGE, "", 1))
+    code = doors.open(Role(RoleKind.JUDGE, "", 1, "table"))
     session = doors.session(doors.enter(code.text) or "")
     assert session
     assert doors.said_again(session, code.spaced)

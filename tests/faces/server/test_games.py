@@ -57,7 +57,7 @@ def test_export_and_check(served: Served) -> None:
     answer = phone.get(f"{place}/record.txt")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="game-1.txt"'
     assert answer.text.startswith("companion record 2")
-    head, screen = served.hall.games()[0].head, served.hall.screen("table", ENGLISH)
+    head, screen = served.hall.games()[0].head, served.hall.table().screen("table", ENGLISH)
     assert screen
     for kept in ("", head, screen.checkpoint, screen.checkpoint.lower()):
         page = phone.page(f"{place}/verified?kept={kept}")

@@ -124,7 +124,7 @@ def test_a_page_that_breaks_costs_nothing_else(duel: Served, monkeypatch: pytest
     def broken(*_: object) -> None:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr(duel.hall, "chips", broken)
+    monkeypatch.setattr(duel.hall.table(), "chips", broken)
     phone = duel.phone()
     answer = phone.get("/chips")
     assert answer.status_code == 500

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.app.hall import NO_KIT
+from companion.app.table import NO_KIT
 from companion.faces.server.doors import HOST
 from tests.faces.server.conftest import SETUP, Served
 
@@ -85,7 +85,7 @@ def test_only_a_host_makes_hosts(judged: Served) -> None:
 
 def test_another_game_begins_with_other_seats(duel: Served) -> None:
     anna, code = duel.phone("Anna"), duel.doors.open(duel.role("Ben")).text
-    duel.hall.begin(SETUP, "none", "Another duel", judged=False)
+    duel.hall.table().begin(SETUP, "none", "Another duel", judged=False)
     assert anna.get("/seat").status_code == 403
     assert "no longer running" in duel.phone().post("/join", code=code).text
 

@@ -17,7 +17,7 @@ def test_the_code_is_asked_for_again(judged: Served, act: str) -> None:
     judged.phone("Anna").post("/seat/answer", answer="x done")
     for code in ("", "AAAAAA"):
         assert "not the code you joined with" in judge.said(f"/judge/{act}", code=code, changes="{}", number="1")
-    playing = judged.hall.playing()
+    playing = judged.hall.table().playing()
     assert playing
     assert not playing.over
     assert headline(judge, "/judge") == "Turn 1: Anna, buy phase"
@@ -38,7 +38,7 @@ def test_the_judge_takes_back_and_ends(judged: Served) -> None:
     assert headline(judge) == "Turn 1: Anna, action phase"
     assert "wrong chip" in judge.page("/judge")
     judge.said("/judge/finish", code=judge.code)
-    playing = judged.hall.playing()
+    playing = judged.hall.table().playing()
     assert playing
     assert playing.over
     assert "Write down the record&#39;s head" in judged.phone().page("/")
@@ -101,12 +101,12 @@ def test_notes(judged: Served) -> None:
     page = judge.page("/judge")
     assert "Anna came late &lt;b&gt;" in page
     assert "came late" not in judged.phone("Anna").page("/seat")
-    assert judged.hall.notes() == ("Anna came late <b>",)
+    assert judged.hall.table().notes() == ("Anna came late <b>",)
 
 
 def test_the_judge_has_the_buttons_of_whoever_is_asked(judged: Served) -> None:
     judge = judged.phone("judge")
-    asked = judged.hall.screen("judge", judged.desk.languages["en"])
+    asked = judged.hall.table().screen("judge", judged.desk.languages["en"])
     assert asked
     assert bool(buttons(judge.page("/judge"))) == bool(asked.ask)
 

@@ -13,12 +13,12 @@ LOOK = Sentence("Look at the table.")
 
 @pytest.fixture
 def noted(judged: Served) -> Served:
-    judged.hall.board.add("part", BROKE, LOOK)
+    judged.hall.table().board.add("part", BROKE, LOOK)
     return judged
 
 
 def test_it_stands_there_before_any_game(served: Served) -> None:
-    served.hall.board.add("part", BROKE, LOOK)
+    served.hall.table().board.add("part", BROKE, LOOK)
     page = served.phone().page("/")
     assert "A part &lt;of it&gt; broke down.</strong> Look at the table." in page
     assert "read-form" not in page.replace('form="read-form"', ""), "who has not come in cannot take it away"
@@ -46,13 +46,13 @@ def test_a_stream_brings_it_and_takes_it_away(noted: Served) -> None:
     channel = noted.desk.hub.channel(ChannelSight("table", "en"))
     fresh = channel.now()
     assert "broke down" in fresh.fragments["notes"]
-    noted.hall.mark_read("part")
+    noted.hall.table().mark_read("part")
     channel.refresh()
     assert "broke down" not in channel.since(fresh.mark).fragments["notes"]
 
 
 def test_the_newest_stands_open_and_the_others_are_folded(noted: Served) -> None:
-    noted.hall.board.add("other", Sentence("Another part broke down."))
+    noted.hall.table().board.add("other", Sentence("Another part broke down."))
     page = noted.phone("Anna").page("/seat")
     assert "1 more note</summary>" in page
     assert page.index("Another part") < page.index("1 more note") < page.index("A part &lt;of it&gt;")

@@ -14,6 +14,7 @@ from companion.faces.server.openings import ASKED_FOR, look_after
 from companion.faces.server.together import GRACE
 from companion.referee.referee import Referee
 from tests.faces.server.conftest import Phone, Served
+from tests.session.tables import entries_of
 
 ANNA, JUDGE = "0", "2"
 NEW, CLOSE = "new", "close"
@@ -39,7 +40,7 @@ def look(served: Served, who: str) -> None:
 
 def say(served: Served, phone: Phone, answer: str) -> str:
     """What a phone says to what is proposed now."""
-    proposal = served.desk.together.open
+    proposal = served.desk.together["table"].open
     assert proposal
     return phone.said("/seat/agree", number=str(proposal.number), say=answer)
 
@@ -74,7 +75,7 @@ def test_the_seat_itself_says_no(duel: Served) -> None:
     anna, ben, host = duel.phone("Anna"), duel.phone("Ben"), duel.phone("host")
     host.post("/codes", role=ANNA, what=NEW)
     say(duel, anna, "no")
-    assert duel.desk.together.open is None
+    assert duel.desk.together["table"].open is None
     assert "did not agree" in ben.said("/seat/agree", number="1", say="no")
     assert has_joined(duel, "Anna")
 
@@ -82,14 +83,13 @@ def test_the_seat_itself_says_no(duel: Served) -> None:
 def taken_over(served: Served, who: str) -> bool:
     """Whether it is by now."""
     with served.app.app_context():
-        look_after(served.desk)
+        look_after(served.desk, served.desk.at("table"))
     return not has_joined(served, who)
 
 
 def entries(served: Served) -> list[dict[str, object]]:
     """What stands in the record of places that were taken from a phone."""
-    assert served.hall.running
-    found = [dict(entry.payload) for entry in served.hall.running.referee.saving.game.entries(1)]
+    found = entries_of(served.hall.table())
     return [{key: row[key] for key in ("by", "place", "shut") if key in row} for row in found if row["in"] == "open"]
 
 
@@ -133,12 +133,12 @@ def test_the_display_tells_what_is_asked_while_the_phone_sleeps(duel: Served) ->
     duel.phone("Anna")
     ben, host = duel.phone("Ben"), duel.phone("host")
     host.post("/codes", role=ANNA, what=NEW)
-    (note,) = duel.hall.unread(ENGLISH)
+    (note,) = duel.hall.table().unread(ENGLISH)
     assert note.words == "The host wants to give Anna's seat to another phone."
     assert note.remedy == "Anna: to refuse, wake your phone within 2 minutes. After that, the other players decide."
     assert "wake your phone" in ben.page("/")
     say(duel, ben, "no")
-    wait_until(lambda: not duel.hall.unread(ENGLISH))
+    wait_until(lambda: not duel.hall.table().unread(ENGLISH))
 
 
 def test_nobody_takes_away_the_note_while_the_phone_may_refuse(duel: Served) -> None:
@@ -154,7 +154,7 @@ def test_nobody_takes_away_the_note_while_the_phone_may_refuse(duel: Served) -> 
     say(duel, ben, "yes")
     duel.clock.time += GRACE
     assert taken_over(duel, "Anna")
-    assert [note.key for note in duel.hall.unread(ENGLISH)] == ["place:Anna"]
+    assert [note.key for note in duel.hall.table().unread(ENGLISH)] == ["place:Anna"]
     assert "Got it" in ben.page("/seat")
 
 
@@ -172,14 +172,14 @@ def test_a_phone_that_is_gone_is_replaced_by_all_others_and_everybody_is_told(du
     assert "the host asked for it, and the players agreed" in told.text
     words = "The phone in Anna's seat was signed out, and the seat has a new code. Agreed by Ben."
     for audience in ("table", "Anna", "Ben", "judge"):
-        screen = duel.hall.screen(audience, ENGLISH)
+        screen = duel.hall.table().screen(audience, ENGLISH)
         assert screen
         assert words in screen.last
         assert "Seats whose phone was signed out: Anna." in screen.asides
-    assert words in [note.words for note in duel.hall.unread(ENGLISH)]
+    assert words in [note.words for note in duel.hall.table().unread(ENGLISH)]
     assert words.replace("'", "&#39;") in ben.page("/seat")
     assert anna.post("/join", code=code.text).status_code == 303
-    number = duel.hall.playing()
+    number = duel.hall.table().playing()
     assert number
     assert '"in":"open"' in duel.hall.export(number.number, "table")
     assert duel.hall.verify(number.number, "table", "", ENGLISH).state == "incomplete"
@@ -211,7 +211,7 @@ def test_where_a_judge_has_come_in_the_judges_code_is_asked_for(judged: Served) 
         host.post("/codes", role=ANNA, what=NEW, code=code)
         assert told in host.page("/codes")
         assert has_joined(judged, "Anna")
-    assert judged.desk.together.open is None
+    assert judged.desk.together["table"].open is None
     host.post("/codes", role=ANNA, what=NEW, code=judge.code)
     assert not has_joined(judged, "Anna")
     assert "gave the judge&#39;s code" in anna.get("/seat").text
@@ -269,7 +269,7 @@ def test_an_unused_code_of_the_judge_is_none_of_a_judge_who_came(judged: Served)
     code, host = judged.doors.open(judged.role("judge")), judged.phone("host")
     host.post("/codes", role=ANNA, what=NEW, code=code.text)
     assert has_joined(judged, "Anna")
-    assert judged.desk.together.open
+    assert judged.desk.together["table"].open
 
 
 def test_a_role_that_is_not_named_is_none(duel: Served) -> None:

@@ -102,7 +102,7 @@ def test_what_cannot_be_done_is_offered_to_be_asked_about(duel: Served) -> None:
 def sends_a_gem(served: Served) -> None:
     """Anna's turn, with all that she needs to crash a gem, and Ben with what he needs to counter."""
     changes = served.hall.read_changes(CRASH)
-    served.hall.send(Corrected(("Anna", "Ben"), changes, "so it lies", 0.0), "test", ENGLISH)
+    served.hall.table().send(Corrected(("Anna", "Ben"), changes, "so it lies", 0.0), "test", ENGLISH)
     anna = served.phone("Anna")
     assert "bad" not in anna.said("/seat/answer", answer="x play:crash_gem")
 
@@ -178,7 +178,7 @@ def test_one_no_is_enough(duel: Served) -> None:
     assert "end the game" in ben.page("/seat")
     assert "did not agree" in ben.said("/seat/agree", number="1", say="no")
     assert "All together" not in anna.page("/seat")
-    playing = duel.hall.playing()
+    playing = duel.hall.table().playing()
     assert playing
     assert not playing.over
 
@@ -198,7 +198,7 @@ def test_a_wish_is_forgotten_after_a_while(duel: Served) -> None:
     duel.clock.time += 1000
     assert "All together" not in ben.page("/seat")
     ben.said("/seat/agree", number="1", say="yes")
-    playing = duel.hall.playing()
+    playing = duel.hall.table().playing()
     assert playing
     assert not playing.over
 
@@ -259,7 +259,7 @@ def test_different_secrets_look_the_same(served: Served, picks: tuple[str, str])
     served.begin(SECRET)
     pages = []
     for pick in picks:
-        served.hall.begin(SECRET, "none", "A duel", judged=False)
+        served.hall.table().begin(SECRET, "none", "A duel", judged=False)
         served.phone("Anna").post("/seat/answer", answer=f"x choose:{pick}")
         ben, anybody = served.phone("Ben"), served.phone()
         shown = [ben.page("/seat"), anybody.page("/"), anybody.get("/api/state").text]

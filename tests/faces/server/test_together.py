@@ -54,7 +54,7 @@ def test_wishes_are_inputs() -> None:
 
 def test_who_sets_up_has_no_voice() -> None:
     together = Together(Clock())
-    opening = Opening(Role(RoleKind.SEAT, "A", 1))
+    opening = Opening(Role(RoleKind.SEAT, "A", 1, "table"))
     wish = together.propose(opening)
     assert (wish.by, wish.agreed) == ("", frozenset())
     done = together.agree(wish.number, "A", lambda one: "A" in one.agreed)
@@ -65,7 +65,7 @@ def test_who_sets_up_has_no_voice() -> None:
 def test_a_phone_that_has_the_place_has_its_time_from_when_it_wakes() -> None:
     clock = Clock()
     together = Together(clock)
-    wish = together.propose(Opening(Role(RoleKind.SEAT, "A", 1)))
+    wish = together.propose(Opening(Role(RoleKind.SEAT, "A", 1, "table")))
     assert wish.refusable_until == clock.time + GRACE
     clock.time += GRACE - 1
     together.showed("B")
@@ -86,7 +86,7 @@ def test_a_phone_that_wakes_while_another_agrees_keeps_its_time() -> None:
     """At the same moment: as soon as nobody else holds the proposal."""
     clock = Clock()
     together = Together(clock)
-    wish = together.propose(Opening(Role(RoleKind.SEAT, "A", 1)))
+    wish = together.propose(Opening(Role(RoleKind.SEAT, "A", 1, "table")))
     clock.time += GRACE - 1
 
     class Handed:
@@ -115,7 +115,7 @@ def test_a_phone_that_wakes_while_another_agrees_keeps_its_time() -> None:
 def test_time_alone_may_settle_it() -> None:
     clock = Clock()
     together = Together(clock)
-    wish = together.propose(Opening(Role(RoleKind.SEAT, "A", 1)))
+    wish = together.propose(Opening(Role(RoleKind.SEAT, "A", 1, "table")))
 
     def enough(proposal: Proposal) -> bool:
         return "B" in proposal.agreed and together.now >= proposal.refusable_until

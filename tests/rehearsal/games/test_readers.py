@@ -13,9 +13,9 @@ from companion.rehearsal.games.readers import Readers
 from companion.rehearsal.games.run import show
 from companion.rehearsal.script import Act
 from companion.rehearsal.virtual_table import TaggedThing
+from companion.table.changes import Change
 from companion.table.movement import Movement
 from companion.table.presence import Presence
-from companion.table.senses import Senses
 from companion.table.sightings import Look, Uid
 from companion.table.twin import Twin
 from tests.rehearsal.games.stand_ins import Perfect, made
@@ -26,18 +26,22 @@ class Sensing(Perfect):
     """Hears the looks as the real senses do."""
 
     def listen(self, name: str) -> None:
-        self.senses = Senses(Presence(kit(name)), Twin(kit(name), self.staged.truth.kinds))
+        self.presence = Presence(kit(name))
+        self.twin = Twin(kit(name), self.staged.truth.kinds)
         self.movements: list[Movement] = []
 
     def look(self, look: Look) -> None:
-        self.movements += self.senses.look(look)
+        self.take(self.presence.look(look))
 
     def tick(self, now: float) -> None:
         super().tick(now)
-        self.movements += self.senses.tick(now)
+        self.take(self.presence.tick(now))
+
+    def take(self, changes: list[Change]) -> None:
+        self.movements += [movement for change in changes for movement in self.twin.take(change)]
 
     def in_doubt(self) -> frozenset[str]:
-        return self.senses.presence.in_doubt()
+        return self.presence.in_doubt()
 
 
 @pytest.mark.parametrize(("name", "seed"), [("cells", 1), ("taps", 2), ("trays", 3)])

@@ -13,9 +13,8 @@ from companion.arbiter.arbiter import Arbiter
 from companion.rules import UNSEEN, Illegal, Match
 
 
-def as_known_to(arbiter: Arbiter, seat: str) -> Match:
-    """Return the match as this seat knows it: the arbiter's own match if the seat knows no more than everybody."""
-    match = arbiter.match
+def as_known_to(arbiter: Arbiter, seat: str, match: Match) -> Match:
+    """Return the match as this seat knows it: `match`, which everybody knows, if the seat knows no more."""
     for zone in arbiter.sight.slots:
         if arbiter.sight.owner(zone) == seat and (kinds := read(arbiter, zone)):
             own = match.copy()
