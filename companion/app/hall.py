@@ -54,9 +54,10 @@ from companion.referee.referee import SAVING, Referee
 from companion.referee.running import Running
 from companion.referee.trouble import RESTART, Trouble, broke
 from companion.referee.verifying import played
-from companion.rules import Illegal, KindEntry, Rule, SeatSetup, Setup, Words, find_game, games, new_match
+from companion.rules import Illegal, KindEntry, Rule, Setup, Words, find_game, games, new_match
 from companion.rules.kernel.board import Board
-from companion.rules.kernel.sentences import Sentence
+from companion.rules.kernel.choice_rules import usual
+from companion.rules.kernel.sentences import Sentence, in_english
 from companion.table.layout import Layout
 from companion.table.sightings import Uid
 from companion.table.twin import Twin
@@ -349,8 +350,7 @@ class RunningHall(Hall):
         game = find_game(self._game())
         if self._moment is not None:
             return tuple(game.rulebook(self._moment.match.table))
-        anybody = Setup(game.key, (SeatSetup("A"), SeatSetup("B")))
-        return tuple(game.rulebook(new_match(anybody).table))
+        return tuple(game.rules_for(usual(game, game.offers(in_english))))
 
     def words(self) -> Words:
         """How the game of this table speaks, in English."""

@@ -10,8 +10,10 @@ from typing import Any
 import click
 
 from companion.cli.paper import say
-from companion.rules import JUDGE, Draw, Match, Question, Rule, Rulebook, SeatSetup, Setup, find_game, tell
+from companion.rules import JUDGE, Draw, Match, Question, Rule, Rulebook, find_game, tell
+from companion.rules.kernel.choice_rules import usual
 from companion.rules.kernel.positions import PositionError
+from companion.rules.kernel.sentences import in_english
 from companion.rules.kernel.typed import DRAW
 from companion.scenarios import tries
 from companion.scenarios.checks import pending_now
@@ -235,8 +237,8 @@ def show_rule(rule: dict[str, str] | None) -> None:
 
 def rules_of(game: str) -> Rulebook:
     """The rule index of a game."""
-    two = Setup(game, (SeatSetup("A"), SeatSetup("B")))
-    return find_game(game).rulebook(find_game(game).begin(two))
+    found = find_game(game)
+    return found.rules_for(usual(found, found.offers(in_english)))
 
 
 def in_a_line(rules: Rulebook, key: str) -> str:

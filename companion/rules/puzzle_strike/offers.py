@@ -34,9 +34,21 @@ def offers(say: Say) -> Offers:
     return Offers(
         tuple(MODES["duel"].seats),
         (
-            SetupChoice("character", say("Character"), (Offered("", say("picks in secret")), *characters), each=True),
             SetupChoice(
-                "bank", say("Bank"), (*recommended, by_lot), recommended[0].key, pool=stacks, picks=THIRD.puzzle_stacks
+                "character",
+                say("Character"),
+                (Offered("", say("picks in secret")), *characters),
+                each=True,
+                rule="choosing-characters",
+            ),
+            SetupChoice(
+                "bank",
+                say("Bank"),
+                (*recommended, by_lot),
+                recommended[0].key,
+                pool=stacks,
+                picks=THIRD.puzzle_stacks,
+                rule="choosing-the-bank",
             ),
         ),
     )

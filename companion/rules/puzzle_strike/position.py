@@ -134,6 +134,8 @@ def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
     for key in LATER:
         if given.get(key):
             raise NotBuilt((key,), f'this engine cannot play scenarios with "{key}" yet')
+    if isinstance(given.get("bank"), str | list | tuple):  # no more than which one is chosen
+        given = {**given, "bank": {"puzzle": given["bank"]}}
     setup = read_setup(given)
     try:
         setup.check_names(NOBODYS)

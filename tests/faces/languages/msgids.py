@@ -80,6 +80,7 @@ SAYING = (
     "Terms",
     "refused",
     "Illegal",
+    "SetupError",
     "because",
     "_",
     "N_",
