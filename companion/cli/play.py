@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import shlex
 import time
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from companion.cli import chair
+from companion.cli.choices import read_choices, set_option, show_choices
 from companion.cli.duel import Duel
 from companion.cli.paper import say
 from companion.cli.rules import a_number, read_position
 from companion.cli.simulate import stacks_of
 from companion.players import find_player
-from companion.rules import JUDGE, UNSEEN, Match, SeatSetup, Setup, new_match
+from companion.rules import JUDGE, UNSEEN, Match, SeatSetup, find_game, new_match
+from companion.rules.kernel.sentences import in_english
 from companion.rules.puzzle_strike.setup import CHARACTERS
+
+GAME: Final = "puzzle-strike"
 
 
 @click.command("play")
@@ -36,6 +42,7 @@ from companion.rules.puzzle_strike.setup import CHARACTERS
     metavar="BANK",
     help="A recommended bank, ten chips separated by commas, or random.  [default: first_game]",
 )
+@set_option
 @click.option("--opponent", default="steady", show_default=True, help="The computer player: steady, random or script.")
 @click.option("--first", type=click.Choice(["me", "other", "random"]), help="Who begins.  [default: random]")
 @click.option(
@@ -50,7 +57,14 @@ from companion.rules.puzzle_strike.setup import CHARACTERS
     help="Whether to ask even where only one answer is possible.  [default: choices, or as the position says]",
 )
 def command(
-    seed: int | None, opponent: str, position: Path | None, number: int | None, ask: str | None, **wishes: str | None
+    seed: int | None,
+    opponent: str,
+    position: Path | None,
+    number: int | None,
+    ask: str | None,
+    wanted: tuple[str, ...],
+    listed: bool,
+    **wishes: str | None,
 ) -> None:
     """Play a duel against the computer in the terminal.
 
@@ -61,15 +75,21 @@ def command(
     Examples:
       companion play
       companion play --me jaina --against rook --seed 7
+      companion play --set bank=lots_of_attacks
     """
+    if listed:
+        show_choices(GAME)
+        return
     seed = time.time_ns() % 1_000_000 if seed is None else seed
     player = find_player(opponent)
     chance = Random(seed)
     if position is None:
         if number is not None:
             raise click.UsageError("--number needs a position: --position FILE.")
-        match, seat = new_duel(chance, opponent, ask or "choices", wishes), chair.YOU
+        match, seat = new_duel(chance, opponent, ask or "choices", wanted, wishes), chair.YOU
     else:
+        if wanted:
+            raise click.UsageError("a position has its own choices, so --set cannot be used: write them into the file.")
         match, seat = from_position(position, number or 1, wishes)
     if ask == "everything" and not chair.patient(match):
         raise click.UsageError(f'{position} says "ask: choices". To be asked everything, remove it from the file.')
@@ -84,17 +104,30 @@ def command(
     say(f"To play the same game again: {again}", hang=2)
 
 
-def new_duel(chance: Random, opponent: str, ask: str, wishes: dict[str, Any]) -> Match:
+def new_duel(chance: Random, opponent: str, ask: str, wanted: Sequence[str], wishes: dict[str, Any]) -> Match:
     """A new match of You against a computer player; characters that nobody wishes for are drawn."""
-    me, other = ((wishes[name] or "").lower() for name in ("me", "against"))
-    left = [name for name in CHARACTERS if name not in (me, other)]
-    one, two = chance.sample(left, 2)
-    name = opponent.partition(":")[0].capitalize()
-    first = {"me": chair.YOU, "other": name}.get(wishes["first"] or "", "random")
-    seats = (SeatSetup(chair.YOU, me or one), SeatSetup(name, other or two))
+    names = (chair.YOU, opponent.partition(":")[0].capitalize())
+    offers = find_game(GAME).offers(in_english)
+    chosen = read_choices(offers, wanted, names)
+    for option, name in zip(("me", "against"), names, strict=True):
+        check_once(option, wishes, f"character@{name}", "character" in chosen.own.get(name, {}))
+    check_once("bank", wishes, "bank", "bank" in chosen.shared)
+    setup = chosen.setup(GAME, offers, names)
+    wished = [(wishes[option] or "").lower() for option in ("me", "against")]
+    own = [wish or seat.character or "" for wish, seat in zip(wished, setup.seats, strict=True)]
+    left = [name for name in CHARACTERS if name not in own]
+    drawn = chance.sample(left, len(names))  # as many for any wishes, so that a seed deals the same hands
+    seats = tuple(map(SeatSetup, names, (mine or other for mine, other in zip(own, drawn, strict=True))))
+    first = {"me": names[0], "other": names[1]}.get(wishes["first"] or "", "random")
+    bank = stacks_of(wishes["bank"]) if wishes["bank"] else setup.bank
     options = {"ask": ask} if ask == "everything" else {}
-    bank = stacks_of(wishes["bank"] or "first_game")
-    return new_match(Setup(game="puzzle-strike", seats=seats, bank=bank, first=first, options=options))
+    return new_match(replace(setup, seats=seats, first=first, bank=bank, options={**setup.options, **options}))
+
+
+def check_once(option: str, wishes: dict[str, Any], key: str, chosen: bool) -> None:
+    """Check that an option and `--set` do not choose the same thing."""
+    if wishes[option] and chosen:
+        raise click.UsageError(f"--{option} and --set {key} choose the same: leave one of them out.")
 
 
 def from_position(file: Path, number: int, wishes: dict[str, Any]) -> tuple[Match, str]:
@@ -133,5 +166,7 @@ def replay(context: click.Context, seed: int) -> str:
     for parameter in context.command.params:
         source = context.get_parameter_source(parameter.name or "")
         if source is click.core.ParameterSource.COMMANDLINE and parameter.name != "seed":
-            words += [parameter.opts[0], str(context.params[parameter.name or ""])]
+            given = context.params[parameter.name or ""]
+            for value in given if isinstance(given, tuple) else (given,):
+                words += [parameter.opts[0], str(value)]
     return shlex.join(words)

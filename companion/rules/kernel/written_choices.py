@@ -30,7 +30,7 @@ def settled(given: Mapping[str, object], offers: Offers) -> dict[str, object]:
         if choice.each:
             found[SEATS] = at_seats(choice, value, mapping(found.get(SEATS), (SEATS,)), path)
         elif key in found:
-            raise PositionError(path, f'"{key}" is chosen twice: here and beside the seats')
+            raise PositionError(path, '"{key}" is chosen twice: here and beside the seats', key=key)
         else:
             found[key] = as_written(read_choice(choice, value, path))
     return found
@@ -45,7 +45,7 @@ def at_seats(choice: SetupChoice, value: object, seats: Mapping[str, object], pa
         one_of(seats, "seat")(seat, at)
         own = mapping(seats[seat], (SEATS, seat))
         if choice.key in own:
-            raise PositionError(at, f'"{choice.key}" is chosen twice: here and at the seat')
+            raise PositionError(at, '"{key}" is chosen twice: here and at the seat', key=choice.key)
         found[seat] = {**own, choice.key: as_written(read_choice(choice, chosen, at))}
     return found
 
@@ -65,7 +65,7 @@ def read_choice(choice: SetupChoice, value: object, path: Path) -> str | tuple[s
     try:
         return taken(choice, {choice.key: spelt(choice, named)})
     except SetupError as problem:  # another engine, or a later one, may well have it
-        raise NotBuilt(path, str(problem)) from None
+        raise NotBuilt(path, problem.sentence.template, **problem.sentence.values) from None
 
 
 def as_written(chosen: str | tuple[str, ...]) -> object:
@@ -85,7 +85,7 @@ def written_setup(game: str, offers: Offers, given: Mapping[str, object]) -> Set
     try:
         return set_up(game, offers, tuple(seats), said, own)
     except SetupError as problem:
-        raise PositionError((SEATS,), str(problem)) from None
+        raise PositionError((SEATS,), problem.sentence.template, **problem.sentence.values) from None
 
 
 def own_choices(choices: Sequence[SetupChoice], seat: Mapping[str, object], name: str) -> Chosen:
