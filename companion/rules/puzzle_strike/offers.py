@@ -24,8 +24,8 @@ def offers(say: Say) -> Offers:
 
     >>> from companion.rules.kernel.sentences import in_english
     >>> bank = offers(in_english).choice("bank")
-    >>> bank.offered[0].name, bank.pool[0], bank.picks
-    ('First Game', Offered(key='chip_damage', name='Chip Damage', note='$3'), 10)
+    >>> bank.offered[0].name, bank.pool[0].name, bank.pool[0].note, bank.picks
+    ('First Game', 'Chip Damage', '$3', 10)
     """
     characters = tuple(Offered(key, say(name)) for key, name in CHARACTERS.items())
     recommended = tuple(Offered(key, say(BANKS[key]), contents(key, say)) for key in THIRD.recommended)
