@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from companion.rules.kernel.positions import loosely
 from companion.rules.kernel.refusals import SetupError
+from companion.rules.kernel.sentences import Term
 from companion.rules.kernel.steps import SeatSetup, Setup
 
 PICKED: Final = "chosen"
@@ -113,11 +114,11 @@ def taken(choice: SetupChoice, said: Chosen) -> str | tuple[str, ...]:
     if isinstance(value, tuple):
         known = {one.key for one in choice.pool}
         if not known:
-            raise SetupError("{choice}: choose one, not several.", choice=choice.name)
+            raise SetupError("{choice}: choose one, not several.", choice=Term(choice.name))
         if len(value) != choice.picks or len(set(value)) != len(value) or not known.issuperset(value):
             raise SetupError(
                 "{choice}: choose {count} different ones of those that are offered.",
-                choice=choice.name,
+                choice=Term(choice.name),
                 count=choice.picks,
             )
         return value
@@ -125,14 +126,14 @@ def taken(choice: SetupChoice, said: Chosen) -> str | tuple[str, ...]:
         if not value.isdecimal() or not choice.least <= int(value) <= choice.most:
             raise SetupError(
                 "{choice}: choose a number from {least} to {most}.",
-                choice=choice.name,
+                choice=Term(choice.name),
                 least=choice.least,
                 most=choice.most,
             )
     elif value and value not in {one.key for one in choice.offered}:
         raise SetupError(
             "{choice}: {value} is not offered. Possible: {known}.",
-            choice=choice.name,
+            choice=Term(choice.name),
             value=value,
             known=", ".join(one.key for one in choice.offered if one.key),
         )

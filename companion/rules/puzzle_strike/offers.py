@@ -29,7 +29,7 @@ def offers(say: Say) -> Offers:
     """
     characters = tuple(Offered(key, say(name)) for key, name in CHARACTERS.items())
     recommended = tuple(Offered(key, say(BANKS[key]), contents(key, say)) for key in THIRD.recommended)
-    by_lot = Offered("random", say("By lot"), say("The companion asks which were drawn."))
+    by_lot = Offered("random", say("By lot"), say("The companion asks which were drawn."), "choosing-the-bank")
     stacks = tuple(Offered(key, say(CHIPS[key].name), dollars(price_of(key, 0))) for key in sorted(kinds_of("puzzle")))
     return Offers(
         tuple(MODES["duel"].seats),
@@ -48,7 +48,7 @@ def offers(say: Say) -> Offers:
                 recommended[0].key,
                 pool=stacks,
                 picks=THIRD.puzzle_stacks,
-                rule="choosing-the-bank",
+                rule="recommended-banks",
             ),
         ),
     )
