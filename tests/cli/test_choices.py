@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -13,7 +14,8 @@ from companion.cli import main
 from companion.cli import play as play_module
 from companion.cli import simulate as simulate_module
 from companion.cli.choices import CHECK
-from companion.rules import Match, Setup, find_game, new_match, register
+from companion.cli.choices_page import of_choice, page
+from companion.rules import Match, Rule, Setup, find_game, new_match, register
 from companion.rules.kernel.offers import Offered, Offers, SetupChoice
 from companion.rules.kernel.sentences import Say, in_english
 from companion.rules.puzzle_strike.setup import CHARACTERS
@@ -162,3 +164,20 @@ def test_a_position_has_its_own_choices(tmp_path_factory: pytest.TempPathFactory
     code, output = run("play", "--position", str(file), "--set", "bank=no_attacks")
     assert code == 2
     assert "write them into the file" in output
+
+
+def test_the_page_of_all_choices_is_what_the_games_say() -> None:
+    written = (Path(__file__).resolve().parents[2] / "docs" / "choices.md").read_text(encoding="utf-8")
+    assert written == page(), "run `make generated`"
+
+
+def test_a_choice_in_the_documents_has_its_rule_and_what_to_check() -> None:
+    rule = Rule("lamp", "1", "Lamp", "Three in a row.")
+    rows = SetupChoice("rows", "Rows", least=3, most=9, default="5", rule="lamp", check=True)
+    assert "\n".join(of_choice(rows, {"lamp": rule})) == (
+        f"### `rows`: Rows\n\nThree in a row. (`lamp`)\n\n**{CHECK}**\n\nA number from 3 to 9, usually 5.\n"
+    )
+    mode = SetupChoice("mode", "Mode", (Offered("a", "A", rule="lamp"), Offered("b", "B", "Other.")), "b")
+    assert "| `a` | A | Three in a row. (`lamp`) |\n| **`b`** | B | Other. |" in "\n".join(
+        of_choice(mode, {"lamp": rule})
+    )
