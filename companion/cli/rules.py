@@ -246,13 +246,12 @@ def in_a_line(rules: Rulebook, key: str) -> str:
     return f"{key}: {rules[key].gist}" if key in rules else key
 
 
-def show_index(wanted: str, as_json: bool) -> None:
-    """Print all rules, or those that contain the words."""
-    from companion.rules.puzzle_strike.game import rulebook
-
+def show_index(wanted: str, as_json: bool, rules: Rulebook | None = None) -> None:
+    """Print all rules, or those that contain the words; those of Puzzle Strike where none are given."""
+    rules = rules_of("puzzle-strike") if rules is None else rules
     words = wanted.lower()
-    found = [rule for rule in rulebook("7.3") if words in rule.key.replace("-", " ") or words in rule.key]
-    found = found or [rule for rule in rulebook("7.3") if words in rule.section.lower() or words in rule.gist.lower()]
+    found = [rule for rule in rules if words in rule.key.replace("-", " ") or words in rule.key]
+    found = found or [rule for rule in rules if words in rule.section.lower() or words in rule.gist.lower()]
     if not found:
         raise click.ClickException(f'No rule contains "{wanted}". `companion rules` lists them all.')
     if as_json:
