@@ -27,9 +27,10 @@ from companion.referee.inputs import Personal
 from companion.referee.outcome import Moment, Outcome
 from companion.referee.referee import SAVING, Referee
 from companion.referee.trouble import Trouble
-from companion.rules import Illegal, KindEntry, Rule, SeatSetup, Setup, Words, find_game, games, new_match
+from companion.rules import Illegal, KindEntry, Rule, Setup, Words, find_game, games, new_match
 from companion.rules.kernel.board import Board
-from companion.rules.kernel.sentences import Sentence
+from companion.rules.kernel.choice_rules import usual
+from companion.rules.kernel.sentences import Sentence, in_english
 from companion.session.running import RunningSession
 from companion.session.session import NOTHING_PLAYED, LookRecorder, TableSession
 from companion.table.layout import Layout
@@ -283,8 +284,7 @@ class RunningTable(PlayedTable):
         game = find_game(self._game())
         if self.moment is not None:
             return tuple(game.rulebook(self.moment.match.table))
-        anybody = Setup(game.key, (SeatSetup("A"), SeatSetup("B")))
-        return tuple(game.rulebook(new_match(anybody).table))
+        return tuple(game.rules_for(usual(game, game.offers(in_english))))
 
     def words(self) -> Words:
         """How the game of this table speaks, in English."""

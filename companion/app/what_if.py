@@ -19,7 +19,7 @@ from companion.rules.kernel.positions import PositionError
 from companion.rules.kernel.sentences import Sentence
 from companion.rules.kernel.typed import answers_in
 from companion.scenarios import tries
-from companion.scenarios.documents import Document, Loader, Malformed, Value, read_document
+from companion.scenarios.documents import Document, Loader, Malformed, Value, no_yaml, read_document
 from companion.scenarios.scenario import read_scenario
 from companion.scenarios.written import reached
 
@@ -72,7 +72,7 @@ def what_if(text: str, answers: str, language: Language) -> Tried:
         return unread(problem.said(language))
     except PositionError as problem:
         line = document.line_of(problem.path)
-        return unread(language.say(IN_LINE).format(line=line, problem=problem.message))
+        return unread(Sentence(IN_LINE, {"line": line, "problem": problem.message}).said(language.say))
     pending = match.pending
     asks = words.question(pending) if isinstance(pending, Question) else words.draw(pending) if pending else ""
     seats = match.waiting_for
@@ -102,12 +102,11 @@ def read_text(text: str) -> Document:
     try:
         node = Loader(text).get_single_node()
         found = read_document(NOWHERE, node) if node is not None else None
-    except yaml.MarkedYAMLError as problem:
-        line = problem.problem_mark.line + 1 if problem.problem_mark else 1
-        raise HallError(Sentence(IN_LINE, {"line": line, "problem": problem.problem})) from None
+    except yaml.YAMLError as problem:
+        found = no_yaml(problem, text)
     except Malformed as problem:
-        raise HallError(Sentence(IN_LINE, {"line": problem.line, "problem": problem.message})) from None
-    except (yaml.YAMLError, ValueError) as problem:
+        found = problem
+    except ValueError as problem:
         raise HallError(Sentence("This cannot be read: {problem}", {"problem": problem})) from None
     if isinstance(found, Malformed):
         raise HallError(Sentence(IN_LINE, {"line": found.line, "problem": found.message}))

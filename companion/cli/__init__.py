@@ -15,7 +15,7 @@ from companion.version import version_text
 GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Play": {
         "demo": "Try it without hardware: a virtual table in your browser.",
-        "play": "Play a duel against the computer in the terminal.",
+        "play": "Play against the computer in the terminal.",
         "run": "Follow the game on a real table.",
     },
     "Set up a table": {

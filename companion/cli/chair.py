@@ -8,28 +8,21 @@ from __future__ import annotations
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import click
 
-from companion.cli.demo_words import WAYS
 from companion.cli.paper import say, width
-from companion.rules import TABLE, UNSEEN, Counted, Event, Forced, KindEntry, Match, Moved, Question
+from companion.rules import Event, Forced, Match, Question
 from companion.rules.kernel import typed as typed_words
-from companion.rules.kernel.plain_board import whose
-from companion.rules.puzzle_strike.names import chip_name, thing
-from companion.rules.puzzle_strike.play import Play
-from companion.rules.puzzle_strike.table import GEM_VALUE, GEMS, Table
-from companion.rules.puzzle_strike.words import COUNTED, EVENTS
 
 YOU = "You"
 """The name of the person's seat. Sentences that contain it need other verb forms ("You has" becomes "You have")."""
 
-TOLD = (*EVENTS.values(), COUNTED, "{seat} lays")
-DOES = {"has", "is", "does"}.union(*(re.findall(r"\{seat\} (?:now )?([a-z]+s)\b", told) for told in TOLD))
-DO = {"has": "have", "is": "are", "does": "do", "trashes": "trash"}
-SAYS = re.compile(rf"(?<!\bto )\bYou (now )?({'|'.join(DOES)})\b")
+DO = {"has": "have", "is": "are", "was": "were", "does": "do"}
+NO_VERBS = frozenset({"always", "as", "his", "its", "perhaps", "plus", "this", "thus", "us", "yes"})
+SAYS = re.compile(r"(?<!\bto )\bYou (now )?([a-z]+s)\b")
 
 
 def addressed(text: str) -> str:
@@ -41,10 +34,27 @@ def addressed(text: str) -> str:
     'A 1-gem on the way to you is negated.'
     >>> addressed("With a pile of 10 or more, You loses."), addressed("You trashes a wound.")
     ('With a pile of 10 or more, you lose.', 'You trash a wound.')
+    >>> addressed("A stone: bag -> You.hand.")
+    'A stone: bag -> You.hand.'
     """
-    text = SAYS.sub(lambda said: f"You {said[1] or ''}{DO.get(said[2], said[2][:-1])}", text)
+    text = SAYS.sub(lambda said: f"You {said[1] or ''}{without_s(said[2])}", text)
     text = re.sub(r"\bYou's\b", "Your", text)
-    return re.sub(r"(?<=[^.\s] )You(r?)\b", r"you\1", text)
+    return re.sub(r"(?<=[^.\s] )You(r?)\b(?!\.\w)", r"you\1", text)
+
+
+def without_s(verb: str) -> str:
+    """A verb as one says it to somebody; another word stays as it is.
+
+    >>> [without_s(word) for word in ("plays", "trashes", "has", "passes", "pass", "carries", "as")]
+    ['play', 'trash', 'have', 'pass', 'pass', 'carry', 'as']
+    """
+    if verb in DO:
+        return DO[verb]
+    if verb in NO_VERBS or verb.endswith("ss"):
+        return verb
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    return verb[:-2] if re.search(r"(ch|sh|ss|x|o)es$", verb) else verb[:-1]
 
 
 def counted(names: Iterable[str]) -> str:
@@ -80,7 +90,7 @@ class LogMark(NamedTuple):
     """How far the story has been told, so that it can go back to this point."""
 
     lines: int
-    cleaning_up: bool
+    cleaning_up: bool = False
 
 
 class SeatTeller:
@@ -92,19 +102,14 @@ class SeatTeller:
         self.seats = tuple(seat.name for seat in match.setup.seats)
         self.seat = seat
         self.log: list[LogLine] = []
-        self.drawn: list[str] = []  # over several steps, if the bag is refilled during the draw
-        self.laid: list[str] = []
-        self.cleaning_up = False
 
     def mark(self) -> LogMark:
         """A mark of how far the story has been told."""
-        return LogMark(len(self.log), self.cleaning_up)
+        return LogMark(len(self.log))
 
     def go_back(self, mark: LogMark) -> None:
         """Forget what was told since the mark: it was taken back."""
         del self.log[mark.lines :]
-        self.cleaning_up = mark.cleaning_up
-        self.drawn.clear()
 
     def hear(self, events: Sequence[Event]) -> None:
         """Tell what a step brought about; `events` are those that the seat may see."""
@@ -130,53 +135,11 @@ class SeatTeller:
         show_line(line)
 
     def sentence(self, event: Event) -> str:
-        """The sentence for one event; "" if another event says it better."""
-        name = type(event).__name__
-        if isinstance(event, Moved):
-            return self.way(event)
-        if isinstance(event, Counted):
-            return self.number(event)
-        if name == "PhaseBegan":
-            self.cleaning_up = event[1] == "cleanup"
-        elif name == "Drew" and event[0] == self.seat and self.drawn:
-            chips = counted(sorted(map(chip_name, self.drawn)))
-            self.drawn.clear()
-            return f"{self.words.event(event)[:-1]}: {chips}."
-        return "" if name == "TurnBegan" or isinstance(event, Forced) else self.words.event(event)
-
-    def number(self, event: Counted) -> str:
-        """The sentence for a number of a seat; "" if it is 0 now, or is the one black arrow at the start of a turn."""
-        seat, number = whose(event.name, self.seats)
-        told = self.words.event(event) if event.value else ""
-        if self.laid:
-            gems = (
-                thing(kind) if few == 1 else f"{few} x {chip_name(kind)}" for kind, few in Counter(self.laid).items()
-            )
-            told = f"{seat} lays {' and '.join(gems)}. {told}"
-            self.laid.clear()
-        began = bool(self.log) and self.log[-1].heading
-        return "" if began and (number, event.value) == ("black", 1) else told
-
-    def way(self, event: Moved) -> str:
-        """The sentence for a chip that moved; "" if another event tells it."""
-        places = self.places
-        seat, source, place = places.owner(event.source), places.label(event.source), places.label(event.target)
-        if (source, place) == ("hand", "played") and event.piece in GEMS:
-            self.laid.append(event.piece)
+        """The sentence for one event; "" if another one says it better."""
+        if type(event).__name__ == "TurnBegan" or isinstance(event, Forced):
             return ""
-        if place == "hand" and source in ("bag", "top"):
-            if seat == self.seat:
-                self.drawn.append(event.piece)
-            return ""
-        if event.source in ("bank", "box") and event.piece in GEMS:
-            return ""  # antes, landing gems and combinations have sentences of their own
-        told = f"{self.words.event(event)}."
-        if (source, place) == ("hand", "bag"):  # an exchange, not a draw
-            came = self.drawn.pop() if seat == self.seat and self.drawn else UNSEEN
-            return f"{capital(self.words.event(Moved(came, 1, event.target, event.source)))}. {capital(told)}"
-        if (source, place) not in WAYS or (self.cleaning_up and place == "discard" and source in ("hand", "played")):
-            return ""
-        return capital(told)
+        told = capital(self.words.event(event))
+        return told if not told or told[-1] in ".!?" else f"{told}."
 
 
 def capital(sentence: str) -> str:
@@ -200,21 +163,6 @@ def picture(match: Match, seat: str) -> list[str]:
     return [gathered(addressed(line)) for line in match.game.words.picture(match.view(seat))]
 
 
-def seats_in(lines: list[str]) -> list[tuple[str, str]]:
-    """For each seat, the two lines of a picture about it: its pile and numbers, and the chips in front of it."""
-    return [(lines[at], lines[at + 1]) for at in range(1, len(lines) - 2, 2)]
-
-
-def changes(now: list[tuple[str, str]], before: list[tuple[str, str]]) -> list[str]:
-    """The lines of the seats that have changed; of the places in front of them, only those that have changed."""
-    lines = []
-    for seat, known in zip(now, before, strict=True):
-        if seat != known:
-            places = [place for place in seat[1].strip().split("; ") if place not in known[1].strip().split("; ")]
-            lines += [seat[0], *([f"   {'; '.join(places)}"] if places else [])]
-    return lines
-
-
 def show_lines(lines: Sequence[str]) -> None:
     """Print lines of a picture."""
     for line in lines:
@@ -222,37 +170,13 @@ def show_lines(lines: Sequence[str]) -> None:
         say(line.strip(), indent=indent + 2, hang=2)
 
 
-def show_bank(match: Match) -> None:
-    """Print the stacks of the bank, cheapest first: price, how many are left, and what the chip does."""
-    bank = match.view(TABLE).zones["bank"]
-    assert isinstance(bank, Mapping)
-    assert isinstance(match.table, Table)
-    prices = {kind: Play(match.table, []).price(kind) for kind in bank}
-    for kind in sorted(bank, key=prices.__getitem__):
-        entry = match.game.encyclopedia()[kind]
-        traps = match.table.traps.get(kind, 0)
-        tokens = f" ({traps} trap tokens)" if traps else ""
-        start = f"  ${prices[kind]:<4}{bank[kind]:2} x {entry.name:18}"
-        banner = f"{entry.face['banner']}; " if "banner" in entry.face else ""
-        in_one_line(start, tokens + banner + does(entry))
-
-
-def does(entry: KindEntry) -> str:
-    """What a chip does."""
-    return f"worth ${GEM_VALUE[entry.key]} when laid" if entry.key in GEMS else f"{entry.effect} {entry.ongoing}"
-
-
 def in_one_line(start: str, text: str) -> None:
     """Print as much of the text as fits into one line."""
     click.echo(start + textwrap.shorten(text, max(20, width() - len(start)), placeholder=" ..."))
 
 
-ENDS = {"action": "end the action phase", "buy": "end the buy phase", "keep": "keep no more"}
-"""What `done` means, for each kind of question."""
-
-
-def show_question(match: Match, seat: str) -> None:
-    """Print the question, the beginning of its rule, and the answers, each with its number."""
+def show_question(match: Match, seat: str, told: Callable[[Match, str], str]) -> None:
+    """Print the question, the beginning of its rule, and the answers, each with its number and as it is `told`."""
     question = match.pending
     assert isinstance(question, Question)
     options = match.options(seat)
@@ -261,32 +185,7 @@ def show_question(match: Match, seat: str) -> None:
     in_one_line(f"   [{question.rule}] ", match.game.rulebook(match.table)[question.rule].gist)
     broad = min(30, max(map(len, options)))
     for number, token in enumerate(options, 1):
-        in_one_line(f"{number:4}  {token:{broad}}  ", told_option(match, token))
-
-
-def in_words(match: Match, token: str) -> str:
-    """An answer in words; for `done`, what it ends."""
-    question = match.pending
-    assert isinstance(question, Question)
-    ends = ENDS.get(question.what, "") if token == "done" else ""
-    return ends or addressed(match.game.words.token(token))
-
-
-def told_option(match: Match, token: str) -> str:
-    """An answer in words, with the effect of a chip that is chosen for it, and the price of a chip that is bought."""
-    verb, _, rest = token.partition(":")
-    kind = rest.partition("@")[0]
-    entry = match.game.encyclopedia().get(kind)
-    if verb == "buy" and entry:
-        assert isinstance(match.table, Table)
-        price = f"${Play(match.table, []).price(kind)}"
-        return f"{price} {entry.name}: {does(entry)}"
-    if verb == "react" and entry:
-        return entry.reaction
-    if verb == "play" and entry and kind not in GEMS:
-        return does(entry)
-    cost = f" ({entry.face['cost']})" if verb in ("gain", "take") and entry and "cost" in entry.face else ""
-    return in_words(match, token) + cost
+        in_one_line(f"{number:4}  {token:{broad}}  ", told(match, token))
 
 
 def patient(match: Match) -> bool:
@@ -297,8 +196,9 @@ def patient(match: Match) -> bool:
 # -- what is typed ---------------------------------------------------------------------------------------------
 
 
-def understood(match: Match, seat: str, typed: str) -> str | None:
-    """The token that the person means, whether it is offered now or not; None if the words make no token."""
+def understood(match: Match, seat: str, typed: str, in_words: Callable[[Match, str], str]) -> str | None:
+    """The token that the person means, whether it is offered now or not; None if the words make no token. `in_words`
+    is how answers are shown."""
     options = match.options(seat)
     shown = [option for option in options if in_words(match, option).casefold() == typed.casefold()]
     return shown[0] if shown else typed_words.understood(match, seat, typed)

@@ -1,9 +1,10 @@
-"""A duel of a person against a computer player: who speaks next, and what the person may say besides answers."""
+"""A game of a person against computer players: who speaks next, and what the person may say besides answers."""
 
 from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Mapping
 from copy import deepcopy
 from difflib import get_close_matches
 from functools import partial
@@ -16,14 +17,16 @@ import click
 from companion.cli import chair, chips
 from companion.cli.paper import say
 from companion.cli.rules import cite, show_index, show_rule
+from companion.cli.telling import Block, GameTelling
 from companion.players import Player, find_player
 from companion.players.table import drawn
 from companion.rules import JUDGE, Draw, Match, Question, Record
+from companion.rules.kernel.sentences import AND, Terms
 from companion.rules.kernel.typed import number_of
-from companion.rules.puzzle_strike.setup import CHARACTERS
 from companion.scenarios.written import as_yaml, written
 
-OPEN = "both hands, both bags and secret picks can be read"
+OPEN = {True: "both hands, both bags and secret picks can be read", False: "everything hidden can be read"}
+"""What whoever opens a saved file sees: of two seats, or of more."""
 
 
 class Before(NamedTuple):
@@ -32,27 +35,36 @@ class Before(NamedTuple):
     point: int
     said: str
     chance: tuple[Any, ...]
-    player: Player
-    adviser: Player
+    players: Mapping[str, Player]
+    adviser: Player | None
     told: chair.LogMark
 
 
 class Duel:
-    """A duel of a person against a computer player: who speaks next, and what the person may say besides answers."""
+    """A game of a person against computer players: who speaks next, and what the person may say besides answers."""
 
-    def __init__(self, match: Match, seat: str, player: Player, chance: Random, patient: bool) -> None:
+    def __init__(
+        self,
+        match: Match,
+        seat: str,
+        players: Mapping[str, Player],
+        chance: Random,
+        patient: bool,
+        telling: GameTelling,
+    ) -> None:
         self.record = Record(match, judged=True)  # like a judge, the person may take back anything
         self.seat = seat
-        (self.other,) = (name for name in self.record.seats if name != seat)
-        self.player = player
-        self.adviser = find_player("steady")
+        self.others = tuple(name for name in self.record.seats if name != seat)
+        self.players = players
+        self.telling = telling
+        self.adviser = find_player(telling.adviser) if telling.adviser else None
         self.chance = chance
         self.patient = patient
-        self.teller = chair.SeatTeller(match, seat)
+        self.teller = telling.teller(match, seat)
         self.answers: list[Before] = []
         self.shown_turn: object = None
-        self.shown: list[tuple[str, str]] = []
-        self.bank_shown = False
+        self.shown: list[Block] = []
+        self.rest_shown = False
         self.opened = match.opening
 
     @property
@@ -66,11 +78,11 @@ class Duel:
         """Print who plays, and how to begin."""
         rules = self.match.game.rulebook(self.match.table)
         you = self.named(self.seat).replace(self.seat, f"you at {self.seat}" if self.seat != chair.YOU else "you", 1)
-        click.secho(
-            f"{self.match.game.title}, rules {rules.edition}: {you} against {self.named(self.other)}", bold=True
-        )
+        others = Terms(map(self.named, self.others), AND, commas=True)
+        beside = "against" if len(self.others) == 1 else "with"
+        click.secho(f"{self.match.game.title}, rules {rules.edition}: {you} {beside} {others}", bold=True)
         for line in (
-            rules["object"].gist,
+            rules[self.telling.goal or self.match.game.winning].gist,
             "Answer with a number or a token. Type help for what else you can type, such as bank, hint, undo and quit.",
             f"Seed {seed}: the same seed and the same answers give the same game.",
         ):
@@ -80,17 +92,16 @@ class Duel:
         self.teller.hear(self.match.seen(self.opened, self.seat))
 
     def named(self, seat: str) -> str:
-        """The name of a seat, with its character if it has one."""
-        character = CHARACTERS.get(str(self.match.view(self.seat).facts[f"{seat}.character"]))
-        return f"{seat} ({character})" if character else seat
+        """The name of a seat, and whom it plays."""
+        return self.telling.named(self.match, seat)
 
     def play(self) -> None:
         """Play to the end."""
         while (asked := self.match.pending) is not None:
             if isinstance(asked, Draw):
                 self.teller.hear(self.match.seen(self.record.draw(drawn(asked, self.chance)), self.seat))
-            elif self.other in self.match.waiting_for:
-                self.put(self.others_answer(), self.other)
+            elif other := self.speaks_first(asked):
+                self.put(self.others_answer(other), other)
             elif self.goes_without_saying(asked):
                 (only,) = self.match.options(self.seat)
                 self.put(only, self.seat)
@@ -98,17 +109,24 @@ class Duel:
                 self.show()
                 self.listen()
 
-    def others_answer(self) -> str:
-        """The computer player's answer."""
-        options = self.match.options(self.other)
+    def speaks_first(self, asked: Question) -> str:
+        """The computer player who answers before the person; "" if the person does, also for partners."""
+        waiting = self.match.waiting_for
+        if not asked.each and self.seat in waiting:
+            return ""
+        return next((name for name in waiting if name != self.seat), "")
+
+    def others_answer(self, other: str) -> str:
+        """A computer player's answer."""
+        options = self.match.options(other)
         if len(options) == 1:
             return options[0]
-        return self.player.choose(partial(self.match.view, self.other), options, self.chance)
+        return self.players[other].choose(partial(self.match.view, other), options, self.chance)
 
     def goes_without_saying(self, asked: Question) -> bool:
         """Whether there is only one answer. If the person's hand is the reason for that, tell them."""
         options = self.match.options(self.seat)
-        if len(options) > 1 or self.patient:
+        if len(options) > 1 or self.patient or (len(self.match.waiting_for) > 1 and not asked.each):
             return False
         if not asked.forced:
             question = chair.addressed(self.match.game.words.question(asked))
@@ -124,44 +142,41 @@ class Duel:
         if token not in self.match.options(self.seat):
             self.refuse(token)
             return False
-        mark = self.teller.mark()
-        before = (self.record.point, token, self.chance.getstate(), deepcopy(self.player), deepcopy(self.adviser), mark)
-        self.answers.append(Before(*before))
-        if len(self.match.options(self.seat)) > 1:  # so that the adviser knows what was answered
+        self.remember(token)
+        if self.adviser and len(self.match.options(self.seat)) > 1:  # so that the adviser knows what was answered
             self.adviser.choose(partial(self.match.view, self.seat), (token,), Random(0))
         self.put(token, self.seat)
         return True
 
+    def remember(self, said: str) -> None:
+        """Keep the state of now, so that what is said can be taken back."""
+        mark = self.teller.mark()
+        players, adviser = deepcopy(self.players), deepcopy(self.adviser)
+        self.answers.append(Before(self.record.point, said, self.chance.getstate(), players, adviser, mark))
+
     def ending(self) -> None:
         """Print who won, and why."""
-        facts = self.match.view(self.seat).facts
         rules = self.match.game.rulebook(self.match.table)
-        winner = str(facts["winner"])
-        loser = self.other if winner == self.seat else self.seat
         click.echo()
-        whose = "your" if loser == chair.YOU else f"{loser}'s"
-        won = chair.addressed(f"{winner} wins in turn {facts['turns']}")
-        total = facts[f"{loser}.total"]
-        click.secho(f"{won}: {whose} pile is {total} at the end of the turn, which is too much.", bold=True)
+        click.secho(self.telling.ending(self.match, self.seat), bold=True)
         show_rule(cite(rules[self.match.game.winning]))
 
     # -- showing -----------------------------------------------------------------------------------------------
 
     def show(self) -> None:
         """Print the question, and before it the table (at the beginning of a turn) or what has changed on it since."""
-        facts = self.match.view(self.seat).facts
-        lines = chair.picture(self.match, self.seat)
-        seats = chair.seats_in(lines)
-        begins = facts["turns"] != self.shown_turn and facts["turn"] == self.seat
+        blocks = self.telling.blocks(self.match, self.seat)
+        turn = self.telling.new_turn(self.match, self.seat)
+        begins = turn is not None and turn != self.shown_turn
         if begins or not self.shown:
-            self.shown_turn = facts["turns"] if begins else self.shown_turn
-            chair.show_lines(["", *(line for seat in seats for line in seat)])
-            chair.show_lines([] if self.bank_shown else lines[-1:])
-            self.bank_shown = True
+            self.shown_turn = turn if begins else self.shown_turn
+            chair.show_lines(["", *(line for block in blocks for line in block)])
+            chair.show_lines([] if self.rest_shown else self.telling.rest(self.match, self.seat))
+            self.rest_shown = True
         else:
-            chair.show_lines(chair.changes(seats, self.shown))
-        self.shown = seats
-        chair.show_question(self.match, self.seat)
+            chair.show_lines(self.telling.changes(blocks, self.shown))
+        self.shown = blocks
+        chair.show_question(self.match, self.seat, self.telling.option)
 
     def refuse(self, token: str) -> None:
         """Say why a token is not possible, and by which rule."""
@@ -185,7 +200,7 @@ class Duel:
             if word in COMMANDS:
                 if COMMANDS[word](self, rest):
                     return
-            elif token := chair.understood(self.match, self.seat, typed):
+            elif token := self.understood(typed):
                 if self.answer(token):
                     return
             else:
@@ -197,6 +212,10 @@ class Duel:
         if not sys.stdin.isatty():
             click.echo(line)
         return line
+
+    def understood(self, typed: str) -> str | None:
+        """The token that the person means; None if the words make none."""
+        return chair.understood(self.match, self.seat, typed, self.telling.in_words)
 
     def not_understood(self, typed: str) -> None:
         """Say what can be typed, and what may have been meant."""
@@ -212,7 +231,7 @@ class Duel:
     def help(self, rest: str) -> bool:
         """List everything that can be typed."""
         for said, meaning in HELP:
-            say(f"{said:14} {meaning.format(other=self.other)}", indent=2, hang=15)
+            say(f"{said:14} {meaning.format(other=self.others[0])}", indent=2, hang=15)
         return False
 
     def why(self, rest: str) -> bool:
@@ -224,9 +243,9 @@ class Duel:
             say(f"You are asked: {chair.addressed(self.match.game.words.question(question))}", indent=2)
             show_rule(cite(rule))
             return False
-        token = chair.understood(self.match, self.seat, rest)
+        token = self.understood(rest)
         if token in self.match.options(self.seat):
-            say(f"{token} is possible now: {chair.in_words(self.match, str(token))}.", indent=2)
+            say(f"{token} is possible now: {self.telling.in_words(self.match, str(token))}.", indent=2)
             show_rule(cite(rule))
         else:
             self.refuse(token or self.match.game.spelt(rest))
@@ -235,7 +254,7 @@ class Duel:
     def rule(self, rest: str) -> bool:
         """List the rules that contain a word."""
         try:
-            show_index(rest, as_json=False)
+            show_index(rest, as_json=False, rules=self.match.game.rulebook(self.match.table))
         except click.ClickException:
             say(f'No rule contains "{rest}". Type rule alone for all of them.', indent=2)
         return False
@@ -251,12 +270,12 @@ class Duel:
 
     def table(self, rest: str) -> bool:
         """Show the table without the bank."""
-        chair.show_lines(chair.picture(self.match, self.seat)[:-1])
+        chair.show_lines(self.telling.table(self.match, self.seat))
         return False
 
     def bank(self, rest: str) -> bool:
         """Show the bank with its prices."""
-        chair.show_bank(self.match)
+        self.telling.show_bank(self.match, self.seat)
         return False
 
     def log(self, rest: str) -> bool:
@@ -279,7 +298,7 @@ class Duel:
         self.record.rewind(back[0].point, JUDGE, "undo")
         del self.answers[-len(back) :]
         self.chance.setstate(back[0].chance)
-        self.player, self.adviser = back[0].player, back[0].adviser
+        self.players, self.adviser = back[0].players, back[0].adviser
         self.teller.go_back(back[0].told)
         self.shown = []
         say(f"Taken back: {', '.join(one.said for one in back)}.", indent=2)
@@ -293,17 +312,18 @@ class Duel:
             say("To which file? For example: save position.yaml", indent=2)
             return False
         position = as_yaml(written(self.match, "Saved from companion play"))
+        seen = OPEN[len(self.others) == 1]
         try:
             path = Path(rest).expanduser()
             with path.open("x", encoding="utf-8") as file:
-                file.write(f"# Puzzle Strike, saved from companion play. In this file {OPEN}.\n{position}")
+                file.write(f"# {self.match.game.title}, saved from companion play. In this file {seen}.\n{position}")
         except FileExistsError:
             say(f"Not saved: there already is a file {rest}. Choose another name.", indent=2, fg="red")
         except (OSError, RuntimeError, ValueError) as problem:  # also for `~nobody`, or a name that is not allowed
             said = problem.strerror if isinstance(problem, OSError) else str(problem).rstrip(".")
             say(f"Not saved: {rest}: {said}. Choose another name.", indent=2, fg="red")
         else:
-            say(f"Saved in {path}. Be careful: in this file {OPEN}.", indent=2)
+            say(f"Saved in {path}. Be careful: in this file {seen}.", indent=2)
             again = ["companion", "play", "--position", str(path), "--me", self.seat]
             if self.patient != chair.patient(self.match):
                 again += ["--ask", "everything" if self.patient else "choices"]
@@ -311,16 +331,30 @@ class Duel:
         return False
 
     def hint(self, rest: str) -> bool:
-        """Say what the player steady would answer."""
+        """Say what a good computer player would answer."""
+        if self.adviser is None:
+            say("No computer player knows this game well enough for hints.", indent=2)
+            return False
         token = self.advice()
-        words = chair.in_words(self.match, token)
-        say(f"steady would answer {token}" + (f": {words}." if words != token else "."), indent=2)
+        words = self.telling.in_words(self.match, token)
+        say(f"{self.telling.adviser} would answer {token}" + (f": {words}." if words != token else "."), indent=2)
         return False
 
     def advice(self) -> str:
-        """The token that steady would answer in the person's place."""
+        """The token that the adviser would answer in the person's place."""
+        assert self.adviser is not None
         look = partial(self.match.view, self.seat)
         return deepcopy(self.adviser).choose(look, self.match.options(self.seat), Random(0))
+
+    def leave(self, rest: str) -> bool:
+        """Let a partner answer, where the first answer of several counts."""
+        partner = next((name for name in self.match.waiting_for if name != self.seat), "")
+        if not partner:
+            say("Nobody else is asked this: the answer is yours.", indent=2)
+            return False
+        self.remember("leave")
+        self.put(self.others_answer(partner), partner)
+        return True
 
     def quit(self, rest: str) -> bool:
         """End the game."""
@@ -338,6 +372,7 @@ COMMANDS = {
     "undo": Duel.undo,
     "save": Duel.save,
     "hint": Duel.hint,
+    "leave": Duel.leave,
     "quit": Duel.quit,
 }
 
@@ -347,7 +382,8 @@ HELP = (
     ("play knockdown", "the same; if it is clear, the name of the chip is enough"),
     ("why TOKEN", "why this is not possible now, and by which rule, such as why buy:gem_4"),
     ("why", "why you are asked, and by which rule"),
-    ("hint", "what the computer player steady would answer"),
+    ("hint", "what a good computer player would answer"),
+    ("leave", "let a partner answer, where either of you may"),
     ("undo, undo 2", "take back your last answer, or your last two, and everything that came of them"),
     ("table, bank", "the whole table as you may see it; the stacks of the bank with their prices"),
     ("chip NAME", "what the chip does"),

@@ -1,23 +1,35 @@
-"""`companion play`: a duel against a computer player, in the terminal."""
+"""`companion play`: a game against computer players, in the terminal."""
 
 from __future__ import annotations
 
 import shlex
 import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from companion.cli import chair
+from companion.cli.choices import read_choices, set_option, show_choices
 from companion.cli.duel import Duel
 from companion.cli.paper import say
+from companion.cli.puzzle_strike_telling import PuzzleStrikeTelling
 from companion.cli.rules import a_number, read_position
 from companion.cli.simulate import stacks_of
+from companion.cli.telling import GameTelling
 from companion.players import find_player
-from companion.rules import JUDGE, UNSEEN, Match, SeatSetup, Setup, new_match
-from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.players.table import characters
+from companion.rules import JUDGE, UNSEEN, Match, SeatSetup, Setup, SetupError, find_game, new_match
+from companion.rules.kernel.offers import Offers
+from companion.rules.kernel.sentences import in_english
+
+USUAL_GAME: Final = "puzzle-strike"
+TOLD_BETTER: Final[Mapping[str, GameTelling]] = {"puzzle-strike": PuzzleStrikeTelling()}
+"""The games that the terminal tells in words of its own."""
 
 
 @click.command("play")
@@ -36,7 +48,14 @@ from companion.rules.puzzle_strike.setup import CHARACTERS
     metavar="BANK",
     help="A recommended bank, ten chips separated by commas, or random.  [default: first_game]",
 )
-@click.option("--opponent", default="steady", show_default=True, help="The computer player: steady, random or script.")
+@set_option
+@click.option("--game", "key", default=USUAL_GAME, show_default=True, help="The game to play.")
+@click.option("--seats", type=click.IntRange(min=2), help="How many play.  [default: the fewest that can]")
+@click.option(
+    "--opponent",
+    default="",
+    help="The computer player: steady, random or script.  [default: steady in Puzzle Strike, else random]",
+)
 @click.option("--first", type=click.Choice(["me", "other", "random"]), help="Who begins.  [default: random]")
 @click.option(
     "--position",
@@ -50,9 +69,18 @@ from companion.rules.puzzle_strike.setup import CHARACTERS
     help="Whether to ask even where only one answer is possible.  [default: choices, or as the position says]",
 )
 def command(
-    seed: int | None, opponent: str, position: Path | None, number: int | None, ask: str | None, **wishes: str | None
+    seed: int | None,
+    opponent: str,
+    position: Path | None,
+    number: int | None,
+    ask: str | None,
+    wanted: tuple[str, ...],
+    listed: bool,
+    key: str,
+    seats: int | None,
+    **wishes: str | None,
 ) -> None:
-    """Play a duel against the computer in the terminal.
+    """Play against the computer in the terminal.
 
     Answer with a number or with a token such as play:crash_gem. Type `help` during the game for everything else: why
     something is not allowed and by which rule, what a chip does, undo, hint.
@@ -61,19 +89,30 @@ def command(
     Examples:
       companion play
       companion play --me jaina --against rook --seed 7
+      companion play --set bank=lots_of_attacks
     """
+    if listed:
+        show_choices(key)
+        return
     seed = time.time_ns() % 1_000_000 if seed is None else seed
-    player = find_player(opponent)
     chance = Random(seed)
     if position is None:
         if number is not None:
             raise click.UsageError("--number needs a position: --position FILE.")
-        match, seat = new_duel(chance, opponent, ask or "choices", wishes), chair.YOU
+        opponent = opponent or telling_of(key).opponent
+        match, seat = new_game(key, seats, chance, opponent, ask or "choices", wanted, wishes), chair.YOU
     else:
+        if wanted:
+            raise click.UsageError("a position has its own choices, so --set cannot be used: write them into the file.")
+        if seats is not None:
+            raise click.UsageError("a position has its own seats, so --seats cannot be used.")
         match, seat = from_position(position, number or 1, wishes)
     if ask == "everything" and not chair.patient(match):
         raise click.UsageError(f'{position} says "ask: choices". To be asked everything, remove it from the file.')
-    duel = Duel(match, seat, player, chance, chair.patient(match) and ask != "choices")
+    telling = telling_of(match.game.key)
+    others = [name.name for name in match.setup.seats if name.name != seat]
+    players = {name: find_player(opponent or telling.opponent) for name in others}
+    duel = Duel(match, seat, players, chance, chair.patient(match) and ask != "choices", telling)
     again = replay(click.get_current_context(), seed)
     duel.opening(seed)
     try:
@@ -84,17 +123,77 @@ def command(
     say(f"To play the same game again: {again}", hang=2)
 
 
-def new_duel(chance: Random, opponent: str, ask: str, wishes: dict[str, Any]) -> Match:
-    """A new match of You against a computer player; characters that nobody wishes for are drawn."""
-    me, other = ((wishes[name] or "").lower() for name in ("me", "against"))
-    left = [name for name in CHARACTERS if name not in (me, other)]
-    one, two = chance.sample(left, 2)
+def new_game(
+    key: str,
+    seats: int | None,
+    chance: Random,
+    opponent: str,
+    ask: str,
+    wanted: Sequence[str],
+    wishes: dict[str, Any],
+) -> Match:
+    """A new match of You against computer players, of the fewest who can play what is chosen."""
+    game = find_game(key)
+    offers = game.offers(in_english)
+    refused: SetupError | None = None
+    for count in offers.seats if seats is None else (seats,):
+        try:
+            setup = wished_setup(key, offers, seat_names(opponent, count), wanted, wishes)
+            game.rules_for(setup)
+        except SetupError as problem:
+            refused = refused or problem
+            continue
+        setup = with_characters(chance, setup)
+        return new_match(replace(setup, options={**setup.options, **({"ask": ask} if ask == "everything" else {})}))
+    assert refused is not None
+    raise refused
+
+
+def seat_names(opponent: str, count: int) -> tuple[str, ...]:
+    """The names at the table: the person's, and those of the computer players.
+
+    >>> seat_names("random", 3), seat_names("script:mine.txt", 2)
+    (('You', 'Random', 'Random 2'), ('You', 'Script'))
+    """
     name = opponent.partition(":")[0].capitalize()
-    first = {"me": chair.YOU, "other": name}.get(wishes["first"] or "", "random")
-    seats = (SeatSetup(chair.YOU, me or one), SeatSetup(name, other or two))
-    options = {"ask": ask} if ask == "everything" else {}
-    bank = stacks_of(wishes["bank"] or "first_game")
-    return new_match(Setup(game="puzzle-strike", seats=seats, bank=bank, first=first, options=options))
+    return (chair.YOU, *(name if at == 1 else f"{name} {at}" for at in range(1, count)))
+
+
+def wished_setup(
+    key: str, offers: Offers, names: Sequence[str], wanted: Sequence[str], wishes: dict[str, Any]
+) -> Setup:
+    """The set-up that the command line describes. Raises `SetupError` and `click.UsageError`."""
+    chosen = read_choices(offers, wanted, names)
+    for option, name in zip(("me", "against"), names, strict=False):
+        check_once(option, wishes, f"character@{name}", "character" in chosen.own.get(name, {}))
+    check_once("bank", wishes, "bank", "bank" in chosen.shared)
+    for key_of, options in (("character", ("me", "against")), ("bank", ("bank",))):
+        if any(wishes[option] for option in options):
+            offers.find(key_of)
+    setup = chosen.setup(key, offers, names)
+    wished = [(wishes[option] or "").lower() for option in ("me", "against")]
+    own = [wish or seat.character for wish, seat in zip_longest(wished[: len(names)], setup.seats)]
+    first = {"me": names[0], "other": names[1]}.get(wishes["first"] or "", "random")
+    bank = stacks_of(wishes["bank"]) if wishes["bank"] else setup.bank
+    return replace(setup, seats=tuple(map(SeatSetup, names, own)), first=first, bank=bank)
+
+
+def with_characters(chance: Random, setup: Setup) -> Setup:
+    """The set-up with a character for everybody, in a game that has them: those that nobody wishes for are drawn."""
+    names = tuple(seat.name for seat in setup.seats)
+    known = characters(setup.game, setup.mode, names, setup.edition, tuple(sorted(setup.options.items())))
+    if not known:
+        return setup
+    left = [one for one in known if one not in {seat.character for seat in setup.seats}]
+    drawn = chance.sample(left, len(names))  # as many for any wishes, so that a seed deals the same hands
+    seats = (replace(seat, character=seat.character or one) for seat, one in zip(setup.seats, drawn, strict=True))
+    return replace(setup, seats=tuple(seats))
+
+
+def check_once(option: str, wishes: dict[str, Any], key: str, chosen: bool) -> None:
+    """Check that an option and `--set` do not choose the same thing."""
+    if wishes[option] and chosen:
+        raise click.UsageError(f"--{option} and --set {key} choose the same: leave one of them out.")
 
 
 def from_position(file: Path, number: int, wishes: dict[str, Any]) -> tuple[Match, str]:
@@ -104,10 +203,6 @@ def from_position(file: Path, number: int, wishes: dict[str, Any]) -> tuple[Matc
             "a position has its own characters, bank and turn, so --against, --bank and --first cannot be used."
         )
     match = read_position(file, number, played=True)
-    if match.game.key != "puzzle-strike":
-        raise click.ClickException(
-            f"{file} is a position of {match.game.title}, but only Puzzle Strike can be played here."
-        )
     if match.over:
         raise click.ClickException(f"The match in {file} is over already.")
     view = match.view(JUDGE)
@@ -116,7 +211,9 @@ def from_position(file: Path, number: int, wishes: dict[str, Any]) -> tuple[Matc
             f'{file} has chips that nobody has seen ("?"). To continue, replace each "?" by a chip.'
         )
     seats = [seat.name for seat in match.setup.seats]
-    seat = wishes["me"] or (chair.YOU if chair.YOU in seats else str(view.facts["turn"]) or seats[0])
+    turn = str(view.facts.get("turn", ""))
+    begins = turn if turn in seats else next(iter(match.waiting_for), seats[0])
+    seat = wishes["me"] or (chair.YOU if chair.YOU in seats else begins)
     if seat not in seats:
         raise click.UsageError(f"nobody named {seat} sits there. With --me, name one of: {', '.join(seats)}.")
     if chair.YOU in seats and seat != chair.YOU:  # every sentence about that seat would speak to the person
@@ -127,11 +224,18 @@ def from_position(file: Path, number: int, wishes: dict[str, Any]) -> tuple[Matc
     return match, seat
 
 
+def telling_of(key: str) -> GameTelling:
+    """How a game is told."""
+    return TOLD_BETTER.get(key) or GameTelling()
+
+
 def replay(context: click.Context, seed: int) -> str:
     """The command line that starts the same game again: with its seed and the same wishes."""
     words = ["companion", "play", "--seed", str(seed)]
     for parameter in context.command.params:
         source = context.get_parameter_source(parameter.name or "")
         if source is click.core.ParameterSource.COMMANDLINE and parameter.name != "seed":
-            words += [parameter.opts[0], str(context.params[parameter.name or ""])]
+            given = context.params[parameter.name or ""]
+            for value in given if isinstance(given, tuple) else (given,):
+                words += [parameter.opts[0], str(value)]
     return shlex.join(words)

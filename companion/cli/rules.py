@@ -10,8 +10,10 @@ from typing import Any
 import click
 
 from companion.cli.paper import say
-from companion.rules import JUDGE, Draw, Match, Question, Rule, Rulebook, SeatSetup, Setup, find_game, tell
+from companion.rules import JUDGE, Draw, Match, Question, Rule, Rulebook, find_game, tell
+from companion.rules.kernel.choice_rules import usual
 from companion.rules.kernel.positions import PositionError
+from companion.rules.kernel.sentences import in_english
 from companion.rules.kernel.typed import DRAW
 from companion.scenarios import tries
 from companion.scenarios.checks import pending_now
@@ -235,8 +237,8 @@ def show_rule(rule: dict[str, str] | None) -> None:
 
 def rules_of(game: str) -> Rulebook:
     """The rule index of a game."""
-    two = Setup(game, (SeatSetup("A"), SeatSetup("B")))
-    return find_game(game).rulebook(find_game(game).begin(two))
+    found = find_game(game)
+    return found.rules_for(usual(found, found.offers(in_english)))
 
 
 def in_a_line(rules: Rulebook, key: str) -> str:
@@ -244,13 +246,12 @@ def in_a_line(rules: Rulebook, key: str) -> str:
     return f"{key}: {rules[key].gist}" if key in rules else key
 
 
-def show_index(wanted: str, as_json: bool) -> None:
-    """Print all rules, or those that contain the words."""
-    from companion.rules.puzzle_strike.game import rulebook
-
+def show_index(wanted: str, as_json: bool, rules: Rulebook | None = None) -> None:
+    """Print all rules, or those that contain the words; those of Puzzle Strike where none are given."""
+    rules = rules_of("puzzle-strike") if rules is None else rules
     words = wanted.lower()
-    found = [rule for rule in rulebook("7.3") if words in rule.key.replace("-", " ") or words in rule.key]
-    found = found or [rule for rule in rulebook("7.3") if words in rule.section.lower() or words in rule.gist.lower()]
+    found = [rule for rule in rules if words in rule.key.replace("-", " ") or words in rule.key]
+    found = found or [rule for rule in rules if words in rule.section.lower() or words in rule.gist.lower()]
     if not found:
         raise click.ClickException(f'No rule contains "{wanted}". `companion rules` lists them all.')
     if as_json:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
 from statistics import mean
 from time import perf_counter
@@ -14,9 +14,11 @@ from typing import Any
 
 import click
 
-from companion.players import GameStalled, PlayerError, find_player, play_out, random_setup
+from companion.cli.choices import read_choices, set_option, show_choices
+from companion.players import GameStalled, PlayerError, drawn_characters, find_player, play_out
 from companion.rehearsal.half_seen import HalfSeen
-from companion.rules import TABLE, Match, SetupError, find_game, new_match
+from companion.rules import TABLE, Match, Setup, SetupError, find_game, new_match
+from companion.rules.kernel.sentences import in_english
 
 SEATS = "ABCDEFGH"
 
@@ -204,6 +206,18 @@ def stacks_of(bank: str) -> str | tuple[str, ...]:
     return named if len(named) > 1 else named[0]
 
 
+def setup_of(game: str, seats: str, wanted: Sequence[str], wishes: Mapping[str, str]) -> Setup:
+    """The set-up that the command line describes; a bank that nobody chooses is drawn. Raises `SetupError`."""
+    offers = find_game(game).offers(in_english)
+    chosen = read_choices(offers, wanted, seats)
+    for key, option in wishes.items():
+        if option and key in chosen.shared:
+            raise click.UsageError(f"--{key} and --set {key} both choose the {key}: leave one of them out.")
+    setup = chosen.setup(game, offers, seats)
+    bank = setup.bank if "bank" in chosen.shared else stacks_of(wishes["bank"] or "random")
+    return replace(setup, bank=bank, mode=wishes["mode"] or setup.mode)
+
+
 @click.command()
 @click.option("--game", default="puzzle-strike", show_default=True, help="The game to play.")
 @click.option("--mode", default="", help="The mode to play.  [default: the usual one, such as duel]")
@@ -217,10 +231,10 @@ def stacks_of(bank: str) -> str | tuple[str, ...]:
 )
 @click.option(
     "--bank",
-    default="random",
-    show_default=True,
-    help="random, a recommended bank, or ten chips separated by commas.",
+    default="",
+    help="random, a recommended bank, or ten chips separated by commas.  [default: random]",
 )
+@set_option
 @click.option(
     "--unseen",
     type=click.FloatRange(0, 1),
@@ -228,29 +242,40 @@ def stacks_of(bank: str) -> str | tuple[str, ...]:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def command(
-    game: str, mode: str, games: int, seed: int, players: str, bank: str, unseen: float | None, as_json: bool
+    game: str,
+    games: int,
+    seed: int,
+    players: str,
+    unseen: float | None,
+    wanted: tuple[str, ...],
+    listed: bool,
+    as_json: bool,
+    **wishes: str,
 ) -> None:
     """Let computer players play many games, and count who wins.
 
-    Characters and banks are drawn at random for each game, and the seats take turns to go first.
+    Characters and banks that nobody chooses are drawn at random for each game, and the seats take turns to go first.
 
     \b
     Examples:
       companion simulate --games 1000 --players steady,random
       companion simulate --unseen 0.5
+      companion simulate --set bank=first_game --set character@A=rook
 
     \b
     Exit status: 0; 1 when a game broke down, or the referee of --unseen went wrong.
     """
+    if listed:
+        show_choices(game)
+        return
     names = tuple(name.strip() for name in players.split(","))
     names = names * 2 if len(names) == 1 else names
-    seats = tuple(SEATS[: len(names)])
 
     def set_up(rng: Random, first: str) -> Match:
-        return new_match(random_setup(rng, game=game, mode=mode, seats=seats, bank=stacks, first=first))
+        return new_match(drawn_characters(rng, replace(setup, first=first)))
 
     try:
-        stacks = stacks_of(bank)
+        setup = setup_of(game, SEATS[: len(names)], wanted, wishes)
         for name in names:
             find_player(name)
         title = find_game(game).title

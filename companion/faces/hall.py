@@ -6,7 +6,7 @@ Everything here may be called from any thread, and none of it waits for people. 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from companion.faces.languages import Language
@@ -78,6 +78,8 @@ class Offer:
     """The possible numbers of players."""
     choices: tuple[SetupChoice, ...] = ()
     """What else there is to choose."""
+    rules: Mapping[str, Cited] = field(default_factory=dict)
+    """The rules that the choices are about, by key."""
 
 
 @dataclass(frozen=True)

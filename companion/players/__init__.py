@@ -3,7 +3,7 @@
 from companion.players.player import Look, Player, PlayerError, RandomPlayer, find_player
 from companion.players.scripted import ScriptedPlayer
 from companion.players.steady import SteadyPlayer
-from companion.players.table import GameStalled, PlayedMatch, TableStep, play_out, random_setup
+from companion.players.table import GameStalled, PlayedMatch, TableStep, drawn_characters, play_out, random_setup
 
 __all__ = [
     "GameStalled",
@@ -15,6 +15,7 @@ __all__ = [
     "ScriptedPlayer",
     "SteadyPlayer",
     "TableStep",
+    "drawn_characters",
     "find_player",
     "play_out",
     "random_setup",

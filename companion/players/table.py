@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache, partial
 from random import Random
 from typing import NamedTuple, TypeAlias
@@ -91,16 +92,28 @@ def random_setup(
     first: str = "",
 ) -> Setup:
     """Return a set-up with a different character for each seat; a random bank stays a draw of the match."""
-    known = characters(game, mode, seats)
-    picked: list[str | None] = list(rng.sample(known, len(seats))) if known else [None] * len(seats)
-    named = tuple(SeatSetup(name, character) for name, character in zip(seats, picked, strict=True))
-    return Setup(game=game, seats=named, mode=mode, bank=bank, first=first)
+    open_setup = Setup(game=game, seats=tuple(map(SeatSetup, seats)), mode=mode, bank=bank, first=first)
+    return drawn_characters(rng, open_setup)
+
+
+def drawn_characters(rng: Random, setup: Setup) -> Setup:
+    """Return the set-up with a character for each seat that has none yet, each another one."""
+    options = tuple(sorted(setup.options.items()))
+    names = tuple(seat.name for seat in setup.seats)
+    chosen = {seat.character for seat in setup.seats}
+    known = [one for one in characters(setup.game, setup.mode, names, setup.edition, options) if one not in chosen]
+    left = [seat.name for seat in setup.seats if not seat.character]
+    picked = dict(zip(left, rng.sample(known, len(left)), strict=True)) if known else {}
+    seats = tuple(replace(seat, character=picked.get(seat.name, seat.character)) for seat in setup.seats)
+    return replace(setup, seats=seats)
 
 
 @cache
-def characters(game: str, mode: str, seats: tuple[str, ...]) -> tuple[str, ...]:
+def characters(
+    game: str, mode: str, seats: tuple[str, ...], edition: str = "", options: tuple[tuple[str, str], ...] = ()
+) -> tuple[str, ...]:
     """Return the characters that a game offers in its first question; empty if it offers none."""
-    open_setup = Setup(game=game, seats=tuple(SeatSetup(name) for name in seats), mode=mode)
+    open_setup = Setup(game, tuple(map(SeatSetup, seats)), edition, mode, options=dict(options))
     asked = new_match(open_setup).pending
     if not isinstance(asked, Question) or asked.about != "character":
         return ()

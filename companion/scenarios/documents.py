@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import yaml
 
-from companion.rules.kernel.positions import Path
+from companion.rules.kernel.positions import Path, told
 
 Value: TypeAlias = "str | int | bool | list[Value] | dict[str, Value] | None"
 
@@ -19,6 +19,10 @@ LARGEST = 4 * 1024 * 1024
 DEEPEST = 30
 MOST_VALUES = 20_000
 
+NO_YAML = (
+    "this is not YAML: check the brackets, the colons (a space follows each) and how far the lines are indented, here "
+    "and just above ({problem})"
+)
 INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})")
 """A whole number of a sensible length; a longer one is read as a word."""
 
@@ -26,10 +30,10 @@ INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})")
 class Malformed(Exception):
     """Something in a scenario file that cannot be read: where, and what was expected."""
 
-    def __init__(self, line: int, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, line: int, message: str, **values: object) -> None:
         self.line = line
-        self.message = message
+        self.message = told(message, **values)
+        super().__init__(self.message)
 
 
 class Loader(yaml.SafeLoader):
@@ -43,7 +47,9 @@ class Loader(yaml.SafeLoader):
     def fetch_more_tokens(self) -> None:
         super().fetch_more_tokens()
         if self.flow_level > DEEPEST or len(self.indents) > DEEPEST:
-            raise Malformed(self.line + 1, f"values are nested too deep here, expected {DEEPEST} levels at most")
+            raise Malformed(
+                self.line + 1, "values are nested too deep here, expected {most} levels at most", most=DEEPEST
+            )
 
 
 @dataclass(frozen=True)
@@ -65,7 +71,7 @@ class Document:
 def read_documents(file: FilePath) -> Iterator[Document | Malformed]:
     """Yield all documents of a file in order. A malformed one does not hide the others."""
     if file.stat().st_size > LARGEST:
-        yield Malformed(1, f"this file is too large, expected {LARGEST // 1024**2} MB at most")
+        yield Malformed(1, "this file is too large, expected {most} MB at most", most=LARGEST // 1024**2)
         return
     try:
         text = file.read_text(encoding="utf-8")
@@ -84,17 +90,25 @@ def read_documents(file: FilePath) -> Iterator[Document | Malformed]:
     except Malformed as problem:
         yield problem
         return
-    except yaml.MarkedYAMLError as problem:
-        mark = problem.problem_mark or problem.context_mark
-        what = " ".join(part for part in (problem.context, problem.problem) if part)
-        yield Malformed(mark.line + 1 if mark else 1, f"this is not YAML: {what}")
-        return
-    except yaml.reader.ReaderError as problem:
-        line = text.count("\n", 0, problem.position) + 1
-        yield Malformed(line, f"this is not YAML: the character {problem.character!r} cannot stand in it")
+    except yaml.YAMLError as problem:
+        yield no_yaml(problem, text)
         return
     if not found:
         yield Malformed(1, "there is no scenario in this file, expected title, seats, script, expect")
+
+
+def no_yaml(problem: yaml.YAMLError, text: str) -> Malformed:
+    """Return where a text is no YAML, and what to look at there; what the reader itself says stays in English."""
+    if isinstance(problem, yaml.reader.ReaderError):
+        line = text.count("\n", 0, problem.position) + 1
+        return Malformed(
+            line, "this is not YAML: the character {character} cannot stand in it", character=repr(problem.character)
+        )
+    mark = what = None
+    if isinstance(problem, yaml.MarkedYAMLError):
+        mark = problem.problem_mark or problem.context_mark
+        what = " ".join(part for part in (problem.context, problem.problem) if part)
+    return Malformed(mark.line + 1 if mark else 1, NO_YAML, problem=what or str(problem))
 
 
 def read_document(file: FilePath, node: yaml.Node) -> Document | Malformed:
@@ -142,7 +156,7 @@ def plain_mapping(
             raise Malformed(line_at(key_node), "expected a word as the key")
         key = str(key_node.value)
         if key in found:
-            raise Malformed(line_at(key_node), f'the key "{key}" stands here twice, expected once')
+            raise Malformed(line_at(key_node), 'the key "{key}" stands here twice, expected once', key=key)
         lines[*path, key] = line_at(key_node)
         found[key] = plain(value_node, (*path, key), lines, inside)
     return found

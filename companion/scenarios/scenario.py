@@ -20,6 +20,7 @@ from companion.rules import (
     SetupError,
     find_game,
 )
+from companion.rules.kernel import written_choices
 from companion.rules.kernel.positions import (
     NotBuilt,
     Note,
@@ -35,6 +36,8 @@ from companion.rules.kernel.positions import (
     shown,
     word,
 )
+from companion.rules.kernel.sentences import in_english
+from companion.rules.kernel.written_choices import CHOICES
 from companion.scenarios.documents import Document
 
 USUAL_GAME = "puzzle-strike"
@@ -206,10 +209,16 @@ def read_scenario(document: Document) -> Scenario:
 
 def read_position(game: Game[Any], given: Mapping[str, object]) -> tuple[Setup, Plain]:
     """Read the set-up and the table at the start."""
+    offers = game.offers(in_english)
+    position = written_choices.settled({key: value for key, value in given.items() if key not in FRAME}, offers)
     try:
-        return game.position({key: value for key, value in given.items() if key not in FRAME})
+        found = game.position(position)
     except PositionError as problem:
-        raise or_of_frame(problem, FRAME) from None
+        if set(problem.path[:1]) & (position.keys() - given.keys()):  # it stood under `choices`
+            raise type(problem)((CHOICES, *problem.path), problem.message) from None
+        raise or_of_frame(problem, (*FRAME, CHOICES)) from None
+    written_choices.check(position, offers)
+    return found
 
 
 def or_of_frame(problem: PositionError, frame: tuple[str, ...]) -> PositionError:

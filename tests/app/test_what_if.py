@@ -115,3 +115,37 @@ def test_how_a_chip_is_read_is_said_once() -> None:
 
 def test_so_many_answers_are_looked_at() -> None:
     assert len(what_if(POSITION, "\n".join(["play:gems"] * 100), ENGLISH).steps) <= MOST_ANSWERS
+
+
+IN_RUSSIAN = {
+    "no YAML": ("seats: {A: {pile: [1}", "Строка 1: это не YAML: проверьте скобки, двоеточия"),
+    "a mapping that is none": ("seats:\n  A: {pile: [1]}\n B: {}", "Строка 3: это не YAML: проверьте скобки"),
+    "a character": ("seats: \x07", "Строка 1: это не YAML: знака"),
+    "a key twice": ("seats:\n  A: {}\n  A: {}", "Строка 3: ключ «A» стоит здесь дважды"),
+    "too deep": ("[" * 40, "Строка 1: значения здесь вложены слишком глубоко"),
+    "a key": ("seats:\n  A: {hans: []}\n  B: {}", "Строка 2: неизвестный ключ «hans»; может быть, hand?"),
+    "a chip": ("seats:\n  A: {hand: [crash]}\n  B: {}", "Строка 2: неизвестная фишка «crash»"),
+    "a list": ("seats:\n  A: {hand: crash_gem}\n  B: {}", 'Строка 2: нужен список ([a, b]), а здесь "crash_gem"'),
+    "nothing": ("seats:\n  A: {character: [1]}\n  B: {}", "Строка 2: нужно имя, а здесь список"),
+    "one seat": ("seats:\n  A: {}", "Строка 1: мест должно быть два или больше, а здесь 1"),
+    "a choice": (
+        "seats: {A: {}, B: {}}\nchoices:\n  mod: x",
+        "Строка 3: неизвестный ключ «mod», возможны: character, bank",
+    ),
+    "a value": ("seats: {A: {}, B: {}}\nchoices:\n  bank: x", "Строка 3: Банк: «x» выбрать нельзя. Можно: first_game"),
+    "a stack": (
+        "seats: {A: {}, B: {}}\nbank: {stock: {roundhouse: 1}}",
+        "в этом банке нет стопки roundhouse; какие есть",
+    ),
+}
+
+
+@pytest.mark.parametrize(("position", "says"), IN_RUSSIAN.values(), ids=IN_RUSSIAN.keys())
+def test_what_is_wrong_with_a_position_is_said_in_russian(position: str, says: str) -> None:
+    assert says in what_if(position, "", languages()["ru"]).problem
+
+
+def test_the_words_of_the_yaml_reader_stand_in_a_sentence_that_says_where() -> None:
+    english = what_if("seats: {A: {pile: [1}", "", ENGLISH).problem
+    assert english.startswith("Line 1: this is not YAML: check the brackets, the colons")
+    assert "expected ',' or ']'" in english

@@ -11,11 +11,15 @@ from click.testing import CliRunner
 from companion.cli import duel as duel_module
 from companion.cli import main
 from companion.cli import play as play_module
-from companion.cli.chair import TOLD, addressed, understood
+from companion.cli.chair import addressed, understood
 from companion.cli.duel import COMMANDS, HELP, Duel
+from companion.cli.puzzle_strike_telling import in_words
 from companion.rules import Match, find_game
 from companion.rules.puzzle_strike.chips import CHIPS
+from companion.rules.puzzle_strike.words import COUNTED, EVENTS
 from tests.cli.played import ROOK, Counting, last_question, play, start
+
+TOLD = (*EVENTS.values(), COUNTED, "{seat} lays")
 
 # -- a whole game ----------------------------------------------------------------------------------------------
 
@@ -106,9 +110,11 @@ def test_no_offered_token_is_misunderstood() -> None:
         match = Match(game, *game.position({"seats": seats, "turn": {"phase": phase, **extra}}))
         for token in match.options("A"):
             words = game.words.token(token)
-            assert [understood(match, "A", said) for said in (token, token.replace(":", " "), words)] == [token] * 3
+            assert [understood(match, "A", said, in_words) for said in (token, token.replace(":", " "), words)] == [
+                token
+            ] * 3
             name = CHIPS[token.partition(":")[2]].name if token.partition(":")[2] in CHIPS else token
-            assert understood(match, "A", name) == token or phase == "buy"
+            assert understood(match, "A", name, in_words) == token or phase == "buy"
 
 
 def test_a_refusal_names_its_rule_and_the_question_stays() -> None:

@@ -26,12 +26,13 @@ from companion.rules import (
     Who,
     Zone,
 )
-from companion.rules.kernel.offers import Offered, Offers, SetupChoice
+from companion.rules.kernel.offers import Offers
 from companion.rules.kernel.positions import Difference
 from companion.rules.kernel.sentences import Say
 from tests.sample_game import attempts, charts, position
 from tests.sample_game.flow import flow
-from tests.sample_game.table import COLOURS, GRID, STONES, TEAMS, Seat, Table
+from tests.sample_game.offers import offers
+from tests.sample_game.table import COLOURS, GRID, STONES, Seat, Table
 from tests.sample_game.words import BeaconsWords
 
 RULES = {
@@ -73,7 +74,7 @@ class Beacons(Game[Table]):
     def begin(self, setup: Setup) -> Table:
         names = [seat.name for seat in setup.seats]
         if len(names) != 4:
-            raise SetupError(f"Beacons is for four; {len(names)} are seated.")
+            raise SetupError("Beacons is for four; {seated} are seated.", seated=len(names))
         decks = {"charts": charts.holder(tuple(names))} if setup.mode == "charts" else {}
         return Table({name: Seat(name, ("dawn", "dusk")[at % 2]) for at, name in enumerate(names)}, decks)
 
@@ -122,8 +123,7 @@ class Beacons(Game[Table]):
         return attempts.relocated(table, moves)
 
     def offers(self, say: Say) -> Offers:
-        modes = (Offered("partners", say("Partners")), Offered("charts", say("Charts")))
-        return Offers((len(TEAMS) * 2,), (SetupChoice("mode", say("Mode"), modes, "partners"),))
+        return offers(say)
 
     def box(self) -> Mapping[str, int]:
         stones = {stone: 4 * STONES.count(stone) for stone in STONES}

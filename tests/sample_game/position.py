@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from companion.rules import UNSEEN, SeatSetup, Setup
+from companion.rules import UNSEEN, Setup
 from companion.rules.kernel.lots import pool
 from companion.rules.kernel.positions import (
     Difference,
@@ -18,8 +18,11 @@ from companion.rules.kernel.positions import (
     one_of,
     whole,
 )
+from companion.rules.kernel.sentences import in_english
+from companion.rules.kernel.written_choices import written_setup
 from companion.rules.kernel.written_lots import read_unseen, write_unseen
 from tests.sample_game import charts
+from tests.sample_game.offers import offers
 from tests.sample_game.table import COLOURS, STONES, Seat, Table
 
 KEYS = ("mode", "seats", "charts", "signalled", "pier", "crown", "boat", "light", "turn", "winner")
@@ -34,9 +37,8 @@ def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
     """What is not written is as at the start; a seat's stones that are not written are spent."""
     mapping(given, (), KEYS)
     seats = mapping(given.get("seats"), ("seats",))
-    mode = one_of(("partners", "charts"), "mode")(given.get("mode", "partners"), ("mode",))
-    setup = Setup(game="beacons", seats=tuple(SeatSetup(name) for name in seats), mode=mode)
-    decks = {"charts": charts.holder(tuple(seats))} if mode == "charts" else {}
+    setup = written_setup("beacons", offers(in_english), given)
+    decks = {"charts": charts.holder(tuple(seats))} if setup.mode == "charts" else {}
     table = Table({name: Seat(name, ("dawn", "dusk")[at % 2]) for at, name in enumerate(seats)}, decks)
     if decks and "charts" in given:
         read_charts(table, mapping(given["charts"], ("charts",), ("row_at", "unseen", *table.charts.places)))

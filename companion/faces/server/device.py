@@ -79,7 +79,9 @@ def begin() -> ResponseReturnValue:
         at_table().table.begin(setup, form.get("kit", ""), title, judged=form.get("judged") == "yes")
     except HallError as problem:
         return new_page(form, problem.said(asker().language)), 409
-    except (SetupError, LedgerError) as problem:
+    except SetupError as problem:
+        return new_page(form, problem.said(asker().language.say)), 409
+    except LedgerError as problem:
         return new_page(form, say(str(problem))), 409
     begun = at_table().table.playing()
     assert begun is not None

@@ -9,7 +9,7 @@ from companion.rules.kernel.events import Changed, Corrected, Event
 from companion.rules.kernel.plain import Plain
 from companion.rules.kernel.positions import Path, PositionError, brief
 from companion.rules.kernel.refusals import Illegal
-from companion.rules.kernel.sentences import Term
+from companion.rules.kernel.sentences import SaidSentence, Term
 
 if TYPE_CHECKING:
     from companion.rules.kernel.match import Match
@@ -68,10 +68,11 @@ def refused(template: str, **values: object) -> Illegal:
     return Illegal("correct", template, "", private=True, **values)
 
 
-def with_place(path: Path, message: str) -> str:
+def with_place(path: Path, message: Term | SaidSentence) -> Term | SaidSentence:
     """Return the message with the place in the correction that it is about.
 
-    >>> with_place(("seats", "A", "pile"), "no such gem")
+    >>> with_place(("seats", "A", "pile"), Term("no such gem"))
     'seats, A, pile: no such gem'
     """
-    return f"{', '.join(brief(str(step)) for step in path)}: {message}" if path else message
+    place = ", ".join(brief(str(step)) for step in path)
+    return SaidSentence("{place}: {problem}", place=place, problem=message) if path else message

@@ -220,6 +220,11 @@ class Game(ABC, Generic[TableT]):
         """Return what people may choose for a new match, in the language of `say`; by default the number of seats."""
         return Offers((2, 3, 4))
 
+    def rules_for(self, setup: Setup) -> Rulebook:
+        """Return the rules that a match of this set-up is played by. Raises `SetupError`."""
+        game = self.bound(setup)
+        return game.rulebook(game.begin(setup))
+
     def encyclopedia(self) -> Mapping[str, KindEntry]:
         """Return what is known about each kind of piece, by key."""
         return {}
@@ -314,4 +319,4 @@ def find_game(key: str) -> Game[Plain]:
         return games()[key]
     except KeyError:
         known = ", ".join(sorted(games()))
-        raise SetupError(f'There is no game "{key}". Installed: {known}.') from None
+        raise SetupError('There is no game "{key}". Installed: {known}.', key=key, known=known) from None

@@ -1,15 +1,18 @@
 """What people may choose when they set up a new game: a list of choices, named in the language of those who choose.
 
 A page, a terminal or a file can draw any such list without knowing the game, and `set_up` makes the `Setup` that the
-choices describe.
+choices describe. `spelt` understands a value as people write it, and `companion.rules.kernel.written_choices` those in
+a position.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from companion.rules.kernel.positions import loosely
 from companion.rules.kernel.refusals import SetupError
+from companion.rules.kernel.sentences import Term
 from companion.rules.kernel.steps import SeatSetup, Setup
 
 PICKED: Final = "chosen"
@@ -27,6 +30,8 @@ class Offered(NamedTuple):
     name: str
     note: str = ""
     """What helps to choose, such as a price or what a bank contains."""
+    rule: str = ""
+    """The rule that it brings into the match."""
 
 
 class SetupChoice(NamedTuple):
@@ -62,6 +67,20 @@ class Offers(NamedTuple):
         """The choice of this key. Raises `KeyError`."""
         return {choice.key: choice for choice in self.choices}[key]
 
+    def find(self, key: str) -> SetupChoice:
+        """The choice of this key, as somebody wrote it. Raises `SetupError`, which names the keys that there are."""
+        keys = [choice.key for choice in self.choices]
+        if key not in keys:
+            if not keys:
+                raise SetupError('There is nothing to choose here, so "{key}" cannot be set.', key=key)
+            raise SetupError('There is no choice "{key}" here. Possible: {known}.', key=key, known=", ".join(keys))
+        return self.choice(key)
+
+    def rules(self) -> Iterator[str]:
+        """The rules that choices, and what they offer, are about: each once."""
+        found = [rule for choice in self.choices for rule in (choice.rule, *(one.rule for one in choice.offered))]
+        yield from dict.fromkeys(filter(None, found))
+
 
 Chosen = Mapping[str, str | tuple[str, ...]]
 """What was chosen, by the keys of the choices."""
@@ -90,16 +109,47 @@ def set_up(game: str, offers: Offers, names: Sequence[str], said: Chosen, own: S
 
 
 def taken(choice: SetupChoice, said: Chosen) -> str | tuple[str, ...]:
-    """Return what was chosen, if it may be. Raises `SetupError`."""
+    """Return what was chosen, if it may be. Raises `SetupError`, which says what may be chosen."""
     value = said.get(choice.key, choice.default)
     if isinstance(value, tuple):
         known = {one.key for one in choice.pool}
+        if not known:
+            raise SetupError("{choice}: choose one, not several.", choice=Term(choice.name))
         if len(value) != choice.picks or len(set(value)) != len(value) or not known.issuperset(value):
-            raise SetupError(f"{choice.name}: choose {choice.picks} different ones of those that are offered.")
+            raise SetupError(
+                "{choice}: choose {count} different ones of those that are offered.",
+                choice=Term(choice.name),
+                count=choice.picks,
+            )
         return value
     if choice.most:
         if not value.isdecimal() or not choice.least <= int(value) <= choice.most:
-            raise SetupError(f"{choice.name}: choose a number from {choice.least} to {choice.most}.")
+            raise SetupError(
+                "{choice}: choose a number from {least} to {most}.",
+                choice=Term(choice.name),
+                least=choice.least,
+                most=choice.most,
+            )
     elif value and value not in {one.key for one in choice.offered}:
-        raise SetupError(f"{choice.name}: {value} is not offered.")
+        raise SetupError(
+            "{choice}: {value} is not offered. Possible: {known}.",
+            choice=Term(choice.name),
+            value=value,
+            known=", ".join(one.key for one in choice.offered if one.key),
+        )
     return value
+
+
+def spelt(choice: SetupChoice, value: str | Sequence[str]) -> str | tuple[str, ...]:
+    """Return what somebody means who writes keys or printed names, in any spelling; what is unknown stays as it is.
+
+    >>> stacks = (Offered("draw_three", "Draw Three"), Offered("its_a_trap", "It's a Trap!"))
+    >>> bank = SetupChoice("bank", "Bank", (Offered("first_game", "First Game"),), pool=stacks)
+    >>> spelt(bank, "First game"), spelt(bank, ["draw three", "its_a_trap"]), spelt(bank, "other")
+    ('first_game', ('draw_three', 'its_a_trap'), 'other')
+    """
+    known = choice.offered if isinstance(value, str) else choice.pool
+    keys = {loosely(text): one.key for one in known for text in (one.name, one.key) if text}
+    if isinstance(value, str):
+        return keys.get(loosely(value), value)
+    return tuple(keys.get(loosely(one), one) for one in value)

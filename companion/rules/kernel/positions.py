@@ -8,11 +8,14 @@ from contextvars import ContextVar
 from difflib import get_close_matches
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from companion.rules.kernel.sentences import OR, SaidSentence, Term, Terms
+
 Path: TypeAlias = tuple[str | int, ...]
 """Where a value stands: the keys and indices that lead to it."""
 
 T = TypeVar("T")
 
+EXPECTED = ", expected one of: {known}"
 LARGEST = 999_999_999
 """The largest number that a position may have, far more than any game needs."""
 LONGEST = 60
@@ -20,12 +23,25 @@ LONGEST = 60
 
 
 class PositionError(ValueError):
-    """A position or expectation that cannot be read. `path` leads to the value; the message says what was expected."""
+    """A position or expectation that cannot be read. `path` leads to the value; the message says what was expected.
 
-    def __init__(self, path: Path, message: str) -> None:
-        super().__init__(message)
+    With values, the message is their template. Other languages can say it.
+
+    >>> PositionError(("turn",), "expected {what}, not {value}", what="a seat", value=3).message
+    'expected a seat, not 3'
+    """
+
+    def __init__(self, path: Path, message: str, **values: object) -> None:
         self.path = path
-        self.message = message
+        self.message = told(message, **values)
+        super().__init__(self.message)
+
+
+def told(message: str, **values: object) -> Term | SaidSentence:
+    """Return a message that sentences in other languages have translated."""
+    if values:
+        return SaidSentence(message, whole=False, **values)
+    return message if isinstance(message, Term | SaidSentence) else Term(message)
 
 
 class NotBuilt(PositionError):
@@ -74,7 +90,7 @@ def meant(word: str, known: Iterable[str]) -> str:
     '; did you mean crash_gem?'
     """
     near = get_close_matches(word, list(known), n=3, cutoff=0.6)
-    return f"; did you mean {' or '.join(near)}?" if near else ""
+    return SaidSentence("; did you mean {names}?", names=Terms(near, OR)) if near else ""
 
 
 def mapping(value: object, path: Path, keys: Iterable[str] | None = None) -> Mapping[str, object]:
@@ -82,13 +98,13 @@ def mapping(value: object, path: Path, keys: Iterable[str] | None = None) -> Map
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise PositionError(path, f"expected keys with values (key: value), not {shown(value)}")
+        raise PositionError(path, "expected keys with values (key: value), not {value}", value=shown(value))
     if keys is not None:
         known = tuple(keys)
         for key in value:
             if key not in known:
-                hint = meant(str(key), known) or f", expected one of: {', '.join(known)}"
-                raise PositionError((*path, key), f'unknown key "{brief(str(key))}"{hint}')
+                hint = meant(str(key), known) or SaidSentence(EXPECTED, known=", ".join(known))
+                raise PositionError((*path, key), 'unknown key "{key}"{hint}', key=brief(str(key)), hint=hint)
     return value
 
 
@@ -97,7 +113,7 @@ def items(value: object, path: Path, read: Callable[[object, Path], T]) -> tuple
     if value is None:
         return ()
     if not isinstance(value, list | tuple):
-        raise PositionError(path, f"expected a list ([a, b]), not {shown(value)}")
+        raise PositionError(path, "expected a list ([a, b]), not {value}", value=shown(value))
     return tuple(read(item, (*path, at)) for at, item in enumerate(value))
 
 
@@ -113,7 +129,7 @@ def counts(
     for key, amount in mapping(value, path).items():
         known = name(key, (*path, key))
         if known in found:
-            raise PositionError((*path, key), f"{known} stands here twice, expected once")
+            raise PositionError((*path, key), "{name} stands here twice, expected once", name=known)
         found[known] = number(amount, (*path, key))
     return found
 
@@ -122,30 +138,30 @@ def whole(value: object, path: Path) -> int:
     """Read a whole number from 0."""
     amount = signed(value, path)
     if amount < 0:
-        raise PositionError(path, f"expected a number from 0, not {amount}")
+        raise PositionError(path, "expected a number from 0, not {value}", value=amount)
     return amount
 
 
 def signed(value: object, path: Path) -> int:
     """Read a whole number, which may be negative."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise PositionError(path, f"expected a whole number, not {shown(value)}")
+        raise PositionError(path, "expected a whole number, not {value}", value=shown(value))
     if abs(value) > LARGEST:
-        raise PositionError(path, f"expected a number of at most {LARGEST}, and this one is larger")
+        raise PositionError(path, "expected a number of at most {most}, and this one is larger", most=LARGEST)
     return value
 
 
 def flag(value: object, path: Path) -> bool:
     """Read true or false."""
     if not isinstance(value, bool):
-        raise PositionError(path, f"expected true or false, not {shown(value)}")
+        raise PositionError(path, "expected true or false, not {value}", value=shown(value))
     return value
 
 
 def word(value: object, path: Path) -> str:
     """Read a name; one that looks like a number is a name too."""
     if isinstance(value, bool | Mapping | list | tuple) or value is None:
-        raise PositionError(path, f"expected a name, not {shown(value)}")
+        raise PositionError(path, "expected a name, not {value}", value=shown(value))
     return str(value)
 
 
@@ -171,8 +187,9 @@ def one_of(known: Iterable[str], what: str, titles: Mapping[str, str] | None = N
         if name not in names:
             if spelled and loosely(name) in spelled:
                 return spelled[loosely(name)]
-            hint = meant(name, names) or (f", expected one of: {', '.join(names)}" if len(names) <= 12 else "")
-            raise PositionError(path, f'unknown {what} "{brief(name)}"{hint}')
+            few = SaidSentence(EXPECTED, known=", ".join(names)) if len(names) <= 12 else ""
+            unknown = f'unknown {what} "{{name}}"{{hint}}'  # a sentence for each, as languages bend words
+            raise PositionError(path, unknown, name=brief(name), hint=meant(name, names) or few)
         return name
 
     return read
@@ -181,13 +198,13 @@ def one_of(known: Iterable[str], what: str, titles: Mapping[str, str] | None = N
 def shown(value: object) -> str:
     """Return a value as it is written in a file, for a message."""
     if value is None:
-        return "nothing"
+        return Term("nothing")
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Mapping):
-        return "a mapping"
+        return Term("a mapping")
     if isinstance(value, list | tuple):
-        return "a list"
+        return Term("a list")
     return f'"{brief(value)}"' if isinstance(value, str) else brief(str(value))
 
 

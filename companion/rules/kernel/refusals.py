@@ -44,7 +44,23 @@ class Illegal(Exception):
 
 
 class SetupError(ValueError):
-    """A match cannot begin like this; the message says what to change."""
+    """A match cannot begin like this; the message says what to change. It is made of a template and values, so that
+    other languages can say it too. A text without values stands as it is.
+
+    >>> str(SetupError('There is no mode "{mode}".', mode="chess"))
+    'There is no mode "chess".'
+    """
+
+    def __init__(self, template: str, **values: object) -> None:
+        super().__init__(template)
+        self.sentence = Sentence(template, values)
+
+    def said(self, say: Say) -> str:
+        """Return what to change, in a language."""
+        return self.sentence.said(say) if self.sentence.values else say(self.sentence.template)
+
+    def __str__(self) -> str:
+        return self.said(in_english)
 
 
 class SnapshotError(ValueError):

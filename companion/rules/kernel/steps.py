@@ -126,7 +126,7 @@ class Setup:
             )
         for name in names:
             if name in RESERVED or name in taken:
-                raise SetupError(f'A seat cannot be named "{name}": that word has a meaning at the table.')
+                raise SetupError('A seat cannot be named "{name}": that word has a meaning at the table.', name=name)
 
     def to_json(self) -> dict[str, Any]:
         """Return the set-up as JSON data."""

@@ -28,11 +28,13 @@ def read_unseen(seat: Holder, given: object, path: Path, a_chip: AChip) -> None:
     if not here and not given:
         return
     if not here:
-        raise PositionError(path, f'{seat.name} has no "?" in any zone: write "?" where unseen chips lie')
+        raise PositionError(path, '{seat} has no "?" in any zone: write "?" where unseen chips lie', seat=seat.name)
     if not given:
         raise PositionError(
             (*path[:-1], here[0][0]),
-            f'nothing says which chips {seat.name}\'s "?" may be: list them, as in unseen: [gem_1, wound]',
+            'nothing says which chips the "?" of {seat} may be: list them, as in {example}',
+            seat=seat.name,
+            example="unseen: [gem_1, wound]",
         )
     if not isinstance(given, list | tuple) or not any(isinstance(one, list | tuple) for one in given):
         kinds = items(given, path, a_chip)
@@ -54,7 +56,11 @@ def check_number(seat: Holder, kinds: tuple[str, ...], here: Where, path: Path) 
     marks = sum(count for _, count in here)
     if len(kinds) != marks:
         raise PositionError(
-            path, f'{seat.name} has {marks} "?" in all zones together, expected as many chips, not {len(kinds)}'
+            path,
+            '{seat} has {marks} "?" in all zones together, expected as many chips, not {chips}',
+            seat=seat.name,
+            marks=marks,
+            chips=len(kinds),
         )
 
 
@@ -67,7 +73,13 @@ def read_case(seat: Holder, given: object, path: Path, here: Where, a_chip: AChi
     for place in seat.places:
         marks = dict(here).get(place, 0)
         if lying[place] != marks:
-            raise PositionError(path, f'{seat.name}.{place} has {marks} "?", this case puts {lying[place]} chips there')
+            raise PositionError(
+                path,
+                '{zone} has {marks} "?", this case puts {chips} chips there',
+                zone=f"{seat.name}.{place}",
+                marks=marks,
+                chips=lying[place],
+            )
     return case
 
 
@@ -78,7 +90,10 @@ def read_lot(seat: Holder, given: object, path: Path, a_chip: AChip) -> Lot:
     counts = {place: whole(said[place], (*path, place)) for place in seat.places if place in said}
     if sum(counts.values()) != len(kinds):
         raise PositionError(
-            path, f"{len(kinds)} chips are in this lot, but its places add up to {sum(counts.values())}"
+            path,
+            "{chips} chips are in this lot, but its places add up to {lie}",
+            chips=len(kinds),
+            lie=sum(counts.values()),
         )
     return tuple(sorted(kinds)), tuple(sorted((place, count) for place, count in counts.items() if count))
 

@@ -40,6 +40,8 @@ BANK = ("stock", "change", "traps")
 AT_THE_SEAT = {key: key for key in OF_THE_TURN}
 """What a turn has given, by the keys under a seat; `AT_THE_TURN` has the keys under `turn`."""
 
+NO_TURN = "{seat} has not begun a turn"
+NO_TURN_FOR_MONEY = "{seat} has not begun a turn; money for the next one is next_turn: {{money: ...}}"
 SETTING_UP = "the game is still being set up: go back instead, and answer again"
 
 
@@ -101,7 +103,9 @@ def zone_after(zone: Chips, said: object, path: Path, read: Callable[[object, Pa
     left = list(zone)
     for kind in items(change.get("remove"), (*path, "remove"), read):
         if kind not in left and UNSEEN not in left:
-            raise PositionError((*path, "remove"), f"{all_of(Counter([kind]))} cannot be removed: it is not there")
+            raise PositionError(
+                (*path, "remove"), "{chips} cannot be removed: it is not there", chips=all_of(Counter([kind]))
+            )
         left.remove(kind if kind in left else UNSEEN)
     return (*left, *items(change.get("add"), (*path, "add"), read))
 
@@ -113,7 +117,7 @@ def correct_bank(table: Table, said: Mapping[str, object]) -> None:
         kind = a_chip(value, path)
         if kind not in table.stock:
             raise PositionError(
-                path, f"this bank has no stack of {kind}: such a chip comes from the box, box: {{{kind}: -1}}"
+                path, "this bank has no stack of {kind}: such a chip comes from the box, box: {{{kind}: -1}}", kind=kind
             )
         return kind
 
@@ -121,7 +125,7 @@ def correct_bank(table: Table, said: Mapping[str, object]) -> None:
     for kind, more in counts(said.get("change"), ("bank", "change"), a_stack, signed).items():
         table.stock[kind] += more
         if table.stock[kind] < 0:
-            raise PositionError(("bank", "change", kind), f"the stack has only {table.stock[kind] - more}")
+            raise PositionError(("bank", "change", kind), "the stack has only {count}", count=table.stock[kind] - more)
     table.traps |= counts(said.get("traps"), ("bank", "traps"), a_stack)
 
 
@@ -161,21 +165,32 @@ def check_sum(too_many: Counter[str], there: Counter[str], marks: Counter[str]) 
     """Check that there are as many unseen chips as are not accounted for. Raises `PositionError`."""
     if too_many:
         raise PositionError(
-            (), f"{all_of(too_many)} more than there were: say which zone or stack has so many fewer, or box: {{...}}"
+            (),
+            "{chips} more than there were: say which zone or stack has so many fewer, or box: {{...}}",
+            chips=all_of(too_many),
         )
     if there.total() == marks.total():
         return
     if not marks:
         kind = next(iter(+there))
         raise PositionError(
-            (), f"{all_of(+there)} would be lost: say where it went, such as bank: {{change: {{{kind}: 1}}}}"
+            (),
+            "{chips} would be lost: say where it went, such as bank: {{change: {{{kind}: 1}}}}",
+            chips=all_of(+there),
+            kind=kind,
         )
     more = there.total() - marks.total()
     if more > 0:
-        problem = f"{more} of these would be lost: {all_of(+there)}; say where they went"
-    else:
-        problem = f'there are {marks.total()} "?" and only {there.total()} chips that they can be: {all_of(+there)}'
-    raise PositionError((), problem)
+        raise PositionError(
+            (), "{count} of these would be lost: {chips}; say where they went", count=more, chips=all_of(+there)
+        )
+    raise PositionError(
+        (),
+        'there are {marks} "?" and only {count} chips that they can be: {chips}',
+        marks=marks.total(),
+        count=there.total(),
+        chips=all_of(+there),
+    )
 
 
 def carried_over(old: Seat, seat: Seat, kinds: Counter[str]) -> Cases:
@@ -245,8 +260,9 @@ def correct_turn(before: Table, table: Table, said: Mapping[str, object]) -> Non
         if seat.played and (seat.name != table.turn or table.phase == "ante"):
             raise PositionError(
                 ("seats", seat.name, "played"),
-                f"{seat.name} is not in the middle of a turn, so nothing can lie there as played: name where it goes, "
-                "such as played: [] and discard: {add: [...]}",
+                "{seat} is not in the middle of a turn, so nothing can lie there as played: name where it goes, "
+                "such as played: [] and discard: {{add: [...]}}",
+                seat=seat.name,
             )
     me = table.seats[table.turn]
     if table.phase in ("buy", "cleanup"):
@@ -263,7 +279,9 @@ def correct_ante(table: Table, said: Mapping[str, object]) -> None:
         path = ("turn", "ante")
         table.ante = whole(said["ante"], path)
         if not least <= table.ante <= 4:
-            raise PositionError(path, f"with these stacks the ante is from {least} to 4, not {table.ante}")
+            raise PositionError(
+                path, "with these stacks the ante is from {least} to 4, not {value}", least=least, value=table.ante
+            )
     table.ante = max(table.ante, least)
 
 
@@ -277,7 +295,9 @@ def correct_winner(table: Table, said: Mapping[str, object]) -> None:
         return
     winner = said.get("winner", table.winner)
     if not winner:
-        raise PositionError(path, f"a match that is over has a winner, expected one of: {', '.join(table.seats)}")
+        raise PositionError(
+            path, "a match that is over has a winner, expected one of: {seats}", seats=", ".join(table.seats)
+        )
     table.winner = one_of(table.seats, "seat")(winner, path)
     table.losers = assumed_losers(table)
 
@@ -295,7 +315,6 @@ def correct_gains(table: Table, seat: Seat, said: Mapping[str, object], path: Pa
             setattr(seat, key, GAINS[key](said[written], (*path, written)))
             there = bool(getattr(seat, key))
         if there and (seat.name != table.turn or table.phase == "ante"):
-            hint = "; money for the next one is next_turn: {money: ...}" if key == "money" else ""
-            raise PositionError((*path, written), f"{seat.name} has not begun a turn{hint}")
+            raise PositionError((*path, written), NO_TURN_FOR_MONEY if key == "money" else NO_TURN, seat=seat.name)
         if there and key == "arrows" and table.phase != "action":
             raise PositionError((*path, written), "arrows are spent in the action phase: say turn: {phase: action}")

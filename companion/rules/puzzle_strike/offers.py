@@ -24,19 +24,31 @@ def offers(say: Say) -> Offers:
 
     >>> from companion.rules.kernel.sentences import in_english
     >>> bank = offers(in_english).choice("bank")
-    >>> bank.offered[0].name, bank.pool[0], bank.picks
-    ('First Game', Offered(key='chip_damage', name='Chip Damage', note='$3'), 10)
+    >>> bank.offered[0].name, bank.pool[0].name, bank.pool[0].note, bank.picks
+    ('First Game', 'Chip Damage', '$3', 10)
     """
     characters = tuple(Offered(key, say(name)) for key, name in CHARACTERS.items())
     recommended = tuple(Offered(key, say(BANKS[key]), contents(key, say)) for key in THIRD.recommended)
-    by_lot = Offered("random", say("By lot"), say("The companion asks which were drawn."))
+    by_lot = Offered("random", say("By lot"), say("The companion asks which were drawn."), "choosing-the-bank")
     stacks = tuple(Offered(key, say(CHIPS[key].name), dollars(price_of(key, 0))) for key in sorted(kinds_of("puzzle")))
     return Offers(
         tuple(MODES["duel"].seats),
         (
-            SetupChoice("character", say("Character"), (Offered("", say("picks in secret")), *characters), each=True),
             SetupChoice(
-                "bank", say("Bank"), (*recommended, by_lot), recommended[0].key, pool=stacks, picks=THIRD.puzzle_stacks
+                "character",
+                say("Character"),
+                (Offered("", say("picks in secret")), *characters),
+                each=True,
+                rule="choosing-characters",
+            ),
+            SetupChoice(
+                "bank",
+                say("Bank"),
+                (*recommended, by_lot),
+                recommended[0].key,
+                pool=stacks,
+                picks=THIRD.puzzle_stacks,
+                rule="recommended-banks",
             ),
         ),
     )

@@ -19,11 +19,11 @@ from companion.rules.kernel.positions import (
     mapping,
     note,
     one_of,
-    shown,
     signed,
     whole,
     word,
 )
+from companion.rules.kernel.sentences import Term
 from companion.rules.kernel.written_lots import read_unseen
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES, THIRD
@@ -62,7 +62,7 @@ a_colour = one_of(COLOURS, "arrow")
 def a_chip(value: object, path: Path) -> str:
     """A chip by its key or its printed name. A bare number is a gem only in a pile."""
     if str(value) in ("1", "2", "3", "4"):
-        raise PositionError(path, f"expected a chip, not {shown(value)}; a {value}-gem is gem_{value}")
+        raise PositionError(path, "expected a chip, not {value}; a {value}-gem is gem_{value}", value=value)
     return by_name(value, path)
 
 
@@ -79,9 +79,11 @@ def pile_piece(value: object, path: Path) -> str:
     """A piece that lies in a gem pile: a gem by its value, or a chip's key."""
     if isinstance(value, int) and not isinstance(value, bool):
         if value > 4:
-            raise PositionError(path, f"there is no {value}-gem: gems are worth 1 to 4, and no pile can hold another")
+            raise PositionError(
+                path, "there is no {value}-gem: gems are worth 1 to 4, and no pile can hold another", value=value
+            )
         if value < 1:
-            raise PositionError(path, f"expected a gem's value from 1 to 4, not {value}")
+            raise PositionError(path, "expected a gem's value from 1 to 4, not {value}", value=value)
         return f"gem_{value}"
     piece = word(value, path)
     if piece == UNSEEN:
@@ -89,7 +91,7 @@ def pile_piece(value: object, path: Path) -> str:
     if piece not in GEM_VALUE:
         piece = a_chip(value, path)
     if piece not in GEM_VALUE:
-        raise PositionError(path, f'"{piece}" cannot lie in a gem pile, expected gem values or crash_gem')
+        raise PositionError(path, '"{piece}" cannot lie in a gem pile, expected gem values or crash_gem', piece=piece)
     return piece
 
 
@@ -104,7 +106,7 @@ def ongoing_piece(value: object, path: Path) -> str:
     """A chip that stays in play."""
     kind = open_piece(value, path)
     if not CHIPS[kind].ongoing:
-        raise PositionError(path, f"{CHIPS[kind].name} does not stay in play, expected an ongoing chip")
+        raise PositionError(path, "{chip} does not stay in play, expected an ongoing chip", chip=Term(CHIPS[kind].name))
     return kind
 
 
@@ -133,13 +135,15 @@ def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
     mapping(given, (), ("edition", "mode", "ask", "seats", "bank", "air", "turn", *LATER))
     for key in LATER:
         if given.get(key):
-            raise NotBuilt((key,), f'this engine cannot play scenarios with "{key}" yet')
+            raise NotBuilt((key,), 'this engine cannot play scenarios with "{key}" yet', key=key)
+    if isinstance(given.get("bank"), str | list | tuple):  # no more than which one is chosen
+        given = {**given, "bank": {"puzzle": given["bank"]}}
     setup = read_setup(given)
     try:
         setup.check_names(NOBODYS)
         table = begin(setup)
     except SetupError as problem:
-        raise PositionError(("seats",), str(problem)) from None
+        raise PositionError(("seats",), problem.sentence.template, **problem.sentence.values) from None
     turn = mapping(given.get("turn"), ("turn",), TURN)
     table.phase = read_phase(turn)
     seats = mapping(given["seats"], ("seats",))
@@ -161,13 +165,23 @@ def read_setup(given: Mapping[str, object]) -> Setup:
     """The set-up: everything but the chips."""
     edition = word(given.get("edition", THIRD.key), ("edition",))
     if edition not in EDITIONS:
-        raise NotBuilt(("edition",), f'this engine does not have edition "{edition}"; it has {", ".join(EDITIONS)}')
+        raise NotBuilt(
+            ("edition",),
+            'this engine does not have edition "{edition}"; it has {known}',
+            edition=edition,
+            known=", ".join(EDITIONS),
+        )
     mode = word(given.get("mode", "duel"), ("mode",))
     if mode not in MODES:
-        raise NotBuilt(("mode",), f'this engine does not have the mode "{mode}" yet; it has {", ".join(MODES)}')
+        raise NotBuilt(
+            ("mode",),
+            'this engine does not have the mode "{mode}" yet; it has {known}',
+            mode=mode,
+            known=", ".join(MODES),
+        )
     seats = mapping(given.get("seats"), ("seats",))
     if len(seats) < 2:
-        raise PositionError(("seats",), f"expected two seats or more, not {len(seats)}")
+        raise PositionError(("seats",), "expected two seats or more, not {count}", count=len(seats))
     ask = one_of(ASK, "way to ask")(given.get("ask", "everything"), ("ask",))  # a script may tell forced steps
     before_the_first_turn = read_phase(mapping(given.get("turn"), ("turn",))) == "setup"
     return Setup(
@@ -205,13 +219,15 @@ def read_puzzle_stacks(bank: object, edition: str, may_be_open: bool) -> str | C
         named = items(given, path, a_chip)
         for at, kind in enumerate(named):
             if kind in named[:at]:
-                raise PositionError((*path, at), f"{kind} stands here twice, expected ten different puzzle chips")
+                raise PositionError(
+                    (*path, at), "{kind} stands here twice, expected ten different puzzle chips", kind=kind
+                )
     else:
         named = one_of(EDITIONS[edition].recommended, "recommended bank", {})(given, path)
     try:
         return bank_of(named, edition)
     except SetupError as problem:
-        raise PositionError(path, str(problem)) from None
+        raise PositionError(path, problem.sentence.template, **problem.sentence.values) from None
 
 
 def read_first(turn: object, seats: Chips, may_be_open: bool) -> str:
@@ -256,13 +272,13 @@ def read_flight(table: Table, given: object, path: Path) -> Flight:
     a_seat = one_of(table.seats, "seat")
     sender, target = a_seat(said.get("from"), (*path, "from")), a_seat(said.get("to"), (*path, "to"))
     if sender == target:
-        raise PositionError((*path, "to"), f"{sender} sends no gems to the own pile, expected another seat")
+        raise PositionError((*path, "to"), "{seat} sends no gems to the own pile, expected another seat", seat=sender)
     gems = whole(said.get("gems", 0), (*path, "gems"))
     stand_ins = whole(said.get("stand_ins", 0), (*path, "stand_ins"))
     if not gems:
         raise PositionError((*path, "gems"), "expected how many gems are in the air, 1 or more")
     if stand_ins > gems:
-        raise PositionError((*path, "stand_ins"), f"expected {gems} at the most: so many gems are in the air")
+        raise PositionError((*path, "stand_ins"), "expected {gems} at the most: so many gems are in the air", gems=gems)
     chip = a_chip(said.get("chip", "crash_gem"), (*path, "chip"))
     return Flight(sender, target, gems, chip, flag(said.get("broke_a_four", False), (*path, "broke_a_four")), stand_ins)
 
@@ -315,7 +331,9 @@ def stack_of(table: Table) -> Callable[[object, Path], str]:
     def read_stack(value: object, path: Path) -> str:
         kind = a_chip(value, path)
         if kind not in table.stock:
-            raise PositionError(path, f"this bank has no stack of {kind}; bank: {{puzzle: ...}} says which it has")
+            raise PositionError(
+                path, "this bank has no stack of {kind}; bank: {{puzzle: ...}} says which it has", kind=kind
+            )
         return kind
 
     return read_stack
@@ -331,11 +349,11 @@ def read_turn(table: Table, given: Mapping[str, object]) -> None:
     table.turns = whole(given.get("number", assumed_turns(table)), (*path, "number"))
     table.ante = whole(given.get("ante", assumed_ante(table)), (*path, "ante"))
     if not 1 <= table.ante <= 4:
-        raise PositionError((*path, "ante"), f"expected an ante from 1 to 4, not {table.ante}")
+        raise PositionError((*path, "ante"), "expected an ante from 1 to 4, not {value}", value=table.ante)
     if "order" in given:
         table.order = items(given["order"], (*path, "order"), a_seat)
         if sorted(table.order) != sorted(table.seats):
-            raise PositionError((*path, "order"), f"expected each seat once: {', '.join(table.seats)}")
+            raise PositionError((*path, "order"), "expected each seat once: {seats}", seats=", ".join(table.seats))
     table.hold = flag(given.get("learnt", False), (*path, "learnt"))
     reasons = mapping(given.get("no_reaction"), (*path, "no_reaction"))
     table.no_reaction = {
@@ -344,7 +362,7 @@ def read_turn(table: Table, given: Mapping[str, object]) -> None:
     }
     for key in ("winner", "losers"):
         if key in given and table.phase != "over":
-            raise PositionError((*path, key), f"there is no {key} before the game is over: say phase: over")
+            raise PositionError((*path, key), "there is no {key} before the game is over: say phase: over", key=key)
     if "winner" in given:
         table.winner = a_seat(given["winner"], (*path, "winner"))
     table.losers = assumed_losers(table)
@@ -378,7 +396,9 @@ def read_gains(table: Table, seat: Seat, own: Mapping[str, object], turn: Mappin
     for word_there, key in AT_THE_TURN.items():
         if seat.name == table.turn and word_there in turn:
             if key in said:
-                raise PositionError(("turn", word_there), f"{seat.name} has {key} among the seats too: say it once")
+                raise PositionError(
+                    ("turn", word_there), "{seat} has {key} among the seats too: say it once", seat=seat.name, key=key
+                )
             said[key] = turn[word_there], ("turn", word_there)
     assume(table, seat)
     for key, (value, path) in said.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.kernel import AGAIN, Draw, Question, Setup, SetupError, Steps
+from companion.rules.kernel.sentences import OR, Terms
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.chips.chip import CHIPS, kinds_of
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES, THIRD
@@ -37,26 +38,38 @@ def begin(setup: Setup) -> Table:
     """The table when everybody sits down. What the set-up leaves open is asked or drawn later."""
     edition = EDITIONS.get(setup.edition or THIRD.key)
     if edition is None:
-        raise SetupError(f'There is no edition "{setup.edition}" of Puzzle Strike here. Known: {", ".join(EDITIONS)}.')
+        raise SetupError(
+            'There is no edition "{edition}" of Puzzle Strike here. Known: {known}.',
+            edition=setup.edition,
+            known=", ".join(EDITIONS),
+        )
     mode = MODES.get(setup.mode or "duel")
     if mode is None:
-        raise SetupError(f'There is no mode "{setup.mode}". Known: {", ".join(MODES)}.')
+        raise SetupError('There is no mode "{mode}". Known: {known}.', mode=setup.mode, known=", ".join(MODES))
     names = [seat.name for seat in setup.seats]
     if len(names) not in mode.seats:
-        wanted = " or ".join(map(str, mode.seats))
-        raise SetupError(f"{mode.key} is for {wanted} players; {len(names)} are seated.")
+        raise SetupError(
+            "{mode} is for {wanted} players; {seated} are seated.",
+            mode=mode.key,
+            wanted=Terms(map(str, mode.seats), OR, commas=True),
+            seated=len(names),
+        )
     table = Table(edition.key, mode.key, {})
     table.patient = setup.options.get("ask") == "everything"
     for seat in setup.seats:
         if seat.character is not None and seat.character not in CHARACTERS:
-            raise SetupError(f'There is no character "{seat.character}". Known: {", ".join(CHARACTERS)}.')
+            raise SetupError(
+                'There is no character "{character}". Known: {known}.',
+                character=seat.character,
+                known=", ".join(CHARACTERS),
+            )
         table.seats[seat.name] = Seat(seat.name, seat.character or "")
     table.order = tuple(names)
     if setup.bank != "random":
         fill_bank(table, bank_of(setup.bank))
     if setup.first != "random":
         if setup.first and setup.first not in names:
-            raise SetupError(f'"{setup.first}" cannot begin: nobody of that name is seated.')
+            raise SetupError('"{first}" cannot begin: nobody of that name is seated.', first=setup.first)
         table.turn = setup.first or names[0]
     return table
 
@@ -66,15 +79,22 @@ def bank_of(bank: str | tuple[str, ...], edition: str = THIRD.key) -> tuple[str,
     rules = EDITIONS[edition]
     if isinstance(bank, str):
         if bank not in rules.recommended:
-            known = ", ".join(rules.recommended)
-            raise SetupError(f'There is no recommended bank "{bank}". Known: {known}; or name ten chips, or "random".')
+            raise SetupError(
+                'There is no recommended bank "{bank}". Known: {known}; or name ten chips, or "random".',
+                bank=bank,
+                known=", ".join(rules.recommended),
+            )
         return rules.recommended[bank]
     bank = tuple(bank)
     strange = [kind for kind in bank if kind not in kinds_of("puzzle")]
     if strange:
-        raise SetupError(f"Not puzzle chips: {', '.join(strange)}.")
+        raise SetupError("Not puzzle chips: {chips}.", chips=", ".join(strange))
     if len(set(bank)) != rules.puzzle_stacks or len(bank) != rules.puzzle_stacks:
-        raise SetupError(f"The bank takes {rules.puzzle_stacks} different puzzle chips; {len(set(bank))} are named.")
+        raise SetupError(
+            "The bank takes {stacks} different puzzle chips; {named} are named.",
+            stacks=rules.puzzle_stacks,
+            named=len(set(bank)),
+        )
     return bank
 
 
