@@ -20,6 +20,7 @@ from tests.faces.server.conftest import Phone, Served
 from tests.sample_game import GAME as BEACONS
 from tests.sample_game.game import Beacons
 from tests.sample_game.table import Table
+from tests.session.tables import game_of
 
 SEATS = {f"name{at}": name for at, name in enumerate("ABCD")}
 CHECK = "No rulebook says this: check it against your own copy of the game."
@@ -85,8 +86,7 @@ def test_numbers_and_what_to_check(served: Served, harbour: None) -> None:
     assert "сверьтесь со своим экземпляром игры" in russian
     answer = host.post("/new", game="beacons", kit="none", mode="charts", rows="7", team1="dusk", **SEATS)
     assert answer.status_code == 303
-    assert served.hall.running
-    setup = served.hall.running.beginning.setup
+    setup = game_of(served.hall.table()).beginning.setup
     assert (setup.mode, setup.options["rows"]) == ("charts", "7")
     assert [setup.options[f"team@{seat}"] for seat in "ABCD"] == ["dawn", "dusk", "dawn", "dawn"]
 
