@@ -25,7 +25,7 @@ from companion.arbiter.sight import Sight
 from companion.arbiter.todo import Todo, todo
 from companion.rules import TABLE, UNSEEN, Draw, Event, Illegal, Match, Moved, Question, Record, Said
 from companion.rules.kernel.record import agreed
-from companion.table.changes import Appeared, Blind, Change, Lifted, Tapped
+from companion.table.changes import Appeared, Asleep, Change, Lifted, Tapped
 from companion.table.hints import Hints
 from companion.table.layout import AIR, Layout
 from companion.table.movement import Movement
@@ -69,7 +69,7 @@ class Arbiter:
         """When people last answered a question. Chips that waited for that answer count as seen only then."""
         self.doubt = False
         """Whether some chip may be touching a tap just now."""
-        self.blind: frozenset[str] = frozenset()
+        self.asleep: frozenset[str] = frozenset()
         """The readers that do not look now."""
         self.lines: tuple[Line, ...] = ()
         """The lines that explain what the rules do not have yet."""
@@ -146,8 +146,8 @@ class Arbiter:
     def _take_in(self, change: Change) -> None:
         if isinstance(change, Lifted):
             self._lifted(change)
-        if isinstance(change, Blind):
-            self.blind = frozenset(change.readers)
+        if isinstance(change, Asleep):
+            self.asleep = frozenset(change.readers)
         movements = self.twin.take(change)
         if isinstance(change, Appeared) and not movements:
             self.books.gone.pop(change.uid, None)  # it lies in its cell again

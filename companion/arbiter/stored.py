@@ -35,7 +35,7 @@ def to_json(arbiter: Arbiter) -> dict[str, Any]:
         "asked": asked_row(arbiter.asked) if arbiter.asked else None,
         "asked_so_far": arbiter.asked_so_far,
         "calls": list(arbiter.calls),
-        "blind": sorted(arbiter.blind),
+        "asleep": sorted(arbiter.asleep),
         "ruled": ruled_row(arbiter.rulings),
     }
 
@@ -55,7 +55,7 @@ def from_json(data: Mapping[str, Any], layout: Layout, kinds: Mapping[Uid, str])
     arbiter.asked = asked_from(data["asked"]) if data["asked"] else None
     arbiter.asked_so_far = data["asked_so_far"]
     arbiter.calls = tuple(data["calls"])
-    arbiter.blind = frozenset(data.get("blind", ()))
+    arbiter.asleep = frozenset(data.get("asleep", ()))
     arbiter.rulings = ruled_from(data["ruled"], arbiter)
     return arbiter
 

@@ -18,7 +18,7 @@ from companion.ledger import JUDGE, Payload, canonical
 from companion.referee.inputs import Answered, Corrected, Input, Seen, from_json, to_json
 from companion.rules import TABLE, Match, Places, Question, Said
 from companion.rules.kernel.record import kept
-from companion.table.changes import Blind, Crowded, Doubled
+from companion.table.changes import Asleep, Crowded, Doubled
 from companion.table.layout import Layout
 
 HIDDEN: Final = "hidden"
@@ -80,7 +80,7 @@ def hides(one: Input, layout: Layout, places: Places, asked: object) -> tuple[st
 
     `asked` is what the match was waiting for when the input came.
     """
-    if isinstance(one, Seen) and not isinstance(one.change, Blind):
+    if isinstance(one, Seen) and not isinstance(one.change, Asleep):
         change = one.change
         readers = change.readers if isinstance(change, Doubled) else (change.reader,)
         for spot in layout.spots():

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Final, TypeAlias
 
-from companion.table.changes import Appeared, Blind, Change, Crowded, Doubled, Lifted, Tapped
+from companion.table.changes import Appeared, Asleep, Change, Crowded, Doubled, Lifted, Tapped
 from companion.table.sightings import Uid
 
 LAST: Final = 1e12
@@ -222,7 +222,7 @@ def to_json(one: Input) -> dict[str, Any]:
 def change_json(change: Change) -> dict[str, Any]:
     """Return a change as a JSON object, without the time at which it was reported."""
     what = type(change).__name__.lower()
-    if isinstance(change, Blind):
+    if isinstance(change, Asleep):
         return {"what": what, "readers": list(change.readers), "seen": change.at}
     if isinstance(change, Crowded):
         return {"what": what, "reader": change.reader, "uids": list(change.uids), "seen": change.at}
@@ -346,8 +346,8 @@ def read_change(data: Mapping[str, Any]) -> Seen:
     what, at, seen, doubt = data.get("what"), moment(data), moment(data, "seen"), flag(data, "doubt")
     if what == "crowded":
         return Seen(Crowded(word(data, "reader"), tuple(map(Uid, words(data, "uids"))), seen), at, doubt)
-    if what == "blind":
-        return Seen(Blind(words(data, "readers"), seen), at, doubt)
+    if what == "asleep":
+        return Seen(Asleep(words(data, "readers"), seen), at, doubt)
     uid = Uid(word(data, "uid"))
     if what == "doubled":
         return Seen(Doubled(uid, words(data, "readers"), seen), at, doubt)
@@ -359,7 +359,7 @@ def read_change(data: Mapping[str, Any]) -> Seen:
         return Seen(Appeared(uid, word(data, "reader"), seen, amount(data, "weight")), at, doubt)
     if what == "lifted":
         return Seen(Lifted(uid, word(data, "reader"), seen), at, doubt)
-    raise Wrong("`what` is none of appeared, tapped, lifted, crowded, doubled, blind")
+    raise Wrong("`what` is none of appeared, tapped, lifted, crowded, doubled, asleep")
 
 
 READ: Final[Mapping[str, Callable[[Mapping[str, Any]], Input]]] = {

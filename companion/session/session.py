@@ -21,7 +21,7 @@ from companion.referee.header import Beginning
 from companion.referee.inputs import Input, Personal, Seen, Ticked
 from companion.referee.outcome import Moment, Outcome
 from companion.referee.referee import Referee
-from companion.table.changes import Appeared, Blind, Change, Crowded, Tapped, with_doubt
+from companion.table.changes import Appeared, Asleep, Change, Crowded, Tapped, with_doubt
 from companion.table.hints import NO_HINTS, Hints
 from companion.table.layout import Layout, SpotRole
 from companion.table.presence import Presence
@@ -193,7 +193,7 @@ class TableSession:
     def _is_strange(self, change: Change) -> bool:
         """Whether a change is only about tags that belong to no chip of this game."""
         assert self.game is not None
-        if isinstance(change, Blind):
+        if isinstance(change, Asleep):
             return False
         uids = change.uids if isinstance(change, Crowded) else (change.uid,)
         return self.game.beginning.kinds.keys().isdisjoint(uids)

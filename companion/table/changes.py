@@ -64,14 +64,14 @@ class Doubled:
 
 
 @dataclass(frozen=True, slots=True)
-class Blind:
+class Asleep:
     """These readers, and no others, have not looked for a while: what they would see, nobody sees."""
 
     readers: tuple[str, ...]
     at: float
 
 
-Change: TypeAlias = Appeared | Tapped | Lifted | Crowded | Doubled | Blind
+Change: TypeAlias = Appeared | Tapped | Lifted | Crowded | Doubled | Asleep
 
 
 def with_doubt(changes: Sequence[Change], touching: bool) -> Iterator[tuple[Change, bool]]:

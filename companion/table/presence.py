@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf
 
-from companion.table.changes import Appeared, Blind, Change, Crowded, Doubled, Lifted, Tapped
+from companion.table.changes import Appeared, Asleep, Change, Crowded, Doubled, Lifted, Tapped
 from companion.table.evidence import EDGE, Eye
 from companion.table.ghosts import Ghosts
 from companion.table.hints import NO_HINTS, Hints
@@ -29,7 +29,7 @@ ABSENT = 0.6
 BLIND = 1.0
 """A reader that has not looked for this many seconds is not waited for."""
 SLEEPS = 5.0
-"""A reader that has not looked for this many seconds is reported as blind."""
+"""A reader that has not looked for this many seconds is reported as asleep."""
 SILENT = 3.0
 """After this many seconds without a sighting the likeliest story is reported, if all that may be true say that the chip
 was taken up."""
@@ -109,7 +109,7 @@ class Presence:
         self._flips: dict[Uid, tuple[str, float, int, float]] = {}
         """Where and when each tag was seen last; how often in a row it quickly jumped far away, and when it last
         did."""
-        self._blind: frozenset[str] = frozenset()
+        self._asleep: frozenset[str] = frozenset()
         """The readers that have stopped looking."""
         self._began = inf
         """The time of the first tick."""
@@ -142,19 +142,19 @@ class Presence:
 
     def tick(self, now: float) -> list[Change]:
         """Return what has become certain only because time has passed."""
-        self._look_for_blind(now)
+        self._look_for_sleepers(now)
         for uid, stories in list(self._cases.items()):
             self._weigh(uid, stories, now)
         return self._take_told()
 
-    def _look_for_blind(self, now: float) -> None:
+    def _look_for_sleepers(self, now: float) -> None:
         """Report which readers have stopped looking, or look again."""
         self._began = min(self._began, now)
         since = now - SLEEPS
-        blind = frozenset(reader for reader, at in self._looked.items() if max(at, self._began) < since)
-        if blind != self._blind:
-            self._blind = blind
-            self._told.append(Blind(tuple(sorted(blind)), now))
+        asleep = frozenset(reader for reader, at in self._looked.items() if max(at, self._began) < since)
+        if asleep != self._asleep:
+            self._asleep = asleep
+            self._told.append(Asleep(tuple(sorted(asleep)), now))
 
     def _take_told(self) -> list[Change]:
         told, self._told = self._told, []
