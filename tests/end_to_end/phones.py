@@ -115,9 +115,9 @@ def join(page: Page, code: str) -> None:
     expect(page).not_to_have_url(re.compile("/join"))
 
 
-def begin_game(host: Page, kit: str, *, judged: bool = False) -> None:
-    """The page for a new game, filled in as `SETUP` says."""
-    host.goto("/new")
+def begin_game(host: Page, kit: str, *, judged: bool = False, table: str = "") -> None:
+    """The page for a new game, filled in as `SETUP` says; of this table, where the device has several."""
+    host.goto(f"/new?table={table}" if table else "/new")
     for number, seat in enumerate(SETUP.seats):
         host.get_by_label(f"Seat {number + 1}", exact=True).fill(seat.name)
         host.get_by_label("Character").nth(number).select_option(seat.character)
@@ -126,7 +126,7 @@ def begin_game(host: Page, kit: str, *, judged: bool = False) -> None:
     host.get_by_label("There is a judge at the table").set_checked(judged)
     shoot(host, "new")
     host.get_by_role("button", name="Begin").click()
-    expect(host).to_have_url(re.compile("/codes$"))
+    expect(host).to_have_url(re.compile(rf"/codes(\?table={table})?$"))
     shoot(host, "codes")
 
 

@@ -14,6 +14,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.cli.example_tables import TABLES
 from tests.end_to_end.duel import SEATS
 from tests.end_to_end.phones import Phones, begin_game, code_of, join, shoot
 from tests.processes import hear
@@ -30,8 +31,9 @@ CODE: Final = re.compile(r"^ +(\S.*?) +(\w{3} \w{3}) +http", re.MULTILINE)
 class Run:
     """The program in a process of its own, started as people start it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *tables: Path) -> None:
         self._folder = folder
+        self._tables = [word for table in tables for word in ("--table", str(table))]
         self._process: subprocess.Popen[str] | None = None
         self.address = ""
         """Any that is free; after a restart the same, as phones know it."""
@@ -45,7 +47,7 @@ class Run:
             self.address.rpartition(":")[2] or "0",
         ]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "companion", *words, "--data", str(self._folder)],
+            [sys.executable, "-m", "companion", *words, *self._tables, "--data", str(self._folder)],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -106,6 +108,42 @@ def test_a_duel_by_buttons_alone_with_a_kill_in_between(browser: Browser, run: R
         it_is_ended_and_looked_at(anna, ben)
         assert phones.complaints == []
     assert run.stop() == 0
+
+
+def test_two_duels_at_once_with_a_kill_in_between(browser: Browser, tmp_path: Path) -> None:
+    """One device, two tables, and people of the same names at both."""
+    tables = [tmp_path / "left.toml", tmp_path / "right.toml"]
+    for table in tables:
+        table.write_text((TABLES / "none-2.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    with Run(tmp_path / "data", *tables) as run:
+        codes = dict(CODE.findall(run.start()))
+        with Phones(browser, run.address) as phones:
+            host, visitor, *pages = (phones.take_out(SMALL) for _ in range(6))
+            join(host, codes["host"])
+            left, right = (pages[0], pages[1]), (pages[2], pages[3])
+            for key, both in (("left", left), ("right", right)):
+                begin_game(host, "none", table=key)
+                for phone, name in zip(both, SEATS, strict=True):
+                    join(phone, code_of(host, name))
+            visitor.goto("/")
+            shoot(visitor, "tables")
+            visitor.get_by_role("main").get_by_role("link").last.click()
+            expect(visitor.locator("#headline")).to_have_text("Turn 1: Anna, action phase")
+            the_first_turn(*left)
+            for page in (*right, visitor):
+                expect(page.locator("#headline")).to_have_text("Turn 1: Anna, action phase")
+                expect(page.locator("#last")).not_to_contain_text("buys")
+            assert phones.complaints == []
+            it_is_killed(run, left)
+            phones.complaints.clear()  # of requests to nobody
+            expect(right[0].locator("#link")).to_be_hidden()
+            press(right[0], "done")
+            expect(visitor.locator("#headline")).to_have_text("Turn 1: Anna, buy phase")
+            for page in left:
+                expect(page.locator("#headline")).to_have_text("Turn 2: Ben, action phase")
+            the_second_turn(*left)
+            assert phones.complaints == []
+        assert run.stop() == 0
 
 
 def press(page: Page, token: str) -> None:
