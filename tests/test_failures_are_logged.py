@@ -14,7 +14,17 @@ ROOT = Path(companion.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
 RIM = ("app", "cli", "faces")
 """Rooms that may write a log. All others are pure: they hand on what went wrong, and one of these logs it."""
-HANDED_ON = {"set_exception", "broke_over", "part_broke", "Trouble", "Strayed", "ScenarioResult", "_failed", "_broke"}
+HANDED_ON = {
+    "set_exception",
+    "broke_over",
+    "part_broke",
+    "Trouble",
+    "Strayed",
+    "ScenarioResult",
+    "_failed",
+    "_broke",
+    "lost",
+}
 """What a pure room gives an exception to, whole: somebody at the rim logs it from there."""
 
 MAY_BE_SILENT = {

@@ -91,9 +91,14 @@ class TableAttendant:
         self._news()
 
     def _lost_a_look(self, problem: Exception) -> None:
+        """Note that the program broke down over a look. Whatever happens here, the session goes on."""
+        self.table.lost_a_look(problem)
         assert self.readers
         words = Phrase(LOST, problem=type(problem).__name__)
-        self.readers.tell(ReaderNotice(monotonic(), "table", words, trouble=True))
+        try:
+            self.readers.tell(ReaderNotice(monotonic(), "table", words, trouble=True))
+        except Exception:
+            log.exception("Nobody could be told that a look was lost.")
 
     # -- what is wrong -----------------------------------------------------------------------------------------
 

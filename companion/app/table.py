@@ -100,6 +100,7 @@ class RunningTable(PlayedTable):
         self._jottings = Jottings(None)
         self._last = played_last(ledger, key)
         board.changed = changed
+        self.session.lost = self.lost_a_look
         self.session.watch("faces", self._hear)
         self.session.__enter__()
 
@@ -249,6 +250,10 @@ class RunningTable(PlayedTable):
 
     def mark_read(self, key: str) -> None:
         self.board.read(key)
+
+    def lost_a_look(self, problem: Exception) -> None:
+        """The program broke down over a look; in the session's thread."""
+        log.error("A look at the table was lost.", exc_info=problem)
 
     def _troubled(self, trouble: Trouble) -> None:
         """The referee says what went wrong; in the session's thread. What it says may tell what is hidden."""

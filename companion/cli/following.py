@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from time import perf_counter
 
@@ -45,9 +45,7 @@ class Following:
     def look(self, look: Look) -> None:
         """Take in one look of a reader."""
         began = perf_counter()
-        outcomes = self.session.look(look)
-        while (waited := self.session.rest()) is not None:
-            outcomes.append(waited)
+        outcomes = [*self.session.look(look), *self._waiting()]
         if outcomes:
             self.explain_seconds += [(perf_counter() - began) / len(outcomes)] * len(outcomes)
             self._take(outcomes)
@@ -55,6 +53,7 @@ class Following:
     def tick(self, now: float) -> None:
         """Let time pass."""
         self._take(self.session.tick(now))
+        self._take(self._waiting())
 
     def answer(self, seat: str, token: str, now: float) -> None:
         """Take a person's answer. Raises `Illegal`."""
@@ -77,6 +76,11 @@ class Following:
         self._take([outcome])
         if isinstance(outcome.refusal, Illegal):
             raise outcome.refusal
+
+    def _waiting(self) -> Iterator[Outcome]:
+        """Take what may wait for everything else: here nothing else is to be done."""
+        while (waited := self.session.rest()) is not None:
+            yield waited
 
     def _take(self, outcomes: Iterable[Outcome]) -> None:
         """Hear what was told. A breakdown, after which a game at a table goes on, ends a rehearsal."""

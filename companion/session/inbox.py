@@ -14,7 +14,7 @@ from collections.abc import Callable
 from threading import Condition
 from typing import Final, NamedTuple
 
-MOST_LOOKS: Final = 2000
+MOST_LOOKS: Final = 100
 """How many looks may wait. A table has some sixty a second, and most are handled in less than a millisecond."""
 MOST_OF_ONE: Final = 8
 MOST_OF_PEOPLE: Final = 100

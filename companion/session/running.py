@@ -6,7 +6,6 @@ wrong with chips. Everything else belongs to the thread; it is reached with `do`
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from concurrent.futures import Future
 from threading import Thread
@@ -21,8 +20,6 @@ from companion.session.inbox import OWNER, READERS, Inbox, Letter
 from companion.session.session import TableSession, TableSight, Watcher
 from companion.table.oddities import Oddity
 from companion.table.sightings import Look
-
-log = logging.getLogger(__name__)
 
 TICK: Final = 0.1
 """Seconds between the moments at which the session is told the time."""
@@ -45,7 +42,7 @@ class RunningSession:
         self.closer: Callable[[frozenset[str]], None] = lambda readers: None
         """Called with the readers that should look more often. Whoever drives the readers sets it."""
         self.lost: Callable[[Exception], None] = lambda problem: None
-        """Called when the program broke down over a look, which is logged already. Set by the same."""
+        """Called when the program broke down over a look, to log it and to tell people. It must not fail."""
         self.key = session.key
         """The id of the session."""
         self.moment: Moment | None = None
@@ -167,12 +164,8 @@ class RunningSession:
             return take()
         except Exception as problem:
             self.breakdowns += 1
-            log.error("A look at the table was lost.", exc_info=problem)
-            try:
-                self._session.mend()
-                self.lost(problem)
-            except Exception:
-                log.exception("Nobody could be told that a look was lost.")
+            self._session.mend()
+            self.lost(problem)
             return []
 
     def _say(self, one: Personal, found: Future[Outcome]) -> None:

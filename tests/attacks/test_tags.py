@@ -6,7 +6,9 @@ People go on answering meanwhile: each of their inputs is timed until it is in t
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import quantiles
@@ -20,6 +22,7 @@ from companion.app.hall import RunningHall
 from companion.cli.example_tables import TABLES, table_from
 from companion.faces.languages import ENGLISH
 from companion.referee.inputs import Called
+from companion.referee.outcome import Outcome
 from companion.rules import SeatSetup, Setup
 from companion.table.layout import Layout, SpotRole
 from companion.table.sightings import Look, Uid
@@ -33,6 +36,10 @@ is remembered, and Python keeps room for later."""
 FORGED = int(os.environ.get("FORGED_TAGS", "1000"))
 """Each is an entry in the record, and so takes its time; `make soak` has 10,000."""
 MADE_UP = 10_000
+PATIENCE = 10.0
+"""Seconds after which the program counts as stuck."""
+AHEAD = 16
+"""How many looks the readers are ahead of the program: they wait for it, as pads do that are asked one after another."""
 LOOK = 0.02
 """Seconds on the table's clock from look to look."""
 SETUP = Setup("puzzle-strike", (SeatSetup("A", "jaina"), SeatSetup("B", "rook")), bank="first_game", first="A")
@@ -68,6 +75,7 @@ class Attack:
         self.megabytes: list[float] = []
         """After each tenth."""
         self._session = hall.table().session
+        self._under_way: deque[Future[list[Outcome]]] = deque()
         self._reader = reader
         self._uid = uid
         self._count = count
@@ -77,7 +85,9 @@ class Attack:
         for number in range(self._count):
             for tags in ((self._uid(number),), (self._uid(number),), (), (), (), ()):
                 self._at = max(self._at + LOOK, monotonic())
-                self._session.look(Look(self._reader, self._at, tags))
+                self._under_way.append(self._session.look(Look(self._reader, self._at, tags)))
+                if len(self._under_way) > AHEAD:
+                    self._under_way.popleft().result(PATIENCE)
             self.shown += 1
             if not self.shown % (self._count // 10):
                 self.megabytes.append(resident())

@@ -50,7 +50,7 @@ def rehearse_a_deaf_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list
     def deaf(match: Match, layout: Layout, kinds: Mapping[Uid, str], places: Mapping[Uid, str]) -> Rehearsed:
         return Deaf(says[0] if says else "")
 
-    monkeypatch.setattr(following, "Following", deaf)
+    monkeypatch.setattr(following.Following, "of", deaf)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     return says
 
