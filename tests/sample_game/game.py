@@ -26,11 +26,13 @@ from companion.rules import (
     Who,
     Zone,
 )
+from companion.rules.kernel.kits import Kits
 from companion.rules.kernel.offers import Offered, Offers, SetupChoice
 from companion.rules.kernel.positions import Difference
 from companion.rules.kernel.sentences import Say
 from tests.sample_game import attempts, charts, position
 from tests.sample_game.flow import flow
+from tests.sample_game.kits import KITS
 from tests.sample_game.table import COLOURS, GRID, STONES, TEAMS, Seat, Table
 from tests.sample_game.words import BeaconsWords
 
@@ -128,6 +130,9 @@ class Beacons(Game[Table]):
     def box(self) -> Mapping[str, int]:
         stones = {stone: 4 * STONES.count(stone) for stone in STONES}
         return {**stones, "crown": 1, "boat": 1, **Counter(charts.DECK)}
+
+    def kits(self) -> Kits:
+        return KITS
 
     def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
         return self.identify(table, zone, kinds)

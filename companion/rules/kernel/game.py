@@ -14,6 +14,7 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from companion.rules.kernel.encyclopedia import KindEntry
 from companion.rules.kernel.events import Changed, Event, Moved
+from companion.rules.kernel.kits import Kits
 from companion.rules.kernel.offers import Offers
 from companion.rules.kernel.places import Places, at
 from companion.rules.kernel.plain import Plain
@@ -227,6 +228,10 @@ class Game(ABC, Generic[TableT]):
     def box(self) -> Mapping[str, int]:
         """Return the kinds of pieces that carry a tag, and how many of each a box of the game holds."""
         return {}
+
+    def kits(self) -> Kits:
+        """Return the readers that people may equip a table with; by default none, and people say what they do."""
+        return Kits()
 
     def modules(self) -> Iterable[str]:
         """Return the modules whose code may run in an effect. A snapshot taken inside one needs exactly this code."""

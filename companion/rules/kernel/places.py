@@ -62,6 +62,8 @@ class Places(Mapping[str, Place]):
     >>> places = Places((row, Place("A.hand", "A", "hand", Who.OWNER, Who.OWNER)))
     >>> places["row@2"].name, places.owner("A.hand"), places.owner("row@2"), places.known_to("B", "A.hand")
     ('row', 'A', '', False)
+    >>> places.of("A", "hand"), places.of("", "row")
+    ('A.hand', 'row')
     """
 
     def __init__(self, places: Iterable[Place]) -> None:
@@ -100,6 +102,10 @@ class Places(Mapping[str, Place]):
         """The seat that a place belongs to; "" for a shared one, and for anything that is no place of the match."""
         place = self._places.get(name) or self._within.get(name)
         return place.owner if place else self._owners.get(name, "")
+
+    def of(self, owner: str, role: str) -> str:
+        """The name of the place of this role that a seat has, or of a shared place by its name; "" if there is none."""
+        return next((one.name for one in self._places.values() if (one.owner, one.label) == (owner, role)), "")
 
     def label(self, name: str) -> str:
         """What to call a place beside the name of its owner; what is no place of the match is called as it is."""

@@ -26,6 +26,7 @@ from companion.rules.kernel import (
     Zone,
 )
 from companion.rules.kernel.events import Changed
+from companion.rules.kernel.kits import Kits
 from companion.rules.kernel.offers import Offers
 from companion.rules.kernel.positions import Difference
 from companion.rules.kernel.sentences import Say
@@ -35,6 +36,7 @@ from companion.rules.puzzle_strike.chips.chip import CHIPS, is_gem
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
 from companion.rules.puzzle_strike.encyclopedia import box, encyclopedia
 from companion.rules.puzzle_strike.expected import differences
+from companion.rules.puzzle_strike.kits import KITS
 from companion.rules.puzzle_strike.names import chip_name, zone_told
 from companion.rules.puzzle_strike.offers import offers
 from companion.rules.puzzle_strike.table import (
@@ -175,6 +177,9 @@ class PuzzleStrike(Game[Table]):
 
     def box(self) -> Mapping[str, int]:
         return box()
+
+    def kits(self) -> Kits:
+        return KITS
 
     def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
         table.hold = True
