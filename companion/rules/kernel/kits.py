@@ -19,8 +19,8 @@ class KitSpot(NamedTuple):
     label: str = ""
     """What people call it, with `{seat}` in it if it is a seat's; "" where they need not."""
     where: str = ""
-    """Where to lay a piece to find a reader of cells: with `{seat}` and `{address}`, or `{first}` and `{second}` for the
-    numbers of the first and the last cell above that reader."""
+    """Where to lay a piece to find a reader of cells: with `{seat}` and `{address}`, or `{first}` and `{second}` for
+    the numbers of the first and the last cell above that reader."""
     cells: int = 0
     """How many cells are above each reader; 0 for a tap."""
     readers: int = 1

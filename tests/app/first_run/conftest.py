@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.first_run import placing
-from companion.app.table_file import USUAL
-from companion.rules import find_game
+from tests.app.first_run.hands import only_the_usual_game
 
 
 @pytest.fixture(autouse=True)
 def one_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(placing, "games", lambda: {USUAL: find_game(USUAL)})
+    only_the_usual_game(monkeypatch)
