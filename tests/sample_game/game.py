@@ -57,6 +57,7 @@ class Beacons(Game[Table]):
     untagged = frozenset(COLOURS)
     words = BeaconsWords()
     winning = "last-guess"
+    example = "pier: [red, blue]"
 
     def lay_out(self, setup: Setup) -> Places:
         cells = tuple(str(cell) for cell in range(GRID * GRID))

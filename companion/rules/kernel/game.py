@@ -68,6 +68,8 @@ class Game(ABC, Generic[TableT]):
     words: Words
     winning: str
     """The rule by which a match ends."""
+    example: str
+    """A short position as people write it, to show them how."""
     verbs: frozenset[str] = frozenset()
     """The words with which tokens begin; none if any word may be one."""
     setup: Setup
@@ -216,6 +218,25 @@ class Game(ABC, Generic[TableT]):
         """Return the tokens that the seat of this view may think of, allowed or not: a face offers to explain why one
         is refused. They are made from the view alone, so that they reveal no more than the seat can see."""
         return ()
+
+    def by_itself(self, seat: str, token: str) -> Moved | None:
+        """Return the move that this token says, if the rules may also make it without asking: a script may then name
+        the answer although nobody gave it."""
+        return None
+
+    def beforehand(self, token: str) -> Sequence[str]:
+        """Return what a seat may say before this token to make it possible, such as laying money before buying; where
+        several do the same, the last one goes furthest. Only then does a refusal count for a scenario."""
+        return ()
+
+    def one_by_one(self, seat: str, token: str, events: Sequence[Event]) -> Sequence[str]:
+        """Return the tokens that say piece by piece what this one says of all of them at once, and what these events
+        came of; nothing if it says one thing only."""
+        return ()
+
+    def begun(self, event: Event) -> str:
+        """Return the kind of piece that begins to be carried out with this event; "" if none does."""
+        return ""
 
     def offers(self, say: Say) -> Offers:
         """Return what people may choose for a new match, in the language of `say`; by default the number of seats."""

@@ -30,7 +30,7 @@ from companion.rules.kernel.kits import Kits
 from companion.rules.kernel.offers import Offers
 from companion.rules.kernel.positions import Difference
 from companion.rules.kernel.sentences import Say
-from companion.rules.puzzle_strike import attempts, compare, correction, position, spelling, turn, written
+from companion.rules.puzzle_strike import attempts, compare, correction, position, said, spelling, turn, written
 from companion.rules.puzzle_strike import setup as set_up
 from companion.rules.puzzle_strike.chips.chip import CHIPS, is_gem
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
@@ -74,6 +74,7 @@ class PuzzleStrike(Game[Table]):
     untagged = frozenset({"stand_in_1", "stand_in_2", "stand_in_3", "stand_in_4"})
     words = WORDS
     winning = "winning"
+    example = "seats: {A: {pile: [gem_1]}}"
     verbs = frozenset(VERBS)
 
     def lay_out(self, setup: Setup) -> Places:
@@ -159,6 +160,18 @@ class PuzzleStrike(Game[Table]):
 
     def relocated(self, table: Table, moves: Sequence[Moved]) -> Mapping[str, object]:
         return attempts.relocated(table, moves)
+
+    def by_itself(self, seat: str, token: str) -> Moved | None:
+        return said.by_itself(seat, token)
+
+    def beforehand(self, token: str) -> Sequence[str]:
+        return said.beforehand(token)
+
+    def one_by_one(self, seat: str, token: str, events: Sequence[Event]) -> Sequence[str]:
+        return said.one_by_one(seat, token, events)
+
+    def begun(self, event: Event) -> str:
+        return said.begun(event)
 
     def offers(self, say: Say) -> Offers:
         return offers(say)
