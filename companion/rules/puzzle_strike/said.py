@@ -1,4 +1,4 @@
-"""What tokens of Puzzle Strike imply, for those who follow a game from outside: scenarios, rehearsals and "What if …?"."""
+"""What tokens and events of Puzzle Strike imply, for scenarios, rehearsals and "What if …?"."""
 
 from __future__ import annotations
 
