@@ -30,14 +30,18 @@ def moment_row(referee: Referee, screen: Callable[[str], Screen | None]) -> dict
         "rulings": [[ruling.number, ruling.seat] for ruling in arbiter.rulings.open],
         "says": says(shown) if shown else {},
         "phones": {seat: phone(own) for seat, own in phones.items() if own},
-        "hands": {seat: own_hand(arbiter, seat) for seat in seats},
+        "hands": hands(arbiter),
     }
 
 
-def own_hand(arbiter: Arbiter, seat: str) -> list[str]:
-    """The chips of a seat's hand, as its own phone names them."""
-    match = as_known_to(arbiter, seat)
-    return list(match.game.named(match.table, f"{seat}.hand"))
+def hands(arbiter: Arbiter) -> dict[str, list[str]]:
+    """The chips of each hand, by its place, as its owner's own phone names them."""
+    found = {}
+    for place in arbiter.match.game.places.values():
+        if place.is_hand:
+            match = as_known_to(arbiter, place.owner)
+            found[place.name] = list(match.game.named(match.table, place.name))
+    return found
 
 
 def says(screen: Screen) -> dict[str, Any]:

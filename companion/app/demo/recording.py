@@ -23,6 +23,7 @@ from companion.ledger import Ledger
 from companion.referee.inputs import Answered, Input, Seen, Stands, Ticked
 from companion.referee.referee import Referee
 from companion.rehearsal.games.trace import TraceSetup, after_pause
+from companion.rules import find_game
 from companion.table.changes import Appeared, Change, Lifted, Tapped, with_doubt
 from companion.table.presence import Presence
 from companion.table.sightings import Look
@@ -49,6 +50,7 @@ class Recording:
         self.pace = 1.0
         self.world_now = World(
             situation.layout,
+            find_game(situation.setup.game).bound(situation.setup),
             {uid: Dealt(kind, situation.places.get(uid, "")) for uid, kind in situation.kinds.items()},
         )
         self._situation = situation
@@ -61,6 +63,7 @@ class Recording:
         self._referee = Referee.begin(self._ledger, situation.setup, situation.layout, situation.kinds, twin)
         self._screens = Screens(self._referee)
         self._presence = Presence(situation.layout, hints=lambda: self._referee.hints)
+        self._words = language.words(find_game(situation.setup.game))
         self._chips = looks_of(situation.setup, language)
         self._seats = frozenset(seat.name for seat in situation.setup.seats)
         self._number = 0
@@ -205,7 +208,7 @@ class Recording:
             "program": "running",
             "recorded": True,
             "seats": seat_rows(world, told, self._seats),
-            "places": place_rows(world, self._chips, told.says["prices"], frozenset(), self.language),
+            "places": place_rows(world, self._chips, told.says["prices"], frozenset(), self._words),
             "chips": chip_rows(world, self._chips, self._seats),
             "phones": phone_rows(told, self._seats),
             "says": says_row(told),

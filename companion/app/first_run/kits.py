@@ -31,6 +31,8 @@ class Wanted:
     """Where to lay a chip."""
     label: Phrase = NOTHING
     """What people will call the spot, in the language of the table."""
+    seat: str = ""
+    """The seat that it belongs to; "" for one in the middle."""
     row: str = ""
     """A unique name of the row of cells that it belongs to, if it is one of several."""
 
@@ -92,7 +94,7 @@ def spots_of(one: KitSpot, seat: str, place: Place, beyond: str = "") -> Iterato
     if not one.cells:
         label = Phrase(one.label, seat=seat)
         spot = Spot("", SpotRole.TAP, place.name, beyond=beyond or AIR, hidden=bool(beyond))
-        yield Wanted(key, spot, Phrase("the {spot}", spot=label), label)
+        yield Wanted(key, spot, Phrase("the {spot}", spot=label), label, seat)
         return
     for number in range(1, (len(place.addresses) or one.readers) + 1):
         address = place.addresses[number - 1] if place.addresses else ""
@@ -100,7 +102,7 @@ def spots_of(one: KitSpot, seat: str, place: Place, beyond: str = "") -> Iterato
         where = Phrase(one.where, seat=seat, first=last - one.cells + 1, second=last, address=address)
         zone = at(place.name, address) if address else place.name
         spot = Spot("", SpotRole.CELLS, zone, cells=one.cells, hidden=place.knows is not Who.ALL)
-        yield Wanted(f"{key}.{number}", spot, where, row=key)
+        yield Wanted(f"{key}.{number}", spot, where, seat=seat, row=key)
 
 
 def station_spot(one: KitSpot, label: str) -> Spot:

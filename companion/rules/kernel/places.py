@@ -48,11 +48,20 @@ class Place(NamedTuple):
     """Whether pieces go in and out without being seen one by one: a bag, a deck, a pile that is shuffled in."""
     addresses: tuple[str, ...] = ()
     """The places within this place, if it has any."""
+    refill: str = ""
+    """Of a heap: the name of the place whose pieces are poured into it when it is empty."""
 
     @property
     def label(self) -> str:
         """What to call it beside the name of its owner."""
         return self.role or self.name
+
+    @property
+    def is_hand(self) -> bool:
+        """Whether it is held rather than laid down: only its owner knows and sees what is there, and the order means
+        nothing."""
+        to_its_owner = self.knows is Who.OWNER and self.sees is Who.OWNER
+        return to_its_owner and not (self.heap or self.ordered or self.addresses)
 
 
 class Places(Mapping[str, Place]):

@@ -60,6 +60,8 @@ FROM_THE_DISCARD_PILE = {("chip_damage", "bag"), ("stolen_purples", "take")}
 """Questions whose chips always lie in a discard pile: an answer may name the place, and need not."""
 
 
+IN_ORDER = ("pile", "hand", "bag", "played", "ongoing", "discard", "top")
+"""A seat's places as they lie in front of it."""
 FACTS = ("money", "owed", "piggy", *COLOURS, "plays", "bought", "barred", "effects")
 """What everybody may know of a seat besides its zones and its pile's total."""
 
@@ -235,10 +237,12 @@ def places(seats: tuple[str, ...]) -> Places:
     sees what lies in a bag, and only its owner may know what lies on top of it."""
     found = []
     for seat in seats:
-        for role, name in named(seat, ZONES):
+        for role, name in named(seat, IN_ORDER):
             hidden = Who.OWNER if role in HIDDEN else Who.ALL
             knows = Who.NOBODY if role == "bag" else hidden
-            found.append(Place(name, seat, role, knows, hidden, ordered=role == "top", heap=role == "bag"))
+            bag = role == "bag"
+            refill = f"{seat}.discard" if bag else ""
+            found.append(Place(name, seat, role, knows, hidden, role == "top", bag, refill=refill))
         found.append(Place(f"{seat}.{IN_THE_AIR}", seat, IN_THE_AIR))
     return Places((*found, Place("bank")))
 
