@@ -121,7 +121,7 @@ def places_of(seat: str) -> list[World]:
     return [
         *cells,
         place(f"{seat}.pile", seat, f"{seat}.pile", "tap", "Overflow", reader=True),
-        place(f"{seat}.hand", seat, f"{seat}.hand", "hand", "Hand") | {"bag": f"{seat}.bag"},
+        place(f"{seat}.hand", seat, f"{seat}.hand", "hand", "Hand") | {"drawn_from": f"{seat}.bag"},
         place(f"{seat}.bag", seat, f"{seat}.bag", "bag", "Bag", reader=True, count=5),
         place(f"{seat}.played", seat, f"{seat}.played", "heap", "Played", reader=True),
         place(f"{seat}.ongoing", seat, f"{seat}.ongoing", "heap", "Ongoing"),
@@ -150,7 +150,7 @@ def place(name: str, seat: str, zone: str, kind: str, label: str, *, reader: boo
         "role": zone.removeprefix(f"{seat}."),
         "kind": kind,
         "beside_cells": bool(seat) and kind == "tap",
-        "bag": "",
+        "drawn_from": "",
         "refill": kind == "bag",
         "piece": "",
         "label": label,

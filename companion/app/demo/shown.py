@@ -57,7 +57,7 @@ def place_rows(world: World, looks: Mapping[str, PieceGroup], prices: Mapping[st
             "kind": place.kind.value,
             "label": looks[kind].name if kind in looks else label_of(place, words),
             "beside_cells": place.beside_cells,
-            "bag": bags.get(place.id, ""),
+            "drawn_from": bags.get(place.id, ""),
             "refill": bool(place.of and place.of.refill),
             "piece": kind,
             "reader": place.reader,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from companion.app.seating import seated
 from companion.app.table_file import load_table, names_of_places
 from companion.faces.languages import ENGLISH
 from companion.rehearsal.games.customs import Customs
-from companion.rules import TABLE, Moved, SeatSetup, Setup, new_match, register
+from companion.rules import TABLE, Game, Moved, SeatSetup, Setup, new_match, register
 from companion.table.layout import Layout
 from companion.table.layout_file import read_layout
 from companion.table.layout_words import write_layout
@@ -28,7 +29,7 @@ from tests.sample_game import GAME
 
 register(GAME)
 SETUP = Setup("beacons", tuple(map(SeatSetup, ("Nina", "Ed", "Sue", "Walt"))), mode="charts")
-BOUND = GAME.bound(SETUP)
+BOUND: Game[Any] = GAME.bound(SETUP)
 YOU = frozenset({"Nina"})
 
 
@@ -92,7 +93,8 @@ def test_a_table_without_readers_in_the_middle_has_the_same_places() -> None:
     there = load_table(Path(sample_game.__file__).parent / "table.toml")
     assert isinstance(there, Layout)
     partners = Setup("beacons", SETUP.seats)
-    world = World(seated(there, partners), GAME.bound(partners), deal(partners))
+    bound: Game[Any] = GAME.bound(partners)
+    world = World(seated(there, partners), bound, deal(partners))
     assert {place.kind for place in world.places.values() if place.whole == "grid"} == {Drawing.HEAP}
     assert "deck" not in world.places
     boat = world.in_zone("grid@4")[0]
@@ -152,7 +154,7 @@ def test_the_page_calls_places_as_the_game_does(world: World) -> None:
     rows = {row["id"]: row for row in place_rows(world, looks_of(SETUP, ENGLISH), {}, frozenset(), GAME.words)}
     labels = {one: rows[one]["label"] for one in ("Nina.spent", "Nina.charts@2", "grid@7", "deck")}
     assert labels == {"Nina.spent": "Spent", "Nina.charts@2": "Charts 2", "grid@7": "Bay 7", "deck": "Deck"}
-    assert (rows["Nina.hand"]["bag"], rows["Nina.bag"]["refill"]) == ("Nina.bag", False)
+    assert (rows["Nina.hand"]["drawn_from"], rows["Nina.bag"]["refill"]) == ("Nina.bag", False)
     assert [row["name"] for row in seat_rows(world, None, YOU)] == ["Nina", "Ed", "Sue", "Walt"]
 
 

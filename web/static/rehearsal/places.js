@@ -108,7 +108,7 @@ function topOfBag(place, count) {
 function showChip(element, chip, place) {
   const [name, value] = chip.data ?? ["chip", chip.id];
   element.dataset[name] = value;
-  element.dataset.from = chip.from ?? place.bag ?? "";
+  element.dataset.from = chip.from ?? place.drawn_from ?? "";
   element.classList.toggle("moving", Boolean(chip.moving));
   draw(element, chip);
   element.setAttribute("aria-label", chip.label ?? text(chip.moving ? "moving" : "chip", { chip: namedChip(chip), place: place.named }));
