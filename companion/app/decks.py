@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from companion.app.table import Chips, ChipsFor
 from companion.rules import Setup, find_game, new_match
+from companion.rules.kernel.game import by_address
 from companion.table.changes import Change
 from companion.table.layout import Layout
 from companion.table.set_up import SetUp
@@ -30,7 +31,7 @@ def chips_from(kinds_of: Callable[[str], Mapping[Uid, str]], passed: Callable[[]
 
 
 def lying(setup: Setup) -> dict[str, Mapping[str, int]]:
-    """The chips with tags that lie in each zone when the game begins, by kind.
+    """The chips with tags that lie in each place, or at each address in it, when the game begins, by kind.
 
     >>> from companion.rules import SeatSetup
     >>> setup = Setup("puzzle-strike", (SeatSetup("A", "jaina"), SeatSetup("B", "rook")), bank="first_game")
@@ -38,7 +39,8 @@ def lying(setup: Setup) -> dict[str, Mapping[str, int]]:
     10
     """
     match = new_match(setup)
-    zones = {name: Counter(zone.content) for name, zone in match.game.zones(match.table).items()}
+    lies = by_address(match.game.lies(match.table), match.game.places)
+    zones = {name: Counter(content) for name, content in lies.items()}
     return {
         name: {kind: number for kind, number in content.items() if kind not in match.game.untagged}
         for name, content in zones.items()

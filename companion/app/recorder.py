@@ -14,12 +14,12 @@ from typing import Any, Final
 
 from companion.referee.header import Beginning
 from companion.rehearsal.games.trace import look_line, read_look, situation_json
+from companion.rules import Places, find_game
 from companion.table.layout_words import write_layout
 from companion.table.sightings import Look, Uid
 from companion.table.twin import Twin
 from companion.table.whole_files import open_alone
 
-BANK: Final = "bank"
 NEVER: Final = float("-inf")
 TAIL: Final = 10_000
 """How many bytes at the end of a file are searched for its last look."""
@@ -117,11 +117,13 @@ def tail(path: Path) -> list[str]:
 def as_situation(beginning: Beginning, resting: Mapping[Uid, str]) -> str:
     """The setup file of a game at a real table, where some chips' places are not known."""
     twin = Twin.from_json(beginning.layout, beginning.kinds, beginning.twin)
-    places = {uid: place for uid in beginning.kinds if (place := likely(twin.whereabouts(uid).zones))}
+    known = find_game(beginning.setup.game).lay_out(beginning.setup)
+    places = {uid: place for uid in beginning.kinds if (place := likely(twin.whereabouts(uid).zones, known))}
     more: dict[str, Any] = {"twin": dict(beginning.twin), "resting": dict(resting)}
     return situation_json(beginning.setup, write_layout(beginning.layout), beginning.kinds, places, more)
 
 
-def likely(zones: Collection[str]) -> str:
-    """One zone out of several that are possible: the bank, if it is among them."""
-    return BANK if BANK in zones else min(zones, default="")
+def likely(zones: Collection[str], places: Places) -> str:
+    """One zone out of several that are possible: one that all share, if it is among them."""
+    shared = [zone for zone in zones if zone in places and not places.owner(zone)]
+    return min(shared or zones, default="")

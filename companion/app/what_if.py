@@ -14,17 +14,16 @@ from companion.faces.hall import ByItself, HallError, Tried, TriedStep
 from companion.faces.languages import Language
 from companion.faces.screen import Choice
 from companion.faces.screen_words import cited, words_of
-from companion.rules import JUDGE, Match, Question, Words, tell
+from companion.rules import JUDGE, Match, Question, Words, find_game, tell
 from companion.rules.kernel.positions import PositionError
 from companion.rules.kernel.sentences import Sentence
 from companion.rules.kernel.typed import answers_in
 from companion.scenarios import tries
 from companion.scenarios.documents import Document, Loader, Malformed, Value, no_yaml, read_document
-from companion.scenarios.scenario import read_scenario
+from companion.scenarios.scenario import USUAL_GAME, read_scenario
 from companion.scenarios.written import reached
 
 NOWHERE = Path("position")
-EXAMPLE = "seats: {A: {pile: [gem_1]}}"
 IN_LINE = "Line {line}: {problem}"
 
 
@@ -111,7 +110,9 @@ def read_text(text: str) -> Document:
     if isinstance(found, Malformed):
         raise HallError(Sentence(IN_LINE, {"line": found.line, "problem": found.message}))
     if found is None or not isinstance(found.value, dict):
-        raise HallError(Sentence("Expected keys with values, for example {example}.", {"example": EXAMPLE}))
+        raise HallError(
+            Sentence("Expected keys with values, for example {example}.", {"example": find_game(USUAL_GAME).example})
+        )
     if len(found.lines) > MOST_VALUES:
         raise HallError(Sentence(TOO_MUCH, {"most": MOST_VALUES}))
     return found

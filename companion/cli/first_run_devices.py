@@ -38,7 +38,7 @@ from companion.cli.ports import FoundPort, ports_there
 from companion.faces.server.doors import HOST, Doors
 from companion.rules import find_game
 from companion.table.kinds import station_kinds
-from companion.table.layout import USUAL_STATION, Layout
+from companion.table.layout import Layout
 from companion.table.layout_file import TableProblems, read_layout
 from companion.table.messages import Done, Lamp, Led, Num
 from companion.table.pad_driver import PadDriver
@@ -103,9 +103,10 @@ class TableDevices:
             answers = list(pool.map(greeted, (port.path for port in there)))
         pads = tuple(answer for answer in answers if isinstance(answer, FoundPad))
         silent = [(port.path, words) for port, words in zip(there, answers, strict=True) if isinstance(words, Phrase)]
-        station = next((path for path, _ in silent if is_station(path)), "")
+        answering = ((path, station_at(path)) for path, _ in silent)
+        station, kind = next(((path, kind) for path, kind in answering if kind), ("", ""))
         pads = tuple(sorted(pads, key=lambda pad: (pad.number or 100, pad.port)))
-        return FoundPads(pads, station, tuple(words for path, words in silent if path != station))
+        return FoundPads(pads, station, kind, tuple(words for path, words in silent if path != station))
 
     def _blink(self, port: str) -> Phrase:
         stack = ExitStack()
@@ -216,15 +217,17 @@ def greeted(port: str) -> FoundPad | Phrase:
         return told(str(problem))
 
 
-def is_station(port: str) -> bool:
-    """Whether the NFC station answers at a port."""
-    station = station_kinds()[USUAL_STATION](port, False)
-    try:
-        station.open()
-    except StationError:
-        return False
-    station.close()
-    return True
+def station_at(port: str) -> str:
+    """Which kind of NFC station answers at a port; "" if none does."""
+    for kind, open_station in station_kinds().items():
+        station = open_station(port, False)
+        try:
+            station.open()
+        except StationError:
+            continue
+        station.close()
+        return kind
+    return ""
 
 
 def free_name(table: Path) -> Path:

@@ -150,7 +150,7 @@ def state(match: Match) -> dict[str, Any]:
     if isinstance(pending, Question):
         found["question"] = words.question(pending)
     elif isinstance(pending, Draw):
-        found |= {"question": words.draw(pending), "from_bag": pending.place == "bag"}
+        found |= {"question": words.draw(pending), "from_bag": match.game.places.is_heap(pending.source)}
     else:
         found["question"] = "The game is over."
     if view.rule:

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.players.table import TableStep
-from companion.rules import TABLE, UNSEEN, Draw, Event, Forced, Holder, Illegal, Match, Moved, Question
+from companion.rules import TABLE, UNSEEN, Draw, Event, Forced, Game, Holder, Illegal, Match, Question
 
 EVERY = 5
 """The hidden zones are compared once in this many steps, because comparing takes longer than playing."""
@@ -72,7 +72,7 @@ class HalfSeen:
     def hear(self, step: TableStep) -> None:
         """Tell the twin a step and the answers that it forced, except those that the twin gives by itself."""
         if isinstance(step.said, str):
-            self._todo += laid_one_by_one(step) or [PlayedAnswer(step.seat, step.said)]
+            self._todo += said_one_by_one(self.twin.game, step) or [PlayedAnswer(step.seat, step.said)]
         else:
             self._todo.append(step.said)
         self._todo += [PlayedAnswer(event.seat, event.token) for event in step.events if isinstance(event, Forced)]
@@ -156,7 +156,7 @@ class HalfSeen:
             self.wrong.append("the public numbers differ")
         for seat in real.waiting_for:
             for token in real.options(seat):
-                if token != "play:gems" and not self.twin.accepts(token, seat):
+                if not self.twin.accepts(token, seat) and not says_more(real, token, seat):
                     self.refused.append(f"not offered to {seat}: {token}")
 
     def compare_hidden(self, real: Match) -> None:
@@ -188,18 +188,19 @@ class HalfSeen:
             self.twin.learn(f"{name}.{place}", self.rng.sample(kinds, self.rng.randint(1, len(kinds))))
 
 
-def laid_one_by_one(step: TableStep) -> list[PlayedAnswer]:
-    """Split `play:gems` into one answer for each gem, because the twin may not know all gems of the hand.
+def said_one_by_one(game: Game[Any], step: TableStep) -> list[PlayedAnswer]:
+    """Split an answer that says something of several pieces at once, because the twin may not know all of them.
 
     Empty for any other step.
     """
-    if step.said != "play:gems":
+    if not isinstance(step.said, str):
         return []
-    return [
-        PlayedAnswer(step.seat, f"play:{event.piece}")
-        for event in step.events
-        if isinstance(event, Moved) and (event.source, event.target) == (f"{step.seat}.hand", f"{step.seat}.played")
-    ]
+    return [PlayedAnswer(step.seat, token) for token in game.one_by_one(step.seat, step.said, step.events)]
+
+
+def says_more(real: Match, token: str, seat: str) -> bool:
+    """Whether an answer says something of several pieces at once."""
+    return bool(real.game.one_by_one(seat, token, real.copy().answer(token, seat)))
 
 
 def waits_for(match: Match) -> tuple[Any, ...]:

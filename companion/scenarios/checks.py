@@ -9,8 +9,6 @@ from companion.rules import Draw, Event, Forced, Illegal, Match, Moved
 from companion.rules.kernel.positions import Path, loosely
 from companion.scenarios.scenario import Expectation, Refuses, Tokens
 
-GEMS = ("play:gem_1", "play:gem_2", "play:gem_3", "play:gem_4")
-
 Mismatch: TypeAlias = tuple[Path, str]
 """The place in the scenario, and what is different from it."""
 
@@ -55,25 +53,12 @@ def same_answer(written: str, taken: str) -> bool:
     return sorted(what.split("+")) == sorted(taken_what.split("+")) or taken_what.startswith(what + "@")
 
 
-BY_ITSELF = {
-    "gain": ("bank", "{seat}.discard"),
-    "take": ("bank", "{seat}.hand"),
-    "trash": ("{seat}.hand", "bank"),
-    "discard": ("{seat}.hand", "{seat}.discard"),
-    "pile": ("{seat}.hand", "{seat}.pile"),
-}
-"""From which zone to which a chip goes by these verbs, also if the rules leave no choice and move it themselves."""
-
-
-def came_by_itself(seat: str, token: str, event: Event) -> bool:
+def came_by_itself(match: Match, seat: str, token: str, event: Event) -> bool:
     """Whether this event is what the token says: the only possible answer, or a step that is never a choice."""
     if isinstance(event, Forced):
         return event.seat == seat and same_answer(token, event.token)
-    verb, _, kind = token.partition(":")
-    if not isinstance(event, Moved) or verb not in BY_ITSELF:
-        return False
-    source, target = (zone.format(seat=seat) for zone in BY_ITSELF[verb])
-    return (event.piece, event.source, event.target) == (kind, source, target)
+    said = match.game.by_itself(seat, token)
+    return said is not None and isinstance(event, Moved) and event._replace(count=said.count) == said
 
 
 def might_have_been_more(match: Match, seat: str, token: str) -> bool:
@@ -143,9 +128,10 @@ def tokens_differ(match: Match, seat: str, tokens: Tokens, path: Path) -> list[M
 
 
 def refusals(match: Match, step: Refuses) -> list[Illegal] | None:
-    """Return why the token is refused; None if it is not. A chip is also tried with all gems of the hand laid."""
+    """Return why the token is refused; None if it is not. It is also tried after what makes it possible, as when all
+    money of the hand is laid."""
     cited = []
-    for now in (match, *with_money_laid(match, step)):
+    for now in (match, *made_possible(match, step)):
         refusal = now.why_not(step.token, step.seat)
         if refusal is None:
             return None
@@ -153,11 +139,12 @@ def refusals(match: Match, step: Refuses) -> list[Illegal] | None:
     return cited
 
 
-def with_money_laid(match: Match, step: Refuses) -> list[Match]:
-    """Return the match with all gems of the hand laid as money, also unseen pieces as far as they can be gems."""
-    if not step.token.startswith("buy:"):
+def made_possible(match: Match, step: Refuses) -> list[Match]:
+    """Return the match after all that the seat may say beforehand, also with unseen pieces as far as they allow it."""
+    before = match.game.beforehand(step.token)
+    if not before:
         return []
-    laid = match.copy()
-    while gems := sorted(token for token in ("play:gems", *GEMS) if laid.accepts(token, step.seat)):
-        laid.answer(gems[-1], step.seat)  # all at once, or the largest
-    return [laid]
+    after = match.copy()
+    while able := [token for token in before if after.accepts(token, step.seat)]:
+        after.answer(able[-1], step.seat)
+    return [after]

@@ -140,7 +140,7 @@ class ScenarioRun:
     def was_forced(self, moment: ScriptMoment, step: Answer) -> Iterator[ScriptMoment]:
         """The answer was the only possible one, so it was not asked for."""
         for at, event in enumerate(moment.since):
-            if came_by_itself(step.seat, step.token, event):
+            if came_by_itself(moment.match, step.seat, step.token, event):
                 yield replace(moment, todo=moment.todo[1:], since=moment.since[at + 1 :])
                 return
 

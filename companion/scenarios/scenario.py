@@ -272,22 +272,27 @@ class StepReader:
         one_of((*self.seats, *STEPS), "seat or step")(key, at)
         return Answer(at, key, token(body, at))
 
+    def kinds_shown(self, count: int) -> str:
+        """Return some kinds of pieces as an example: those of which a box holds most."""
+        box = self.game.box()
+        return ", ".join(sorted(box, key=lambda kind: -box[kind])[:count])
+
     def draw(self, body: object, at: Path) -> Drawn:
         """Read a draw. The seat may be left out if the source belongs to none."""
         said = mapping(body, at, ("seat", "from", "kinds"))
         seat = "" if said.get("seat") is None else self.a_seat(said["seat"], (*at, "seat"))
         place = "" if said.get("from") is None else word(said["from"], (*at, "from"))
         if not seat and not place:
-            raise PositionError(at, "expected a seat, and what was drawn: {seat: A, kinds: [gem_1]}")
+            raise PositionError(at, f"expected a seat, and what was drawn: {{seat: A, kinds: [{self.kinds_shown(1)}]}}")
         if not isinstance(said.get("kinds"), list):
-            raise PositionError((*at, "kinds"), "expected the list of what was drawn: kinds: [gem_1, wound]")
+            raise PositionError((*at, "kinds"), f"expected the list of what was drawn: kinds: [{self.kinds_shown(2)}]")
         return Drawn(at, seat, place, items(said["kinds"], (*at, "kinds"), word))
 
     def learn(self, body: object, at: Path) -> Learns:
         """Read a zone, and the pieces that lie in it."""
         said = mapping(body, at, ("zone", "kinds"))
         if not isinstance(said.get("kinds"), list):
-            raise PositionError((*at, "kinds"), "expected the list of what was seen: kinds: [gem_1, wound]")
+            raise PositionError((*at, "kinds"), f"expected the list of what was seen: kinds: [{self.kinds_shown(2)}]")
         return Learns(at, word(said.get("zone"), (*at, "zone")), items(said["kinds"], (*at, "kinds"), word))
 
     def correct(self, body: object, at: Path) -> Corrects:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from companion.rules import UNSEEN, Draw, Event, Illegal, Match, Question, Words
@@ -18,9 +18,6 @@ MOST_BY_ITSELF = 200
 
 ACTS_OF_THE_TURN = ("play", "buy", "keep", "done")
 """Answers that are meant for the seat whose turn it is, if no seat is named."""
-
-EFFECTS = ("Played", "Reacted")
-"""The events at which a chip begins to be carried out."""
 
 
 class ForcedStep(NamedTuple):
@@ -66,7 +63,7 @@ def attempt(match: Match, text: str, words: Words | None = None) -> Try:
         step = goes_without_saying(match, token)
         assert step is not None
         by_itself.append(step)
-        ran += [*running, *begun(step.events)]
+        ran += [*running, *begun(match, step.events)]
     before, asked, running = tuple(by_itself), match.pending, carried_out(match)
     if refusal is None:
         try:
@@ -76,7 +73,7 @@ def attempt(match: Match, text: str, words: Words | None = None) -> Try:
     if refusal is not None:
         chips = [*chip_of(refusal.rule), *running, *reversed(ran)]
         return Try(seat, token, before, (), refusal, rulings(match, chips, refusal.rule))
-    chips = [*running, *begun(events), *reversed(ran)]
+    chips = [*running, *begun(match, events), *reversed(ran)]
     return Try(seat, token, before, events, None, rulings(match, chips, asked.rule if asked else ""))
 
 
@@ -110,7 +107,8 @@ def refusal_of(match: Match, token: str, seat: str, words: Words) -> Illegal:
     """Return why the answer is refused now. Random picks must be said, as a position only gives the order of bags."""
     due = match.pending
     if isinstance(due, Draw) and not match.game.places.is_heap(due.source) and not token.startswith(DRAW):
-        kinds = ",".join("gem_1" if kind == UNSEEN else kind for kind in due.among[: due.count])
+        usual = commonest(match)
+        kinds = ",".join(usual if kind == UNSEEN else kind for kind in due.among[: due.count])
         return Illegal(
             token,
             '{question} The position does not say: name it, for example "{example}".',
@@ -126,6 +124,12 @@ def refusal_of(match: Match, token: str, seat: str, words: Words) -> Illegal:
             why = refusal
     assert why is not None
     return why
+
+
+def commonest(match: Match) -> str:
+    """Return the kind of piece of which a box holds most."""
+    box = match.game.box()
+    return max(box, key=box.__getitem__, default=UNSEEN)
 
 
 def goes_without_saying(match: Match, token: str) -> ForcedStep | None:
@@ -186,13 +190,9 @@ def carried_out(match: Match) -> tuple[str, ...]:
     return (*asks, *(named_chip(token) for token in reversed(said) if token.startswith(("play:", "react:"))))
 
 
-def begun(events: Iterable[Event]) -> Iterator[str]:
-    """Yield the chips that began to be carried out; an ongoing chip that left its zone was carried out as well."""
-    for event in events:
-        if type(event).__name__ in EFFECTS:
-            yield str(getattr(event, "chip", ""))
-        elif getattr(event, "source", "").endswith(".ongoing"):
-            yield str(getattr(event, "piece", ""))
+def begun(match: Match, events: Iterable[Event]) -> list[str]:
+    """Return the chips that began to be carried out."""
+    return [kind for kind in map(match.game.begun, events) if kind]
 
 
 def chip_of(rule: str) -> list[str]:

@@ -212,7 +212,7 @@ class Reading:
         number = part.number("number", 1, HIGHEST_PAD)
         if number is None or not self.once("pad", number, part.path_of("number"), "Give each pad its own number."):
             self.numbered = False
-        readers = part.parts("readers", needed='Add readers = [{ tap = "A.played" }] or the like.')
+        readers = part.parts("readers", needed='Add a line such as readers = [{ tap = "PLACE" }].')
         for extra in readers[MOST_READERS:]:
             what = f"this is reader {extra.path[-1]} of the pad, counted from 0"
             self.sheet.wrong(extra.path, what, f"A pad has at most {MOST_READERS} readers: begin another pad.")
@@ -259,7 +259,7 @@ class Reading:
             self.once("tap of", zone, part.path_of(kind), "Two readers cannot be one spot: which of them is it?")
         beyond = self.read_zone(part, "beyond") if "beyond" in part.values else AIR
         if kind == "slot" and "beyond" not in part.values:
-            remedy = 'Say where a chip goes when it comes out, such as beyond = "A.hand".'
+            remedy = 'Say with beyond = "PLACE" where a chip goes when it comes out, such as the hand of its owner.'
             self.sheet.wrong(part.path_of(kind), "this slot leads nowhere", remedy)
         return Spot(reader, SpotRole.TAP, zone, beyond=beyond, hidden=kind == "slot", label=label)
 

@@ -135,7 +135,7 @@ class TomlPart:
             if isinstance(item, dict):
                 found.append(TomlPart(self.sheet, path, item))
             else:
-                self.sheet.wrong(path, f"this entry of {key} is not in braces", 'Write it like { tap = "A.played" }.')
+                self.sheet.wrong(path, f"this entry of {key} is not in braces", 'Write it like { tap = "PLACE" }.')
         return found
 
     def part(self, key: str) -> TomlPart | None:

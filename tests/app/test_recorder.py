@@ -19,6 +19,7 @@ from companion.cli import main
 from companion.faces.languages import ENGLISH
 from companion.rehearsal.games.trace import read_situation, read_trace
 from companion.rehearsal.live_pads import LivePads
+from companion.rules import SeatSetup, Setup, find_game
 from companion.table.sightings import Look, Uid
 from tests.app.tables import CHIPS, KINDS, SETUP, enrol, small_table
 from tests.session.tables import game_of
@@ -183,6 +184,7 @@ def test_the_end_of_a_file(tmp_path: Path) -> None:
 
 
 def test_one_zone_of_several() -> None:
-    assert likely({"box", "bank"}) == "bank"
-    assert likely({"B.bag", "A.bag"}) == "A.bag"
-    assert likely(()) == ""
+    places = find_game("puzzle-strike").lay_out(Setup("puzzle-strike", (SeatSetup("A"), SeatSetup("B"))))
+    assert likely({"box", "bank"}, places) == "bank"
+    assert likely({"B.bag", "A.bag"}, places) == "A.bag"
+    assert likely((), places) == ""

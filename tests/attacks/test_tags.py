@@ -39,7 +39,7 @@ MADE_UP = 10_000
 PATIENCE = 10.0
 """Seconds after which the program counts as stuck."""
 AHEAD = 16
-"""How many looks the readers are ahead of the program: they wait for it, as pads do that are asked one after another."""
+"""How many looks the readers may be ahead of the program: they wait for it, as pads do."""
 LOOK = 0.02
 """Seconds on the table's clock from look to look."""
 SETUP = Setup("puzzle-strike", (SeatSetup("A", "jaina"), SeatSetup("B", "rook")), bank="first_game", first="A")

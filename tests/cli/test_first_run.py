@@ -22,7 +22,12 @@ from companion.table import under_way
 from companion.table.layout import Layout
 from companion.table.layout_file import load_layout
 from companion.table.registry_file import RegistryFile
-from tests.app.first_run.hands import GEM, Table, emulated_table
+from tests.app.first_run.hands import GEM, Table, emulated_table, only_the_usual_game
+
+
+@pytest.fixture(autouse=True)
+def one_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    only_the_usual_game(monkeypatch)
 
 
 def run(*words: str, typed: str = "") -> Result:

@@ -20,8 +20,9 @@ from playwright.sync_api import Browser, Page, expect
 from companion.app.demo.demo import Demo
 from companion.app.demo.mishaps import LABELS
 from companion.app.demo.page import create_page, free_page
+from companion.app.demo.puzzle_strike_tour import grow
 from companion.app.demo.stage import Stage
-from companion.app.demo.tour import correct, grow
+from companion.app.demo.tour import correct
 from companion.cli import main as companion
 from tests import campaigns
 from tests.end_to_end.demo_hands import Hand, Mouse

@@ -25,7 +25,8 @@ from playwright.sync_api import Browser, Page, expect
 from pygame import Rect, Surface
 
 from companion.app.demo.page import create_page, free_page
-from companion.app.demo.tour import STEPS, Tour
+from companion.app.demo.puzzle_strike_tour import STORY
+from companion.app.demo.tour import Tour
 from companion.faces.languages import ENGLISH
 from tests.end_to_end.phones import Phones, chromium
 
@@ -54,7 +55,7 @@ class OnlyTheTour:
         self._number = 0
         self._still: SimpleQueue[int] = SimpleQueue()
         self._seen = Semaphore(0)
-        self.tour = Tour(folder, ENGLISH, self._painted, pace=QUICK, reading=0.0, quiet=self._quiet)
+        self.tour = Tour(folder, ENGLISH, self._painted, STORY, pace=QUICK, reading=0.0, quiet=self._quiet)
 
     def _painted(self) -> None:
         with self._news:
@@ -68,7 +69,7 @@ class OnlyTheTour:
     def steps(self) -> Iterator[int]:
         """Each as soon as all lies still. The tour goes on when the next one is asked for."""
         self.tour.start()
-        for step in range(1, STEPS + 1):
+        for step in range(1, STORY.steps + 1):
             try:
                 assert self._still.get(timeout=LONG) == step
             except Empty:
@@ -172,7 +173,7 @@ def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
     with chromium() as browser:
         wrong = record(browser, given.to, write=given.write)
-    print(*wrong, f"{STEPS} pictures in {given.to}, {len(wrong)} wrong", sep="\n")
+    print(*wrong, f"{STORY.steps} pictures in {given.to}, {len(wrong)} wrong", sep="\n")
     raise SystemExit(bool(wrong))
 
 

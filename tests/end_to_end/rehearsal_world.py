@@ -121,12 +121,12 @@ def places_of(seat: str) -> list[World]:
     return [
         *cells,
         place(f"{seat}.pile", seat, f"{seat}.pile", "tap", "Overflow", reader=True),
+        place(f"{seat}.hand", seat, f"{seat}.hand", "hand", "Hand") | {"drawn_from": f"{seat}.bag"},
+        place(f"{seat}.bag", seat, f"{seat}.bag", "bag", "Bag", reader=True, count=5),
         place(f"{seat}.played", seat, f"{seat}.played", "heap", "Played", reader=True),
         place(f"{seat}.ongoing", seat, f"{seat}.ongoing", "heap", "Ongoing"),
-        place(f"{seat}.top", seat, f"{seat}.top", "heap", "On top of the bag"),
         place(f"{seat}.discard", seat, f"{seat}.discard", "heap", "Discard", reader=True),
-        place(f"{seat}.bag", seat, f"{seat}.bag", "bag", "Bag", reader=True, count=5),
-        place(f"{seat}.hand", seat, f"{seat}.hand", "hand", "Hand"),
+        place(f"{seat}.top", seat, f"{seat}.top", "heap", "On top of the bag"),
     ]
 
 
@@ -134,7 +134,7 @@ def shared() -> list[World]:
     """Between the seats."""
     stacks = [
         place(f"bank:{kind}", "", "bank", "stack", name, count=count)
-        | {"price": price, "tone": tone, "short": name[:1]}
+        | {"piece": kind, "price": price, "tone": tone, "short": name[:1]}
         for kind, name, price, count, tone in STACKS
     ]
     return [*stacks, place("bank", "", "bank", "tap", "Bank spot", reader=True), place("box", "", "box", "heap", "Box")]
@@ -147,7 +147,12 @@ def place(name: str, seat: str, zone: str, kind: str, label: str, *, reader: boo
         "id": name,
         "seat": seat,
         "zone": zone,
+        "role": zone.removeprefix(f"{seat}."),
         "kind": kind,
+        "beside_cells": bool(seat) and kind == "tap",
+        "drawn_from": "",
+        "refill": kind == "bag",
+        "piece": "",
         "label": label,
         "reader": "1.0" if reader else "",
         "alive": True,

@@ -6,7 +6,7 @@ import pygame
 import pytest
 from playwright.sync_api import Browser
 
-from companion.app.demo.tour import STEPS
+from companion.app.demo.puzzle_strike_tour import STORY
 from tests.end_to_end.demo_tour import GOLDEN, MOST, record, unlike
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -17,7 +17,7 @@ def test_each_step_of_the_tour_looks_right(browser: Browser) -> None:
 
 
 def test_there_is_a_picture_of_each_step_and_no_other() -> None:
-    assert sorted(file.name for file in GOLDEN.glob("*")) == [f"{step:02}.png" for step in range(1, STEPS + 1)]
+    assert sorted(file.name for file in GOLDEN.glob("*")) == [f"{step:02}.png" for step in range(1, STORY.steps + 1)]
 
 
 def test_a_chip_that_lies_elsewhere_is_noticed() -> None:

@@ -14,7 +14,7 @@ from companion.app.demo.page import free_page
 from companion.app.first_run.guide import Guide
 from companion.app.first_run.page import create_page
 from companion.app.first_run.walk import Notes, Walk
-from tests.app.first_run.hands import ANSWERS, GEM, LIES, Table, emulated_table
+from tests.app.first_run.hands import ANSWERS, GEM, LIES, Table, emulated_table, only_the_usual_game
 from tests.end_to_end.accessible import is_accessible_everywhere
 from tests.end_to_end.phones import PATIENCE
 
@@ -29,7 +29,8 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.fixture
-def page(browser: Browser, table: Table) -> Iterator[Page]:
+def page(browser: Browser, table: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+    only_the_usual_game(monkeypatch)
     notes = Notes(table.folder)
     walk = Walk(Guide(notes.read()[0], notes.keep), table.devices())
     thread = Thread(target=walk.run)

@@ -27,7 +27,7 @@ from companion.referee.entries import state_of
 from companion.referee.inputs import Called
 from companion.referee.verifying import verify
 from companion.rehearsal.games.trace import read_situation, read_trace
-from companion.rules import Setup
+from companion.rules import Setup, find_game
 from companion.table.layout import Layout
 from companion.table.layout import SpotRole as Serves
 from companion.table.layout_file import load_layout
@@ -152,7 +152,8 @@ def test_who_had_joined_is_still_there(data: Path) -> None:
 def test_the_virtual_table_lies_as_it_lay() -> None:
     kept = json.loads((FIRST / "world.json").read_text("utf-8"))
     setup = Setup.from_json(kept["setup"])
-    world = World(seated(demo_table(len(setup.seats)), setup), deal(setup))
+    game = find_game(setup.game).bound(setup)
+    world = World(seated(demo_table(len(setup.seats)), setup), game, deal(setup))
     assert world.to_json() != kept["chips"]
     world.take_json(kept["chips"])
     assert world.to_json() == kept["chips"]

@@ -26,11 +26,13 @@ from companion.rules import (
     Who,
     Zone,
 )
+from companion.rules.kernel.kits import Kits
 from companion.rules.kernel.offers import Offers
 from companion.rules.kernel.positions import Difference
 from companion.rules.kernel.sentences import Say
 from tests.sample_game import attempts, charts, position
 from tests.sample_game.flow import flow
+from tests.sample_game.kits import KITS
 from tests.sample_game.offers import offers
 from tests.sample_game.table import COLOURS, GRID, STONES, Seat, Table
 from tests.sample_game.words import BeaconsWords
@@ -56,6 +58,7 @@ class Beacons(Game[Table]):
     untagged = frozenset(COLOURS)
     words = BeaconsWords()
     winning = "last-guess"
+    example = "pier: [red, blue]"
 
     def lay_out(self, setup: Setup) -> Places:
         cells = tuple(str(cell) for cell in range(GRID * GRID))
@@ -128,6 +131,9 @@ class Beacons(Game[Table]):
     def box(self) -> Mapping[str, int]:
         stones = {stone: 4 * STONES.count(stone) for stone in STONES}
         return {**stones, "crown": 1, "boat": 1, **Counter(charts.DECK)}
+
+    def kits(self) -> Kits:
+        return KITS
 
     def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
         return self.identify(table, zone, kinds)

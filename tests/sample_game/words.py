@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.rules import Event, Moved, Question, View, Words
+from companion.rules import Event, Moved, Place, Question, View, Words
 from companion.rules.kernel.board import Board, Grid, Heap, Number, Panel, Piece, PieceGroup, Row, Token
 from companion.rules.kernel.plain_board import heap
+from companion.rules.kernel.sentences import capital
 from tests.sample_game.table import GRID, TEAMS
 
 SHORT = {"lamp": "L", "fog": "F", "oil": "O", "shutter": "S", "boat": "B"}
@@ -29,6 +30,9 @@ class BeaconsWords(Words):
 
     def picture(self, view: View) -> list[str]:
         return [f"{name}: {content}" for name, content in view.zones.items()]
+
+    def label(self, place: Place) -> str:
+        return self.say(PLACES.get(place.label) or ("Bay" if place.name == "grid" else capital(place.label)))
 
     def board(self, view: View) -> Board:
         seats = tuple(self._seat(view, at, seat) for at, seat in enumerate(view.seats))

@@ -205,7 +205,7 @@ MISTAKES = [
     ),
     ('{ tap = "A.pile" }', "{}", "14: nothing says what this reader is for. Make it one of cells, tap and slot."),
     ('{ tap = "A.pile" }', '"A.pile"', "14: this entry of readers is not in braces. Write it like { tap = "),
-    (', beyond = "A.hand"', "", "15: this slot leads nowhere. Say where a chip goes when it comes out, such as beyond"),
+    (', beyond = "A.hand"', "", '15: this slot leads nowhere. Say with beyond = "PLACE" where a chip goes'),
     ("A.hand", "C.hand", '15: the game has no place "C.hand". It has places such as B.hand and A.hand.'),
     ("hidden = true", "hidden = 1", "22: hidden is neither true nor false. Write hidden = true."),
     ('label = "used chips"', "label = []", '23: label is not text. Write a short text in quotes: label = "...".'),
@@ -254,7 +254,8 @@ def test_a_pad_has_four_readers() -> None:
 
 def test_a_pad_without_readers_is_none() -> None:
     text = 'seats = ["A"]\n[[pad]]\nnumber = 1\nport = "/dev/x"\nreaders = []\n'
-    assert said(text) == ['table.toml, line 5: there are no readers. Add readers = [{ tap = "A.played" }] or the like.']
+    words = 'there are no readers. Add a line such as readers = [{ tap = "PLACE" }].'
+    assert said(text) == [f"table.toml, line 5: {words}"]
     assert said(text.replace("readers = []", ""))[0].startswith("table.toml, line 2: there are no readers.")
 
 

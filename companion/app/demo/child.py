@@ -52,9 +52,9 @@ OTHER_PORTS: Final = 20
 """How many ports after its own one are tried. If none of them is free, any free port is used."""
 
 
-def tables_layout(folder: Path, seats: int) -> Layout:
+def tables_layout(folder: Path, seats: int, game: str) -> Layout:
     """The layout of the table, with the links to its pads as ports."""
-    layout = demo_table(seats)
+    layout = demo_table(seats, game)
     pads = tuple(replace(pad, port=str(folder / "ports" / f"pad-{pad.number}")) for pad in layout.pads)
     return replace(layout, pads=pads)
 
@@ -62,7 +62,7 @@ def tables_layout(folder: Path, seats: int) -> Layout:
 class Child:
     """An evening with one more participant: whoever plays for the empty chairs looks and speaks through pipes."""
 
-    def __init__(self, folder: Path, port: int, host: str, seats: int, language: Language) -> None:
+    def __init__(self, folder: Path, port: int, host: str, seats: int, language: Language, game: str) -> None:
         self._pen = Lock()
         self._cleared = Event()
         self._telling = Lock()
@@ -71,7 +71,7 @@ class Child:
         self._noted: tuple[str, ...] = ()
         """The notes that were last told."""
         self._language = language
-        self._twin = open_panel(layout := tables_layout(folder, seats), self._said)
+        self._twin = open_panel(layout := tables_layout(folder, seats, game), self._said)
         self.ended = Event()
         self.display = open_display(self._said, language)
         self._pictures = Pictures(folder / "display.png", language)
@@ -276,9 +276,9 @@ class Pictures:
 
 def main() -> None:
     """Run the program with the arguments of the command line."""
-    folder, port, host, seats, language = sys.argv[1:]
+    folder, port, host, seats, language, game = sys.argv[1:]
     with logging_to(Path(folder) / "data") as kept:
-        child = Child(Path(folder), int(port), host, int(seats), languages()[language])
+        child = Child(Path(folder), int(port), host, int(seats), languages()[language], game)
         kept.thread_broke = child.evening.hall.part_broke
         child.run()
 

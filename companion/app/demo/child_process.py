@@ -27,12 +27,14 @@ class House:
         ended: Callable[[], None],
         *,
         seats: int = 2,
+        game: str = "",
         language: str = "en",
     ) -> None:
         self.folder = folder
         self.port = 0
         self.host = EVERYWHERE
         self._seats = seats
+        self._game = game
         self._language = language
         self._heard = heard
         self._ended = ended
@@ -52,6 +54,7 @@ class House:
             self.host,
             str(self._seats),
             self._language,
+            self._game,
         ]
         process = subprocess.Popen(
             command,

@@ -17,6 +17,7 @@ from companion.app.demo.brains import Brains, Carry, Deed, Pour, Say, Stand, Tel
 from companion.app.demo.child_process import EVERYWHERE, House
 from companion.app.demo.mishaps import LABELS, Mishaps
 from companion.app.demo.motion import TableHands
+from companion.app.demo.puzzle_strike import USUAL
 from companion.app.demo.shown import chip_rows, looks_of, phone_rows, place_rows, says_row, seat_rows, unseen_in_hands
 from companion.app.demo.table import deal, demo_table
 from companion.app.demo.told_moments import ToldMoment
@@ -26,7 +27,7 @@ from companion.faces.languages import ENGLISH, Language
 from companion.players import Player, find_player
 from companion.rehearsal.games.customs import Customs
 from companion.rehearsal.live_pads import LivePads
-from companion.rules import SeatSetup, Setup, SetupError, find_game
+from companion.rules import Setup, SetupError, find_game
 from companion.rules.kernel.board import PieceGroup
 from companion.rules.kernel.sentences import Sentence
 
@@ -44,9 +45,6 @@ MOST_SAID: Final = 50
 """How many lines of the program are remembered."""
 PACES: Final = (0.0, 0.5, 1.0, 2.0, 4.0)
 KEPT: Final = "world.json"
-USUAL: Final = Setup(
-    "puzzle-strike", (SeatSetup("Anna", "jaina"), SeatSetup("Ben", "rook")), bank="first_game", first="Anna"
-)
 NO_WISHES: Final[Mapping[str, list[str]]] = {}
 STARTS: Final = Sentence("The companion is starting.")
 NO_POWER: Final = Sentence("The companion has no power. It will be back in a moment and go on where it stopped.")
@@ -86,9 +84,11 @@ class Demo:
         self.said: list[str] = []
         """The lines that the program has printed."""
         self.pace = pace
-        self.house = House(folder, self._heard, self._house_ended, language=language.code)
+        self.house = House(
+            folder, self._heard, self._house_ended, seats=len(setup.seats), game=setup.game, language=language.code
+        )
         self.house.host, self.house.port = host, port
-        self.pads = LivePads(demo_table(), folder / "ports")
+        self.pads = LivePads(demo_table(len(setup.seats), setup.game), folder / "ports")
         self.mishaps = Mishaps(self.pads, self.chance, self.house.kill)
         self.hands: TableHands | None = None
         self.brains: Brains | None = None
@@ -190,8 +190,9 @@ class Demo:
         if self.hands:
             self.hands.clear()
         names = tuple(seat.name for seat in setup.seats)
-        layout = seated(demo_table(len(names)), setup)
-        world = World(layout, deal(setup))
+        game = find_game(setup.game).bound(setup)
+        layout = seated(demo_table(len(names), setup.game), setup)
+        world = World(layout, game, deal(setup))
         before = self._as_kept(setup) if kept else {}
         world.take_json(before.get("chips", {}))
         chairs = {name: self._players(name) for name in names}
@@ -202,7 +203,7 @@ class Demo:
         self.hands = TableHands(world, self.pads)
         self.hands.pace = self.pace
         wishes = {bag: list(kinds) for bag, kinds in self._wishes.items()}
-        self.brains = Brains(Customs(layout, find_game(setup.game).bound(setup)), chairs, self.chance, taken, wishes)
+        self.brains = Brains(Customs(layout, game), chairs, self.chance, taken, wishes)
 
     def _as_kept(self, setup: Setup) -> Mapping[str, Any]:
         """Where the chips of this game lay when the last demo ended, and who had taken which seat."""
@@ -401,9 +402,10 @@ class Demo:
         world, seats = self.hands.world, self.brains.people
         prices = self.told.says.get("prices", {}) if self.told else {}
         unseen = unseen_in_hands(world, self.told, seats)
+        words = self.language.words(self.brains.customs.game)
         return {
             "seats": seat_rows(world, self.told, seats),
-            "places": place_rows(world, self._looks, prices, self.mishaps.dead, self.language, unseen),
+            "places": place_rows(world, self._looks, prices, self.mishaps.dead, words, unseen),
             "chips": chip_rows(world, self._looks, seats, self.hands.held),
             "phones": phone_rows(self.told, seats),
         }

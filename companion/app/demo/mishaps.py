@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from companion.app.demo.motion import TableHands
-from companion.app.demo.world import BESIDE, N_
+from companion.app.demo.world import BESIDE, N_, Drawing
 from companion.rehearsal.emulated_reader import Ailment
 from companion.rehearsal.faults import Mischief, Noise
 from companion.rehearsal.live_pads import QUIET, LivePads
@@ -28,7 +28,7 @@ MISSING, UNPLUGGED, GARBAGE, UNHELD = 20.0, 5.0, 10.0, 20.0
 BLURRED: Final = replace(QUIET, missed=0.5)
 WILD: Final = replace(QUIET, garbage=0.15, flips=0.15, cuts=0.1)
 FALLS: Final = 0.25
-"""The share of jumping chips that leave the tray altogether."""
+"""The share of jumping chips that leave the cells altogether."""
 NOTHING_LIES: Final = N_("There are no chips in the trays yet, so nothing can jump.")
 
 
@@ -121,20 +121,20 @@ class Mishaps:
         self.pads.ail(self.killed, Ailment.DEAD)
 
     def _bump(self, hands: TableHands) -> str:
-        """Let the chips of a tray jump into other cells, and some beside the tray."""
+        """Let the chips of a row of cells jump into other cells, and some beside them."""
         world = hands.world
-        trays: dict[str, list[Uid]] = {}
+        rows: dict[str, list[Uid]] = {}
         for place in world.places.values():
-            if place.kind == "cell":
-                trays.setdefault(place.zone, []).extend(world.lying(place.id))
-        filled = [tray for tray, chips in trays.items() if chips]
+            if place.kind is Drawing.CELL:
+                rows.setdefault(place.whole, []).extend(world.lying(place.id))
+        filled = [row for row, chips in rows.items() if chips]
         if not filled:
             return NOTHING_LIES
-        tray = self.chance.choice(filled)
-        for number, uid in enumerate(trays[tray]):
+        row = self.chance.choice(filled)
+        for number, uid in enumerate(rows[row]):
             free = [place.id for place in world.places.values()
-                    if place.zone == tray and place.kind == "cell" and not world.lying(place.id)]  # fmt: skip
-            falls = not free or self.chance.random() < FALLS or (number == 0 and len(trays[tray]) > 1)
+                    if place.whole == row and place.kind is Drawing.CELL and not world.lying(place.id)]  # fmt: skip
+            falls = not free or self.chance.random() < FALLS or (number == 0 and len(rows[row]) > 1)
             hands.lift(uid)
             hands.put(uid, BESIDE if falls else self.chance.choice(free))
         return ""

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.faces.screen import Ask, Awaited, Cited, OpenRuling, Screen
 from companion.referee.outcome import Moment
-from companion.rules import TABLE, Match
+from companion.rules import TABLE
 from companion.rules.kernel.board import Stacks, Total
 
 
@@ -27,13 +27,17 @@ def moment_row(moment: Moment, screen: Callable[[str], Screen | None]) -> dict[s
         "rulings": [[ruling.number, ruling.seat] for ruling in moment.rulings],
         "says": says(shown) if shown else {},
         "phones": {seat: phone(own) for seat, own in phones.items() if own},
-        "hands": {seat: own_hand(own, seat) for seat, own in moment.known.items()},
+        "hands": hands(moment),
     }
 
 
-def own_hand(match: Match, seat: str) -> list[str]:
-    """The chips of a seat's hand, as its own phone names them."""
-    return list(match.game.named(match.table, f"{seat}.hand"))
+def hands(moment: Moment) -> dict[str, list[str]]:
+    """The chips of each hand, by its place, as its owner's own phone names them."""
+    found = {}
+    for place in moment.match.game.places.values():
+        if place.is_hand and (match := moment.known.get(place.owner)):
+            found[place.name] = list(match.game.named(match.table, place.name))
+    return found
 
 
 def says(screen: Screen) -> dict[str, Any]:

@@ -83,7 +83,7 @@ class TableHands:
         self.pads.lift(self._chips[uid])
 
     def put(self, uid: Uid, place: str, *, over_tap: bool = False) -> None:
-        """Put a chip down. If its cell has been taken meanwhile, it lands beside the trays."""
+        """Put a chip down. If its cell has been taken meanwhile, it lands beside everything."""
         try:
             self.world.put(uid, place, on_reader=over_tap)
         except CellTaken:
@@ -131,10 +131,9 @@ class TableHands:
             self._waiting.pop(seat, None)
 
     def pour(self, bag: str) -> None:
-        """Move all discards of a seat into its bag."""
+        """Refill a bag with everything that the game says is poured into it."""
         with self.lock:
-            heap = f"{self.world.places[bag].seat}.discard"
-            for uid in self.world.lying(heap):
+            for uid in self.world.poured_into(bag):
                 self.lift(uid, bag)
                 self.put(uid, bag)
 

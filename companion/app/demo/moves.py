@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.app.demo.motion import Stop
-from companion.app.demo.world import BANK, World
+from companion.app.demo.world import Drawing, World, stack_id
 from companion.rehearsal.games.customs import Customs
 from companion.rules import UNSEEN, Event, Match, Moved, Places
+from companion.rules.kernel.game import by_address
 from companion.table.sightings import Uid
 
 
@@ -25,7 +26,7 @@ class Astray(NamedTuple):
 
     uid: Uid
     source: str
-    """The zone in which it lies; "" if it lies beside all trays."""
+    """The zone in which it lies; "" if it lies beside everything."""
     target: str
 
 
@@ -53,7 +54,7 @@ def stops_of(travel: ChipRoute, world: World, customs: Customs, taken: Iterable[
     touches = customs.touches(zones)
     target = world.room_in(zones[-1], kind, taken)
     stops = [Stop(tap_place(world, tap, kind), over_tap=True) for tap in touches.taps]
-    if touches.cells and world.places[target].kind != "cell":
+    if touches.cells and world.places[target].kind is not Drawing.CELL:
         return (*stops, Stop(target, over_tap=True))  # all cells are full
     if stops and stops[-1].place == target:
         return tuple(stops)
@@ -61,9 +62,9 @@ def stops_of(travel: ChipRoute, world: World, customs: Customs, taken: Iterable[
 
 
 def tap_place(world: World, reader: str, kind: str) -> str:
-    """The place to which a tap belongs; for the bank, the stack of the chip's kind."""
-    found = [place for place in world.places.values() if place.reader == reader and place.kind != "cell"]
-    own = [place for place in found if place.id == f"{BANK}:{kind}"]
+    """The place to which a tap belongs; if stacks lie there, the one of the chip's kind."""
+    found = [place for place in world.places.values() if place.reader == reader and place.kind is not Drawing.CELL]
+    own = [place for place in found if place.id == stack_id(place.zone, kind)]
     return (own or found)[0].id
 
 
@@ -88,9 +89,10 @@ def balance(world: World, match: Match, secret: Iterable[str]) -> Balance:
     """Compare all zones of the rules with all places of the table."""
     hidden = frozenset(secret)
     have = world.counts()
-    due = {name: Counter(zone.content) for name, zone in match.game.lies(match.table).items()}
+    lies = by_address(match.game.lies(match.table), match.game.places)
+    due = {zone: Counter(content) for zone, content in lies.items()}
     untagged = match.game.untagged
-    due = {name: Counter({kind: n for kind, n in lies.items() if kind not in untagged}) for name, lies in due.items()}
+    due = {zone: Counter({kind: n for kind, n in all.items() if kind not in untagged}) for zone, all in due.items()}
     surplus, missed = {}, {}
     for zone in [zone for zone in have if zone]:
         surplus[zone], missed[zone] = differences(have[zone], due.get(zone, Counter()), secret=zone in hidden)
@@ -114,7 +116,7 @@ def astray(world: World, found: Balance) -> list[Astray]:
 
 
 def sources(target: str, kind: str, rest: Mapping[str, Counter[str]], found: Balance) -> list[str]:
-    """From where to take a chip for this zone: first what lies beside all trays, then zones of the same sort."""
+    """From where to take a chip for this zone: first what lies beside everything, then zones of the same sort."""
 
     def near(zone: str) -> tuple[bool, bool, bool]:
         owner = found.places.owner

@@ -21,7 +21,7 @@ from companion.faces.screens import Screens
 from companion.referee.inputs import Answered, Personal, Seen, Stands
 from companion.referee.outcome import Moment, Outcome
 from companion.rehearsal.games.trace import TraceSetup, after_pause
-from companion.rules import TABLE, new_match
+from companion.rules import TABLE, find_game, new_match
 from companion.session.scratch import unrecorded
 from companion.session.session import TableSession
 from companion.table.changes import Appeared, Change, Lifted, Tapped
@@ -47,6 +47,7 @@ class Recording:
         self.pace = 1.0
         self.world_now = World(
             situation.layout,
+            find_game(situation.setup.game).bound(situation.setup),
             {uid: Dealt(kind, situation.places.get(uid, "")) for uid, kind in situation.kinds.items()},
         )
         self._situation = situation
@@ -61,6 +62,7 @@ class Recording:
         self._session = TableSession(situation.layout)
         self._session.watch("recording", self._hear)
         self._session.play(game, 0.0, situation.resting)
+        self._words = language.words(find_game(situation.setup.game))
         self._chips = looks_of(situation.setup, language)
         self._seats = frozenset(seat.name for seat in situation.setup.seats)
         self._number = 0
@@ -209,7 +211,7 @@ class Recording:
             "program": "running",
             "recorded": True,
             "seats": seat_rows(world, told, self._seats),
-            "places": place_rows(world, self._chips, told.says["prices"], frozenset(), self.language),
+            "places": place_rows(world, self._chips, told.says["prices"], frozenset(), self._words),
             "chips": chip_rows(world, self._chips, self._seats),
             "phones": phone_rows(told, self._seats),
             "says": says_row(told),

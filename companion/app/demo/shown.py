@@ -7,14 +7,15 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from companion.app.demo.told_moments import ToldMoment
-from companion.app.demo.world import World
+from companion.app.demo.world import ChipPlace, Drawing, World
+from companion.faces.chip_looks import GEM
 from companion.faces.languages import Language
 from companion.faces.screen_words import words_of
-from companion.rules import JUDGE, TABLE, UNSEEN, Setup, new_match
+from companion.rules import JUDGE, TABLE, UNSEEN, Setup, Words, new_match
 from companion.rules.kernel.board import Heap, PieceGroup, Stacks
 from companion.table.sightings import Uid
 
-ONE_BY_ONE: Final = ("cell", "hand", "heap")
+ONE_BY_ONE: Final = (Drawing.CELL, Drawing.HAND, Drawing.HEAP)
 """Kinds of places whose chips are drawn one by one."""
 SILENT: Final[Mapping[str, Any]] = {
     "headline": "", "totals": [], "ruling": None, "ask": None, "todo": [], "owed": [], "last": [], "notes": [],
@@ -42,27 +43,51 @@ def looks_of(setup: Setup, language: Language) -> dict[str, PieceGroup]:
 
 
 def place_rows(world: World, looks: Mapping[str, PieceGroup], prices: Mapping[str, str], dead: frozenset[str],
-               language: Language, unseen: Mapping[str, int] = NONE_UNSEEN) -> list[Row]:  # fmt: skip
+               words: Words, unseen: Mapping[str, int] = NONE_UNSEEN) -> list[Row]:  # fmt: skip
     """Every place, in the order in which it is drawn. `unseen` counts chips that no reader saw coming."""
     rows = []
-    for place in world.places.values():
-        kind = place.id.partition(":")[2] if place.kind == "stack" else ""
+    bags = {place.leads_to: place.id for place in world.places.values() if place.leads_to}
+    for place in in_order(world, looks):
+        kind = place.label if place.kind is Drawing.STACK else ""
         row: Row = {
             "id": place.id,
             "seat": place.seat,
             "zone": place.zone,
-            "kind": place.kind,
-            "label": looks[kind].name if kind in looks else language.say(place.label).format(number=place.number),
+            "role": place.of.label if place.of else place.id,
+            "kind": place.kind.value,
+            "label": looks[kind].name if kind in looks else label_of(place, words),
+            "beside_cells": place.beside_cells,
+            "drawn_from": bags.get(place.id, ""),
+            "refill": bool(place.of and place.of.refill),
+            "piece": kind,
             "reader": place.reader,
             "alive": place.reader not in dead,
             "count": len(world.lying(place.id)),
-            "hidden": place.kind in ("bag", "hand"),
+            "hidden": place.kind in (Drawing.BAG, Drawing.HAND),
             "unseen": unseen.get(place.id, 0),
         }
         if kind in looks:
             row |= {"tone": looks[kind].tone, "short": looks[kind].short, "price": prices.get(kind, "")}
         rows.append(row)
     return rows
+
+
+def in_order(world: World, looks: Mapping[str, PieceGroup]) -> list[ChipPlace]:
+    """All places; of the stacks in a place, those of gems come first."""
+    zones = list(dict.fromkeys(place.zone for place in world.places.values()))
+
+    def order(place: ChipPlace) -> tuple[int, bool]:
+        look = looks.get(place.label) if place.kind is Drawing.STACK else None
+        return zones.index(place.zone), look is not None and look.tone != GEM
+
+    return sorted(world.places.values(), key=order)
+
+
+def label_of(place: ChipPlace, words: Words) -> str:
+    """What people call a place: the word of the game, or else that of the table."""
+    if place.label or not place.of:
+        return words.say(place.label).format(number=place.number)
+    return f"{words.label(place.of)} {place.number}".strip()
 
 
 def unseen_in_hands(world: World, told: ToldMoment | None, people: Iterable[str]) -> dict[str, int]:
@@ -72,10 +97,10 @@ def unseen_in_hands(world: World, told: ToldMoment | None, people: Iterable[str]
     see that they are not.
     """
     found: dict[str, int] = {}
-    for seat in people if told else ():
-        assert told
-        hand = f"{seat}.hand"
-        named = Counter(told.hands.get(seat, ()))
+    for hand in [place.id for place in world.places.values() if place.kind is Drawing.HAND and place.seat in people]:
+        if told is None:
+            break
+        named = Counter(told.hands.get(hand, ()))
         leaving = Counter({debt.kind: debt.count for debt in told.debts if debt.source == hand})
         there = Counter(world.kinds[uid] for uid in world.in_zone(hand))
         unknown = (there - named - leaving).total() - leaving[UNSEEN]
@@ -116,9 +141,7 @@ def chip_row(world: World, uid: Uid, looks: Mapping[str, PieceGroup], people: fr
 def is_hidden(world: World, at: str, people: frozenset[str]) -> bool:
     """Whether the viewers of the page may not see the chips of a place."""
     place = world.places.get(at)
-    if place is None or place.seat in people or not place.seat:
-        return False
-    return place.kind in ("hand", "bag") or place.face_down
+    return place is not None and place.hides_from(people)
 
 
 def says_row(told: ToldMoment | None) -> Row:

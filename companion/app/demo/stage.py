@@ -7,7 +7,8 @@ from threading import Condition
 from typing import Any, Final
 
 from companion.app.demo.demo import Demo
-from companion.app.demo.tour import Tour
+from companion.app.demo.puzzle_strike_tour import STORY
+from companion.app.demo.tour import Tour, TourStory
 from companion.app.demo.world import N_
 
 TOUR_IS_ON: Final = N_("The tour is on. End it first.")
@@ -16,8 +17,9 @@ TOUR_IS_ON: Final = N_("The tour is on. End it first.")
 class Stage:
     """A demo with a tour beside it. Worlds are numbered here, so that each is newer than the one before."""
 
-    def __init__(self, demo: Demo) -> None:
+    def __init__(self, demo: Demo, story: TourStory = STORY) -> None:
         self.demo = demo
+        self.story = story
         self.news = Condition()
         self.ended = False
         self.tour: Tour | None = None
@@ -71,7 +73,7 @@ class Stage:
         """Begin the tour; the demo waits for its end."""
         self._end_tour()
         self.demo.thinking = False
-        self.tour = Tour(self.demo.folder / "tour", self.demo.language, self._painted)
+        self.tour = Tour(self.demo.folder / "tour", self.demo.language, self._painted, self.story)
         self.tour.start()
         self._painted()
         return ""

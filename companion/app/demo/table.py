@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from companion.rules import Setup, new_match
-from companion.table.layout import Layout
-from companion.table.layout_file import TableProblems, read_layout
+from companion.app.first_run.kits import NO_KIT, Wanted, game_of, seats_of, wanted
+from companion.app.table_file import USUAL
+from companion.rules import UNSEEN, Setup, new_match
+from companion.rules.kernel.game import by_address
+from companion.table.layout import MOST_READERS, Layout, Pad
 from companion.table.sightings import Uid
 
-LETTERS: Final = "ABCD"
-BANK_PAD: Final = 98
-"""The pad with the bank spot."""
-PAD: Final = """
-[[pad]]
-number = {number}
-port = "/dev/virtual/pad-{number}"
-readers = [{readers}]
-"""
+MIDDLE: Final = 98
+"""The pad in the middle of the table; more of them have smaller numbers."""
+PORT: Final = "/dev/virtual/pad-{number}"
 SAFE: Final = 128
 """All bytes of a tag's UID are smaller than this, because 0x88 has a special meaning in some places."""
 
@@ -29,39 +25,56 @@ class Dealt(NamedTuple):
 
     kind: str
     zone: str
+    """The place, or the address in it."""
 
 
-def demo_table(seats: int = 2) -> Layout:
-    """A table of the kit `cells`, with 14 cells for each seat.
+def demo_table(seats: int = 2, game: str = "") -> Layout:
+    """A table on which readers see as much as a game's first kit can.
 
     >>> table = demo_table()
     >>> table.seats, len(table.pads), sum(spot.cells for spot in table.spots())
     (('A', 'B'), 7, 28)
     """
-    names = LETTERS[:seats]
-    first = [3 * number + 1 for number in range(seats)]
-    text = ['name = "Virtual table"', f"seats = [{listed(names)}]"]
-    text.append(f"neighbours = [{', '.join(f'[{number}, {number + 1}]' for number in first)}]")
-    for number, seat in zip(first, names, strict=True):
-        cells = f'{{ cells = "{seat}.pile", count = 2 }}'
-        taps = (
-            f'{{ tap = "{seat}.played" }}, {{ tap = "{seat}.discard" }}, '
-            f'{{ slot = "{seat}.bag", beyond = "{seat}.hand" }}, {{ tap = "{seat}.pile" }}'
-        )
-        text += [
-            PAD.format(number=number, readers=", ".join([cells] * 4)),
-            PAD.format(number=number + 1, readers=", ".join([cells] * 3)),
-            PAD.format(number=number + 2, readers=taps),
-        ]
-    text.append(PAD.format(number=BANK_PAD, readers='{ tap = "bank" }'))
-    found = read_layout("\n".join(text))
-    assert not isinstance(found, TableProblems), found.said()
-    return found
+    kits = game_of(game).kits()
+    kit = kits.seat[0].key if kits.seat else NO_KIT
+    whole = wanted((kit,) * seats, {one.spot.key: "reader" for one in kits.shared}, game)
+    own = wanted((kit,) * seats, {}, game)
+    pads: list[tuple[Pad, ...]] = []
+    for group in groups(own):
+        pads.append(laid_out(group, 1 + sum(map(len, pads)), 1))
+    middle: list[tuple[Pad, ...]] = []
+    for group in groups(whole[len(own) :]):
+        middle.append(laid_out(group, MIDDLE - sum(map(len, middle)), -1))
+    together = sorted((*pads, *middle), key=lambda group: len(group) == 1)
+    near = (frozenset(spot.reader for pad in group for spot in pad.spots) for group in together)
+    return Layout(
+        "Virtual table",
+        seats_of(seats),
+        tuple(pad for group in (*pads, *middle) for pad in group),
+        groups=tuple(readers for readers in near if len(readers) > 1),
+        game="" if game == USUAL else game,
+    )
 
 
-def listed(words: str) -> str:
-    """Strings as TOML writes them in a list."""
-    return ", ".join(f'"{word}"' for word in words)
+def groups(spots: Sequence[Wanted]) -> list[list[Wanted]]:
+    """Spots whose readers are close to each other: each row of cells, and the taps of each seat."""
+    found: dict[tuple[str, str], list[Wanted]] = {}
+    zones = {one.spot.zone for one in spots if one.spot.cells}
+    for one in sorted(spots, key=lambda one: one.spot.zone in zones and not one.spot.cells):  # taps beside cells last
+        found.setdefault((one.seat, one.row), []).append(one)
+    order = {key: number for number, key in enumerate(dict.fromkeys(one.seat for one in spots))}
+    return [found[key] for key in sorted(found, key=lambda key: order[key[0]])]
+
+
+def laid_out(spots: Sequence[Wanted], number: int, step: int) -> tuple[Pad, ...]:
+    """The pads that these spots need, beginning with this number."""
+    pads: list[Pad] = []
+    for at in range(0, len(spots), MOST_READERS):
+        one = number + step * len(pads)
+        here = spots[at : at + MOST_READERS]
+        readers = tuple(each.served_by(f"{one}.{index}", "") for index, each in enumerate(here))
+        pads.append(Pad(one, PORT.format(number=one), readers))
+    return tuple(pads)
 
 
 def deal(setup: Setup) -> Mapping[Uid, Dealt]:
@@ -73,10 +86,11 @@ def deal(setup: Setup) -> Mapping[Uid, Dealt]:
     10
     """
     match = new_match(setup)
+    untagged = {UNSEEN, *match.game.untagged}
     found: dict[Uid, Dealt] = {}
-    for zone, lies in match.game.zones(match.table).items():
-        for kind, count in sorted(Counter(lies.content).items()):
-            for _ in range(0 if kind in match.game.untagged else count):
+    for zone, content in by_address(match.game.lies(match.table), match.game.places).items():
+        for kind, count in sorted(Counter(content).items()):
+            for _ in range(0 if kind in untagged else count):
                 high, low = divmod(len(found), SAFE)
                 found[Uid(f"04D1CE0000{high:02X}{low:02X}")] = Dealt(kind, zone)
     return found

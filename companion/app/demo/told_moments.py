@@ -40,7 +40,7 @@ class ToldMoment:
     at: float = 0.0
     """When this was told."""
     hands: Mapping[str, Sequence[str]] = field(default_factory=dict, repr=False)
-    """The chips of each seat's hand, as its own phone names them."""
+    """The chips of each hand, by its place, as its owner's phone names them."""
 
     @classmethod
     def read(cls, row: Mapping[str, Any], at: float) -> ToldMoment:

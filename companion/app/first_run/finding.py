@@ -44,7 +44,8 @@ def find_pads(progress: Progress) -> Steps[Progress]:
             break
     same = places(found.pads) == places(progress.pads)
     numbered, spots = (progress.numbered, progress.spots) if same else ((), {})
-    return replace(progress, pads=found.pads, station=found.station, numbered=numbered, spots=spots)
+    progress = replace(progress, station=found.station, station_kind=found.station_kind)
+    return replace(progress, pads=found.pads, numbered=numbered, spots=spots)
 
 
 def places(pads: Iterable[FoundPad]) -> set[tuple[str, int]]:

@@ -1,19 +1,22 @@
-"""The kits as data: which spots a seat has with each kit, in the order in which chips are laid on them to find them."""
+"""The kits of a game as spots: which of them a table has, in the order in which chips are laid on them to find them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import Final
 
+from companion.app.table_file import USUAL, all_places
+from companion.rules import Game, Place, Plain, Who, find_game
+from companion.rules.kernel.kits import Kit, KitSpot
+from companion.rules.kernel.places import at
 from companion.table.layout import AIR, STATION, Spot, SpotRole
 from companion.table.phrases import NOTHING, Phrase
 
-MOST_SEATS: Final = 4
-TRAY: Final = 7
-"""How many readers a tray of 14 cells has."""
-CELLS: Final = 2
-"""How many cells are above one of these readers."""
+NO_KIT: Final = "none"
+"""The kit of a seat without readers."""
+NO_READERS: Final = Phrase("No readers at this seat: its player enters every move on the phone.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +24,17 @@ class Wanted:
     """A spot that needs a reader."""
 
     key: str
-    """A unique name, such as `A.played` or `A.pile.3`."""
+    """A unique name: that of the seat, that of the spot in its kit, and a number where it has several readers."""
     spot: Spot
     """The spot without reader and label."""
     words: Phrase
     """Where to lay a chip."""
     label: Phrase = NOTHING
     """What people will call the spot, in the language of the table."""
+    seat: str = ""
+    """The seat that it belongs to; "" for one in the middle."""
+    row: str = ""
+    """A unique name of the row of cells that it belongs to, if it is one of several."""
 
     def served_by(self, reader: str, label: str) -> Spot:
         """The spot with its reader and label."""
@@ -35,24 +42,18 @@ class Wanted:
         return Spot(reader, spot.role, spot.zone, spot.cells, spot.beyond, spot.hidden, label)
 
 
-KITS: Final = {
-    "cells": ("tray", "overflow", "played", "discard", "bag"),
-    "taps": ("pile", "played", "discard", "bag"),
-    "trays": ("tray", "overflow"),
-    "none": (),
-}
-"""The spots of a seat, for each kit."""
+def game_of(key: str) -> Game[Plain]:
+    """The game of a table; "" is the usual one."""
+    return find_game(key or USUAL)
 
-KIT_WORDS: Final = {
-    "cells": Phrase("Cells: a tray of 14 cells, taps, and a bag slot (11 readers). The table sees everything."),
-    "taps": Phrase("Taps: four spots that chips touch on their way (4 readers)."),
-    "trays": Phrase("Trays: a tray of 14 cells and an overflow tap (8 readers). The table sees the gem pile."),
-    "none": Phrase("No readers at this seat: its player enters every move on the phone."),
-}
 
-ZONES: Final = {"overflow": "pile"}
-"""Taps whose name is not that of their zone."""
-BANK: Final = Wanted("bank", Spot("", SpotRole.TAP, "bank"), Phrase("the bank spot"), Phrase("bank spot"))
+def kits_of(game: str) -> Mapping[str, Kit]:
+    """What a seat may have, by key, no reader at all included.
+
+    >>> [*kits_of("")]
+    ['cells', 'taps', 'trays', 'none']
+    """
+    return {kit.key: kit for kit in game_of(game).kits().seat} | {NO_KIT: Kit(NO_KIT, NO_READERS)}
 
 
 def seats_of(count: int) -> tuple[str, ...]:
@@ -61,51 +62,49 @@ def seats_of(count: int) -> tuple[str, ...]:
     >>> seats_of(3)
     ('A', 'B', 'C')
     """
-    return tuple("ABCD"[:count])
+    return tuple(ascii_uppercase[:count])
 
 
-def wanted(kits: Sequence[str], bank: str) -> tuple[Wanted, ...]:
-    """All spots that readers of pads are to serve, seat by seat.
+def wanted(kits: Sequence[str], shared: Mapping[str, str], game: str = "") -> tuple[Wanted, ...]:
+    """All spots that readers of pads are to serve, seat by seat; `shared` says what serves as each shared spot.
 
-    >>> [one.key for one in wanted(("taps", "none"), "reader")]
-    ['A.pile', 'A.played', 'A.discard', 'A.bag', 'bank']
+    >>> for one in wanted(("taps", "none"), {}):
+    ...     print(one.key, one.words)
+    A.pile the pile tap of A
+    A.played the play tap of A
+    A.discard the discard tap of A
+    A.bag the bag slot of A
     """
-    spots = [one for seat, kit in zip(seats_of(len(kits)), kits, strict=True) for one in of_seat(seat, kit)]
-    return (*spots, *([BANK] if bank == "reader" else []))
+    offered, places = kits_of(game), all_places(game, seats_of(len(kits)))
+    spots = [
+        found
+        for seat, kit in zip(seats_of(len(kits)), kits, strict=True)
+        for one in offered[kit].spots
+        for found in spots_of(one, seat, places[places.of(seat, one.place)], places.of(seat, one.beyond))
+    ]
+    for one in game_of(game).kits().shared:
+        if shared.get(one.spot.key) == "reader":
+            spots += spots_of(one.spot, "", places[one.spot.place])
+    return tuple(spots)
 
 
-def of_seat(seat: str, kit: str) -> Iterator[Wanted]:
-    """The spots of one seat."""
-    for what in KITS[kit]:
-        if what == "tray":
-            yield from tray(seat)
-            continue
-        zone = f"{seat}.{ZONES.get(what, what)}"
-        hidden = what == "bag"
-        spot = Spot("", SpotRole.TAP, zone, beyond=f"{seat}.hand" if hidden else AIR, hidden=hidden)
-        name = names_of(seat)[what]
-        yield Wanted(f"{seat}.{what}", spot, Phrase("the {spot}", spot=name), name)
+def spots_of(one: KitSpot, seat: str, place: Place, beyond: str = "") -> Iterator[Wanted]:
+    """The spots of a part of a kit, one for each reader."""
+    key = f"{seat}.{one.key}" if seat else one.key
+    if not one.cells:
+        label = Phrase(one.label, seat=seat)
+        spot = Spot("", SpotRole.TAP, place.name, beyond=beyond or AIR, hidden=bool(beyond))
+        yield Wanted(key, spot, Phrase("the {spot}", spot=label), label, seat)
+        return
+    for number in range(1, (len(place.addresses) or one.readers) + 1):
+        address = place.addresses[number - 1] if place.addresses else ""
+        last = number * one.cells
+        where = Phrase(one.where, seat=seat, first=last - one.cells + 1, second=last, address=address)
+        zone = at(place.name, address) if address else place.name
+        spot = Spot("", SpotRole.CELLS, zone, cells=one.cells, hidden=place.knows is not Who.ALL)
+        yield Wanted(f"{key}.{number}", spot, where, seat=seat, row=key)
 
 
-def names_of(seat: str) -> dict[str, Phrase]:
-    """What the taps of a seat are called."""
-    return {
-        "overflow": Phrase("overflow tap of {seat}", seat=seat),
-        "pile": Phrase("pile tap of {seat}", seat=seat),
-        "played": Phrase("play tap of {seat}", seat=seat),
-        "discard": Phrase("discard tap of {seat}", seat=seat),
-        "bag": Phrase("bag slot of {seat}", seat=seat),
-    }
-
-
-def tray(seat: str) -> Iterator[Wanted]:
-    """The cells of a tray, two at a time."""
-    for at in range(TRAY):
-        first = at * CELLS + 1
-        words = Phrase("cell {first} or {second} in the tray of {seat}", first=first, second=first + 1, seat=seat)
-        yield Wanted(f"{seat}.tray.{at + 1}", Spot("", SpotRole.CELLS, f"{seat}.pile", cells=CELLS), words)
-
-
-def station_spot(label: str) -> Spot:
-    """The NFC station as the bank spot."""
-    return BANK.served_by(STATION, label)
+def station_spot(one: KitSpot, label: str) -> Spot:
+    """The NFC station as a shared spot."""
+    return Spot(STATION, SpotRole.TAP, one.place, label=label)

@@ -6,10 +6,25 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from companion.app.first_run.kits import KIT_WORDS, KITS, Wanted, wanted
+from companion.app.first_run.kits import NO_KIT, Wanted, game_of, kits_of, seats_of, wanted
 from companion.app.first_run.progress import Progress
 from companion.app.first_run.spotting import Spotter
-from companion.app.first_run.steps import AGAIN, SKIP, UNDO, Card, CardChoice, Listen, Steps, Tick, TypedLine, ask, do
+from companion.app.first_run.steps import (
+    AGAIN,
+    SKIP,
+    UNDO,
+    Card,
+    CardChoice,
+    Listen,
+    Steps,
+    Tick,
+    TypedLine,
+    ask,
+    do,
+    told,
+)
+from companion.app.table_file import USUAL
+from companion.rules import games
 from companion.table.layout import Layout, Pad, Spot, SpotRole
 from companion.table.phrases import Phrase
 from companion.table.reader_notices import ReaderNotice
@@ -21,34 +36,65 @@ NOTHING_SEEN: Final = Phrase(
     "No reader has seen a chip yet. Lay it flat, sticker down, and leave it there. Does it have a sticker? "
     "If this spot has no reader, leave it out."
 )
-SEATS: Final = tuple(CardChoice(str(count), Phrase("{count} seats", count=count)) for count in (2, 3, 4))
-BANK_CHOICES: Final = {
-    "station": CardChoice("station", Phrase("The NFC station")),
-    "reader": CardChoice("reader", Phrase("A reader of a pad")),
-    "none": CardChoice("none", Phrase("There is none: players enter on their phones what is trashed or returned")),
-}
+STATION_SERVES: Final = CardChoice("station", Phrase("The NFC station"))
+READER_SERVES: Final = CardChoice("reader", Phrase("A reader of a pad"))
 
 
 # -- what there shall be ---------------------------------------------------------------------------------------
 
 
 def choose_kits(progress: Progress) -> Steps[Progress]:
-    """Ask for the seats, the kit of each, and the bank spot."""
-    count = int((yield from ask(Card(Phrase("How many seats does the table have?"), choices=SEATS, usual="2"))))
-    if not progress.pads:
-        bank = "station" if progress.station else "none"
-        return replace(progress, kits=("none",) * count, bank=bank, spots={})
+    """Ask for the game, the seats, the kit of each, and for what serves as each spot in the middle."""
+    game = yield from choose_game(progress)
+    count = yield from choose_count(game)
+    offered, usual = kits_of(game), game_of(game).kits().usual or NO_KIT
+    choices = tuple(CardChoice(kit.key, Phrase(kit.words)) for kit in offered.values())
     kits: tuple[str, ...] = ()
-    choices = tuple(CardChoice(kit, KIT_WORDS[kit]) for kit in KITS)
-    for seat in "ABCD"[:count]:
+    for seat in seats_of(count):
+        if not progress.pads:
+            kits += (NO_KIT,)
+            continue
         question = Phrase("Which kit does seat {seat} have?", seat=seat)
-        kits += ((yield from ask(Card(question, choices=choices, usual=kits[0] if kits else "taps"))),)
-    order = ("station", "reader", "none") if progress.station else ("reader", "none")
-    question = Phrase("What serves as the bank spot, the place that trashed, broken and returned chips touch?")
-    bank = yield from ask(Card(question, choices=tuple(map(BANK_CHOICES.__getitem__, order)), usual=order[0]))
-    keys = {one.key for one in wanted(kits, bank)}
-    kept = {key: reader for key, reader in progress.spots.items() if key in keys and reader}
-    return replace(progress, kits=kits, bank=bank, spots=kept)
+        kits += ((yield from ask(Card(question, choices=choices, usual=kits[0] if kits else usual))),)
+    shared = yield from choose_shared(progress, game)
+    keys = {one.key for one in wanted(kits, shared, game)}
+    kept = {key: reader for key, reader in progress.spots.items() if key in keys and reader and progress.pads}
+    return replace(progress, game=game, kits=kits, shared=shared, spots=kept)
+
+
+def choose_game(progress: Progress) -> Steps[str]:
+    """Ask for the game, if there are several for which people equip tables; the usual one is ""."""
+    known = {key: game for key, game in games().items() if game.kits().seat or game.kits().shared}
+    if len(known) < 2:
+        return progress.game
+    choices = tuple(CardChoice(key, told(game.title)) for key, game in known.items())
+    question = Phrase("Which game is the table for?")
+    key = yield from ask(Card(question, choices=choices, usual=progress.game or USUAL))
+    return "" if key == USUAL else key
+
+
+def choose_count(game: str) -> Steps[int]:
+    """Ask how many seats there are, unless the game leaves no choice."""
+    counts = game_of(game).kits().seats
+    if len(counts) == 1:
+        return counts[0]
+    choices = tuple(CardChoice(str(count), Phrase("{count} seats", count=count)) for count in counts)
+    card = Card(Phrase("How many seats does the table have?"), choices=choices, usual=str(counts[0]))
+    return int((yield from ask(card)))
+
+
+def choose_shared(progress: Progress, game: str) -> Steps[dict[str, str]]:
+    """Ask what serves as each spot in the middle. The NFC station serves as one tap, a reader of a pad as anything."""
+    found: dict[str, str] = {}
+    for one in game_of(game).kits().shared:
+        free = progress.station and not one.spot.cells and "station" not in found.values()
+        can = (*([STATION_SERVES] if free else []), *([READER_SERVES] if progress.pads else []))
+        if not progress.pads:
+            found[one.spot.key] = "station" if free else "none"
+            continue
+        choices = (*can, CardChoice("none", Phrase(one.without)))
+        found[one.spot.key] = yield from ask(Card(Phrase(one.question), choices=choices, usual=choices[0].word))
+    return found
 
 
 # -- laying chips ----------------------------------------------------------------------------------------------
@@ -56,7 +102,7 @@ def choose_kits(progress: Progress) -> Steps[Progress]:
 
 def place_spots(progress: Progress) -> Steps[Progress]:
     """Find the reader of each spot, and then deal with readers that are left over."""
-    spots = wanted(progress.kits, progress.bank)
+    spots = wanted(progress.kits, progress.shared, progress.game)
     if not spots:
         return progress
     progress = replace(progress, spots=still_there(progress))
@@ -207,7 +253,7 @@ def tell_near(progress: Progress) -> Steps[Progress]:
             said=said,
             choices=(CardChoice("none", Phrase("None of them")),),
             typed=Phrase("Numbers, with commas between groups: 1 2, 4 5"),
-            usual=", ".join(" ".join(map(str, group)) for group in trays(progress)) or "none",
+            usual=", ".join(" ".join(map(str, group)) for group in side_by_side(progress)) or "none",
         )
         word = yield from ask(card)
         groups = () if word == "none" else groups_from(word, numbers)
@@ -216,13 +262,13 @@ def tell_near(progress: Progress) -> Steps[Progress]:
         said = (Phrase("The pads are {numbers}; name each of them once.", numbers=", ".join(map(str, numbers))),)
 
 
-def trays(progress: Progress) -> list[tuple[int, ...]]:
-    """Pads that share a tray, which are certainly close to each other."""
+def side_by_side(progress: Progress) -> list[tuple[int, ...]]:
+    """Pads that share cells of one place, which are certainly close to each other."""
     groups: dict[str, set[int]] = {}
-    for one in wanted(progress.kits, progress.bank):
+    for one in wanted(progress.kits, progress.shared, progress.game):
         reader = progress.spots.get(one.key)
-        if reader and one.spot.cells:
-            groups.setdefault(one.spot.zone, set()).add(int(reader.partition(".")[0]))
+        if reader and one.row:
+            groups.setdefault(one.row, set()).add(int(reader.partition(".")[0]))
     return [tuple(sorted(group)) for group in groups.values() if len(group) > 1]
 
 

@@ -6,12 +6,14 @@ import json
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
-from companion.app.first_run.kits import KITS, MOST_SEATS, seats_of
+from companion.app.first_run.kits import game_of, kits_of, seats_of
+from companion.rules import SetupError
 
 LARGEST: Final = 256 * 1024
 """The most bytes that a file of ours has."""
-BANKS: Final = ("station", "reader", "none")
-"""What can be the bank spot."""
+SERVES: Final = ("station", "reader", "none")
+"""What can serve as a spot in the middle of the table."""
+MOST_SEATS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +38,16 @@ class Progress:
     pads: tuple[FoundPad, ...] = ()
     station: str = ""
     """The port of the NFC station; "" if there is none."""
+    station_kind: str = ""
+    """Which kind of station answers there; "" for the usual one."""
     numbered: tuple[str, ...] = ()
     """The ports of the pads whose number is settled."""
+    game: str = ""
+    """The game that the table is for; "" is the usual one."""
     kits: tuple[str, ...] = ("none", "none")
     """The kit of each seat, in order."""
-    bank: str = "none"
+    shared: dict[str, str] = field(default_factory=dict)
+    """What serves as each spot in the middle of the table, by the spot's key."""
     spots: dict[str, str] = field(default_factory=dict)
     """The reader that serves each spot, by the spot's key; "" if none does."""
     near: tuple[tuple[int, ...], ...] = ()
@@ -72,25 +79,31 @@ def read_progress(data: bytes) -> Progress | None:
         if len(data) > LARGEST:
             return None
         return understood(json.loads(data))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, SetupError):
         return None
 
 
 def understood(row: Any) -> Progress:
     """The progress in JSON data. Raises some exception if the values are not ours."""
+    game = text(row.get("game", ""))
+    keys = [one.spot.key for one in game_of(game).kits().shared]
+    shared = row["shared"] if "shared" in row else {key: row[key] for key in keys}  # each had its own line before
     progress = Progress(
         done=texts(row["done"]),
         language=text(row["language"]),
         pads=tuple(pad_from(pad) for pad in row["pads"]),
         station=text(row["station"]),
+        station_kind=text(row.get("station_kind", "")),
         numbered=texts(row["numbered"]),
+        game=game,
         kits=texts(row["kits"]),
-        bank=text(row["bank"]),
+        shared={text(key): text(serves) for key, serves in shared.items()},
         spots={text(key): text(reader) for key, reader in row["spots"].items()},
         near=tuple(tuple(whole(number) for number in group) for group in row["near"]),
     )
     numbers = [pad.number for pad in progress.pads if pad.number]
-    known = set(progress.kits) <= set(KITS) and 1 < len(progress.kits) <= MOST_SEATS and progress.bank in BANKS
+    known = set(progress.kits) <= set(kits_of(game)) and 1 < len(progress.kits) <= MOST_SEATS
+    known = known and set(progress.shared) <= set(keys) and set(progress.shared.values()) <= set(SERVES)
     if not known or ("numbers" in progress.done and len(set(numbers)) < len(progress.pads)):
         raise ValueError("This was not written here.")
     return progress

@@ -121,6 +121,8 @@ class FoundPads:
     pads: tuple[FoundPad, ...] = ()
     station: str = ""
     """The port of the NFC station; "" if none answers."""
+    station_kind: str = ""
+    """Which kind of station it is."""
     silent: tuple[Phrase, ...] = ()
     """Why nothing answers at the other ports."""
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.app.first_run.kits import BANK, station_spot, wanted
+from companion.app.first_run.kits import game_of, station_spot, wanted
 from companion.app.first_run.placing import readers_of
 from companion.app.first_run.progress import Progress
 from companion.app.first_run.steps import Card, CardChoice, KeptTable, ReadTable, Steps, WriteTable, ask, do, told
 from companion.faces.languages import languages
-from companion.table.layout import Layout, Pad, StationSpot
+from companion.table.layout import USUAL_STATION, Layout, Pad, StationSpot
 from companion.table.layout_file import TableProblems, read_layout
 from companion.table.layout_words import describe, write_layout
 from companion.table.phrases import Phrase
@@ -22,7 +22,9 @@ KEEP: Final = CardChoice("keep", Phrase("Leave the file as it is"))
 def layout_of(progress: Progress, say: Callable[[str], str], before: Layout | None = None) -> Layout:
     """The table that was found. Its name and panel, which nobody was asked for, stay as they were."""
     by_reader = {
-        progress.spots[one.key]: one for one in wanted(progress.kits, progress.bank) if one.key in progress.spots
+        progress.spots[one.key]: one
+        for one in wanted(progress.kits, progress.shared, progress.game)
+        if one.key in progress.spots
     }
     pads = []
     for pad in sorted(progress.pads, key=lambda pad: pad.number):
@@ -32,8 +34,11 @@ def layout_of(progress: Progress, say: Callable[[str], str], before: Layout | No
             pads.append(Pad(pad.number, pad.port, spots))
     station = None
     if progress.station:
-        serves = progress.bank == "station"
-        station = StationSpot(progress.station, station_spot(BANK.label.said(say)) if serves else None)
+        shared = {one.spot.key: one.spot for one in game_of(progress.game).kits().shared}
+        serves = [shared[key] for key, serves in progress.shared.items() if serves == "station"]
+        spots = tuple(station_spot(one, say(one.label)) for one in serves)
+        kind = progress.station_kind or USUAL_STATION
+        station = StationSpot(progress.station, spots[0] if spots else None, kind)
     names = {pad.number: frozenset(spot.reader for spot in pad.spots) for pad in pads}
     near = [frozenset().union(*(names[number] for number in group if number in names)) for group in progress.near]
     own = [readers for readers in names.values() if not any(readers <= group for group in near)]
@@ -44,6 +49,7 @@ def layout_of(progress: Progress, say: Callable[[str], str], before: Layout | No
         station=station,
         groups=tuple(group for group in (*near, *own) if len(group) > 1),
         panel=before.panel if before else {},
+        game=progress.game,
     )
 
 

@@ -10,19 +10,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.players import TableStep
 from companion.rehearsal.games.companion import Committed
 from companion.rehearsal.games.truth import TrueGame
-from companion.rehearsal.half_seen import laid_one_by_one
-from companion.rules import UNSEEN, Forced, Illegal, Match, Place, Question, Zone
+from companion.rehearsal.half_seen import said_one_by_one
+from companion.rules import UNSEEN, Forced, Game, Illegal, Match, Place, Question, Zone
 
 NOTHING_THERE = "none"
 HIDDEN = "hidden"
 """The answer to a sealed question that says only that the seat has picked."""
-ALL_AT_ONCE = "play:gems"
-
 
 FOLLOWING = 4
 """How many more items are played to see whether another answer leads to the same table."""
@@ -59,10 +57,11 @@ class LineItem(NamedTuple):
         return self.said.partition(":")[0] if isinstance(self.said, str) else ""
 
 
-def items_of(number: int, step: TableStep) -> list[LineItem]:
-    """Return the items of a step: what was said, then the answers that it forced. Gems laid at once are split up."""
-    laid = laid_one_by_one(step)
-    said = [LineItem(number, answer.seat, answer.token) for answer in laid] or [LineItem(number, step.seat, step.said)]
+def items_of(number: int, step: TableStep, game: Game[Any]) -> list[LineItem]:
+    """Return the items of a step: what was said, then the answers that it forced. What says something of several pieces
+    at once is split up."""
+    split = said_one_by_one(game, step)
+    said = [LineItem(number, answer.seat, answer.token) for answer in split] or [LineItem(number, step.seat, step.said)]
     forced = [event for event in step.events if isinstance(event, Forced)]
     return said + [LineItem(number, event.seat, event.token, forced=True) for event in forced]
 
@@ -72,7 +71,9 @@ class TrueLine:
 
     def __init__(self, truth: TrueGame) -> None:
         self._truth = truth
-        self.items = [item for number, true in enumerate(truth.steps) for item in items_of(number, true.step)]
+        self.items = [
+            item for number, true in enumerate(truth.steps) for item in items_of(number, true.step, truth.start.game)
+        ]
         self.at = 0
         """The place of the next item."""
         self._last_step = 0
@@ -128,7 +129,7 @@ class TrueLine:
         if at is not None:
             shifted = self.items[at].forced or self._may_be_next == (committed.seat, token)
             self._may_be_next = (committed.seat, token) if shifted else None
-            self._step_to(at + self._laid_at_once(at, token))
+            self._step_to(at)
             return ""
         if token in (NOTHING_THERE, HIDDEN):
             return ""
@@ -188,13 +189,6 @@ class TrueLine:
                 if not item.forced:
                     return None
         return None
-
-    def _laid_at_once(self, at: int, token: str) -> int:
-        """Return how many more items `play:gems` covers: all other gems laid in its step. 0 for any other answer."""
-        if token != ALL_AT_ONCE:
-            return 0
-        step = self.items[at].step
-        return sum(item.step == step and not item.forced for item in self.items[at + 1 :])
 
     def _step_to(self, at: int) -> None:
         self._last_step = self.items[at].step

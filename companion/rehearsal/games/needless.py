@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.players import TableStep
 from companion.rehearsal.games.companion import Asked
@@ -18,7 +18,7 @@ from companion.rehearsal.games.hands import ShownChip
 from companion.rehearsal.games.line import items_of
 from companion.rehearsal.games.stage import Staged
 from companion.rehearsal.half_seen import HalfSeen, Heard, PlayedAnswer
-from companion.rules import UNSEEN, Draw, Event, Forced, Illegal, Match, Moved, Question
+from companion.rules import UNSEEN, Draw, Event, Forced, Game, Illegal, Match, Moved, Question
 
 MOST_TRIED = 150
 """How many answers are tried at most for one option."""
@@ -51,7 +51,7 @@ class Follower(HalfSeen):
 
     def follow(self, real: Match, step: TableStep) -> None:
         """Follow a step, but compare nothing: that is left to the tests of the rules."""
-        self._items += len(items_of(0, step))
+        self._items += len(items_of(0, step, real.game))
         if not self.lost:
             try:
                 self.hear(step)
@@ -79,7 +79,10 @@ class Needless:
         self._customs = customs
         self._sighted = sighted
         self._soon = soon
-        self._items = [item for number, true in enumerate(self._truth.steps) for item in items_of(number, true.step)]
+        game = self._truth.start.game
+        self._items = [
+            item for number, true in enumerate(self._truth.steps) for item in items_of(number, true.step, game)
+        ]
         follower = Follower(self._truth.start)
         after = [*(true.before for true in self._truth.steps[1:]), self._truth.end]
         for true, match in zip(self._truth.steps, after, strict=True):
@@ -121,7 +124,9 @@ class Needless:
             if shown.step >= step and moment <= until
         ]
         first = next(number for number, item in enumerate(self._items) if item.step == step)
-        for mark in marks_of(self._customs, events_before(self._truth.steps[step].step, at - first)):
+        for mark in marks_of(
+            self._customs, events_before(self._truth.steps[step].step, at - first, self._truth.start.game)
+        ):
             use(marks, mark)
         return marks
 
@@ -212,10 +217,10 @@ def pointed(
     return [VisibleMark(kind, customs.taps[zone]) for kind, zone in ways if zone in customs.taps]
 
 
-def events_before(step: TableStep, item: int) -> list[Event]:
+def events_before(step: TableStep, item: int, game: Game[Any]) -> list[Event]:
     """Return the events of a step before one of its items: what was said, perhaps chip by chip, or forced."""
     forced = [number for number, event in enumerate(step.events) if isinstance(event, Forced)]
     moved = [number for number, event in enumerate(step.events) if isinstance(event, Moved)]
-    said = len(items_of(0, step)) - len(forced)
+    said = len(items_of(0, step, game)) - len(forced)
     ends = moved if item < said else forced[item - said :]
     return list(step.events[: ends[item if item < said else 0]]) if ends and item else []

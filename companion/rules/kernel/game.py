@@ -14,6 +14,7 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from companion.rules.kernel.encyclopedia import KindEntry
 from companion.rules.kernel.events import Changed, Event, Moved
+from companion.rules.kernel.kits import Kits
 from companion.rules.kernel.offers import Offers
 from companion.rules.kernel.places import Places, at
 from companion.rules.kernel.plain import Plain
@@ -67,6 +68,8 @@ class Game(ABC, Generic[TableT]):
     words: Words
     winning: str
     """The rule by which a match ends."""
+    example: str
+    """A short position as people write it, to show them how."""
     verbs: frozenset[str] = frozenset()
     """The words with which tokens begin; none if any word may be one."""
     setup: Setup
@@ -216,6 +219,25 @@ class Game(ABC, Generic[TableT]):
         is refused. They are made from the view alone, so that they reveal no more than the seat can see."""
         return ()
 
+    def by_itself(self, seat: str, token: str) -> Moved | None:
+        """Return the move that this token says, if the rules may also make it without asking: a script may then name
+        the answer although nobody gave it."""
+        return None
+
+    def beforehand(self, token: str) -> Sequence[str]:
+        """Return what a seat may say before this token to make it possible, such as laying money before buying; where
+        several do the same, the last one goes furthest. Only then does a refusal count for a scenario."""
+        return ()
+
+    def one_by_one(self, seat: str, token: str, events: Sequence[Event]) -> Sequence[str]:
+        """Return the tokens that say piece by piece what this one says of all of them at once, and what these events
+        came of; nothing if it says one thing only."""
+        return ()
+
+    def begun(self, event: Event) -> str:
+        """Return the kind of piece that begins to be carried out with this event; "" if none does."""
+        return ""
+
     def offers(self, say: Say) -> Offers:
         """Return what people may choose for a new match, in the language of `say`; by default the number of seats."""
         return Offers((2, 3, 4))
@@ -232,6 +254,10 @@ class Game(ABC, Generic[TableT]):
     def box(self) -> Mapping[str, int]:
         """Return the kinds of pieces that carry a tag, and how many of each a box of the game holds."""
         return {}
+
+    def kits(self) -> Kits:
+        """Return the readers that people may equip a table with; by default none, and people say what they do."""
+        return Kits()
 
     def modules(self) -> Iterable[str]:
         """Return the modules whose code may run in an effect. A snapshot taken inside one needs exactly this code."""

@@ -48,11 +48,20 @@ class Place(NamedTuple):
     """Whether pieces go in and out without being seen one by one: a bag, a deck, a pile that is shuffled in."""
     addresses: tuple[str, ...] = ()
     """The places within this place, if it has any."""
+    refill: str = ""
+    """Of a heap: the name of the place whose pieces are poured into it when it is empty."""
 
     @property
     def label(self) -> str:
         """What to call it beside the name of its owner."""
         return self.role or self.name
+
+    @property
+    def is_hand(self) -> bool:
+        """Whether it is held rather than laid down: only its owner knows and sees what is there, and the order means
+        nothing."""
+        to_its_owner = self.knows is Who.OWNER and self.sees is Who.OWNER
+        return to_its_owner and not (self.heap or self.ordered or self.addresses)
 
 
 class Places(Mapping[str, Place]):
@@ -62,6 +71,8 @@ class Places(Mapping[str, Place]):
     >>> places = Places((row, Place("A.hand", "A", "hand", Who.OWNER, Who.OWNER)))
     >>> places["row@2"].name, places.owner("A.hand"), places.owner("row@2"), places.known_to("B", "A.hand")
     ('row', 'A', '', False)
+    >>> places.of("A", "hand"), places.of("", "row")
+    ('A.hand', 'row')
     """
 
     def __init__(self, places: Iterable[Place]) -> None:
@@ -100,6 +111,10 @@ class Places(Mapping[str, Place]):
         """The seat that a place belongs to; "" for a shared one, and for anything that is no place of the match."""
         place = self._places.get(name) or self._within.get(name)
         return place.owner if place else self._owners.get(name, "")
+
+    def of(self, owner: str, role: str) -> str:
+        """The name of the place of this role that a seat has, or of a shared place by its name; "" if there is none."""
+        return next((one.name for one in self._places.values() if (one.owner, one.label) == (owner, role)), "")
 
     def label(self, name: str) -> str:
         """What to call a place beside the name of its owner; what is no place of the match is called as it is."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.rules.kernel.encyclopedia import KindEntry
 from companion.rules.kernel.events import Event, Forced
+from companion.rules.kernel.places import Place
 from companion.rules.kernel.plain_board import plain_board
 from companion.rules.kernel.sentences import Say, Several, capital, in_english, in_english_several
 from companion.rules.kernel.steps import UNSEEN, Draw, Question
@@ -83,6 +84,10 @@ class Words(ABC):
     def place(self, zone: str) -> str:
         """Return the name of a zone; `A.hidden` is the zones that only A sees, "" is an unknown place."""
         return zone or "nobody knows where"
+
+    def label(self, place: Place) -> str:
+        """Return what stands beside a place of the table, in front of its owner or in the middle."""
+        return self.say(capital(place.label))
 
     def place_begun(self, zone: str) -> str:
         """Return the name of a zone for the beginning of a sentence."""

@@ -26,15 +26,17 @@ from companion.rules.kernel import (
     Zone,
 )
 from companion.rules.kernel.events import Changed
+from companion.rules.kernel.kits import Kits
 from companion.rules.kernel.offers import Offers
 from companion.rules.kernel.positions import Difference
 from companion.rules.kernel.sentences import Say
-from companion.rules.puzzle_strike import attempts, compare, correction, position, spelling, turn, written
+from companion.rules.puzzle_strike import attempts, compare, correction, position, said, spelling, turn, written
 from companion.rules.puzzle_strike import setup as set_up
 from companion.rules.puzzle_strike.chips.chip import CHIPS, is_gem
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
 from companion.rules.puzzle_strike.encyclopedia import box, encyclopedia
 from companion.rules.puzzle_strike.expected import differences
+from companion.rules.puzzle_strike.kits import KITS
 from companion.rules.puzzle_strike.names import chip_name, zone_told
 from companion.rules.puzzle_strike.offers import offers
 from companion.rules.puzzle_strike.table import (
@@ -58,6 +60,8 @@ FROM_THE_DISCARD_PILE = {("chip_damage", "bag"), ("stolen_purples", "take")}
 """Questions whose chips always lie in a discard pile: an answer may name the place, and need not."""
 
 
+IN_ORDER = ("pile", "hand", "bag", "played", "ongoing", "discard", "top")
+"""A seat's places as they lie in front of it."""
 FACTS = ("money", "owed", "piggy", *COLOURS, "plays", "bought", "barred", "effects")
 """What everybody may know of a seat besides its zones and its pile's total."""
 
@@ -72,6 +76,7 @@ class PuzzleStrike(Game[Table]):
     untagged = frozenset({"stand_in_1", "stand_in_2", "stand_in_3", "stand_in_4"})
     words = WORDS
     winning = "winning"
+    example = "seats: {A: {pile: [gem_1]}}"
     verbs = frozenset(VERBS)
 
     def lay_out(self, setup: Setup) -> Places:
@@ -158,6 +163,18 @@ class PuzzleStrike(Game[Table]):
     def relocated(self, table: Table, moves: Sequence[Moved]) -> Mapping[str, object]:
         return attempts.relocated(table, moves)
 
+    def by_itself(self, seat: str, token: str) -> Moved | None:
+        return said.by_itself(seat, token)
+
+    def beforehand(self, token: str) -> Sequence[str]:
+        return said.beforehand(token)
+
+    def one_by_one(self, seat: str, token: str, events: Sequence[Event]) -> Sequence[str]:
+        return said.one_by_one(seat, token, events)
+
+    def begun(self, event: Event) -> str:
+        return said.begun(event)
+
     def offers(self, say: Say) -> Offers:
         return offers(say)
 
@@ -175,6 +192,9 @@ class PuzzleStrike(Game[Table]):
 
     def box(self) -> Mapping[str, int]:
         return box()
+
+    def kits(self) -> Kits:
+        return KITS
 
     def learn(self, table: Table, zone: str, kinds: tuple[str, ...]) -> str:
         table.hold = True
@@ -217,10 +237,12 @@ def places(seats: tuple[str, ...]) -> Places:
     sees what lies in a bag, and only its owner may know what lies on top of it."""
     found = []
     for seat in seats:
-        for role, name in named(seat, ZONES):
+        for role, name in named(seat, IN_ORDER):
             hidden = Who.OWNER if role in HIDDEN else Who.ALL
             knows = Who.NOBODY if role == "bag" else hidden
-            found.append(Place(name, seat, role, knows, hidden, ordered=role == "top", heap=role == "bag"))
+            bag = role == "bag"
+            refill = f"{seat}.discard" if bag else ""
+            found.append(Place(name, seat, role, knows, hidden, role == "top", bag, refill=refill))
         found.append(Place(f"{seat}.{IN_THE_AIR}", seat, IN_THE_AIR))
     return Places((*found, Place("bank")))
 

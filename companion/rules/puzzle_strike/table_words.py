@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.rules.kernel import UNSEEN, KindEntry, View
+from companion.rules.kernel import UNSEEN, KindEntry, Place, View
 from companion.rules.kernel.board import Board
 from companion.rules.puzzle_strike import board_words
 from companion.rules.puzzle_strike.chips import CHIPS
@@ -166,6 +166,10 @@ class TableWords(PuzzleStrikeWords):
         'Purple chips'
         """
         return self.say(KINDS[kind])
+
+    def label(self, place: Place) -> str:
+        labels = {"pile": board_words.PILE, "bank": board_words.BANK, **board_words.PLACES}
+        return self.say(labels.get(place.label, place.label))
 
     def board(self, view: View) -> Board:
         """The table as screens show it."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.app.demo.demo import USUAL
 from companion.app.demo.motion import TableHands
+from companion.app.demo.puzzle_strike import USUAL
 from companion.app.demo.table import deal, demo_table
 from companion.app.demo.world import World
 from companion.app.seating import seated
@@ -14,7 +14,8 @@ from companion.table.sightings import Uid
 
 DEALT = deal(USUAL)
 LAYOUT = seated(demo_table(), USUAL)
-CUSTOMS = Customs(LAYOUT, find_game("puzzle-strike").bound(USUAL))
+GAME = find_game(USUAL.game).bound(USUAL)
+CUSTOMS = Customs(LAYOUT, GAME)
 
 
 class Pads:
@@ -35,7 +36,7 @@ class Pads:
 
 
 def a_world() -> World:
-    return World(LAYOUT, DEALT)
+    return World(LAYOUT, GAME, DEALT)
 
 
 def some_hands() -> tuple[TableHands, Pads]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.app.demo.brains import READING, UNNOTICED, Brains, Carry, Deed, Pour, Say, Stand, Tell, Wait
-from companion.app.demo.demo import USUAL
+from companion.app.demo.puzzle_strike import USUAL
 from companion.app.demo.told_moments import Owed, ToldMoment
 from companion.app.demo.world import BESIDE, World
 from companion.players import find_player

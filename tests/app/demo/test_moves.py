@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.app.demo.demo import USUAL
 from companion.app.demo.moves import ChipRoute, astray, balance, stops_of, travels
+from companion.app.demo.puzzle_strike import USUAL
 from companion.app.demo.world import BESIDE
 from companion.rules import UNSEEN, Match, Moved, new_match
 from tests.app.demo.tables import CUSTOMS, a_world

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.demo.demo import USUAL
+from companion.app.demo.puzzle_strike import USUAL
 from companion.app.demo.recording import Recording
 from companion.faces.languages import ENGLISH
 from companion.rehearsal.games.trace import TraceSetup

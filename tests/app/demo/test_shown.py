@@ -9,9 +9,9 @@ import pytest
 
 from companion.app.demo import child
 from companion.app.demo.child import SNAPSHOT, Pictures
-from companion.app.demo.demo import USUAL
 from companion.app.demo.moment import says
 from companion.app.demo.motion import REST, Stop
+from companion.app.demo.puzzle_strike import USUAL
 from companion.app.demo.shown import chip_rows, unseen_in_hands
 from companion.app.demo.told_moments import Owed, ToldMoment
 from companion.cli.display import screen_of_position
@@ -64,7 +64,7 @@ def the_companion_has_seen(*draw: str, named: tuple[str, ...] = ()) -> ToldMomen
     match = new_match(USUAL)
     match.draw(draw)
     quiet: dict[str, object] = {"debts": [], "asked": None, "rulings": [], "says": {}, "phones": {}}
-    quiet["hands"] = {"Anna": named or draw}
+    quiet["hands"] = {"Anna.hand": named or draw}
     row = {"game": 1, "point": 1, "over": False, "settled": True, "match": match.snapshot(), **quiet}
     return ToldMoment.read(row, 0.0)
 

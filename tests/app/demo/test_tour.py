@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from companion.app.demo.demo import Demo
+from companion.app.demo.puzzle_strike_tour import STORY
 from companion.app.demo.stage import TOUR_IS_ON, Stage
-from companion.app.demo.tour import STEPS, Scripted
+from companion.app.demo.tour import Scripted
 from tests.needs import needs
 
 LONG = 90.0
@@ -41,7 +42,7 @@ def test_a_stage_shows_the_tour_and_then_the_game_again(folder: Path) -> None:
         assert stage.world()["tour"] is None
         assert stage.act({"do": "tour", "on": True}) == ""
         number = stage.world()["number"]
-        assert stage.world()["tour"]["of"] == STEPS
+        assert stage.world()["tour"]["of"] == STORY.steps
         assert stage.wait(number, LONG)
         assert stage.act({"do": "new"}) == TOUR_IS_ON
         assert stage.act({"do": "pace", "value": 2}) in ("", "The table is still being set.")

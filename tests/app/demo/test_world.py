@@ -10,15 +10,15 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from companion.app.demo.demo import USUAL
+from companion.app.demo.puzzle_strike import USUAL
 from companion.app.demo.table import deal
-from companion.app.demo.world import AIR, BESIDE, CellTaken, World
+from companion.app.demo.world import AIR, BESIDE, CellTaken, Drawing
 from companion.table.sightings import Uid
-from tests.app.demo.tables import LAYOUT, a_world
+from tests.app.demo.tables import a_world
 
 DEALT = deal(USUAL)
 CHIPS = sorted(DEALT)
-PLACES = sorted(World(LAYOUT, DEALT).places)
+PLACES = sorted(a_world().places)
 FEW = st.sampled_from(CHIPS[:20])
 
 
@@ -60,10 +60,10 @@ class AnyHands(RuleBasedStateMachine):
     def cells_hold_one_chip_and_readers_see_what_lies_there(self) -> None:
         for place in self.world.places.values():
             lying = self.world.lying(place.id)
-            assert place.kind != "cell" or len(lying) <= 1
+            assert place.kind is not Drawing.CELL or len(lying) <= 1
             for uid in lying:
                 assert self.world.reader_of(uid) in ("", place.reader)
-                assert place.kind != "cell" or self.world.reader_of(uid)
+                assert place.kind is not Drawing.CELL or self.world.reader_of(uid)
         assert not any(self.world.reader_of(uid) for uid in self.world.carried)
 
 

@@ -9,13 +9,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from companion.app.first_run import placing
 from companion.app.first_run.guide import Guide
 from companion.app.first_run.progress import Progress
 from companion.app.first_run.steps import Card, MoveMark, MoveResult
 from companion.app.first_run.walk import Notes, Walk, WalkView
+from companion.app.table_file import USUAL
 from companion.cli.first_run_devices import TableDevices
 from companion.rehearsal.live_pads import LivePads
 from companion.rehearsal.virtual_table import TaggedThing
+from companion.rules import find_game
 from companion.table.layout import Layout
 from companion.table.layout_file import load_layout, read_layout
 from companion.table.sightings import Uid
@@ -57,6 +62,11 @@ ANSWERS = {
     "Something needs attention": "finish",
 }
 """What somebody says for whom everything is as usual."""
+
+
+def only_the_usual_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Install no other game, whatever other tests have registered."""
+    monkeypatch.setattr(placing, "games", lambda: {USUAL: find_game(USUAL)})
 
 
 @dataclass

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion.app.first_run.finding import number_pads
 from companion.app.first_run.guide import STEPS, Guide
-from companion.app.first_run.kits import KITS, wanted
+from companion.app.first_run.kits import kits_of, wanted
 from companion.app.first_run.moves import PATIENCE as TEST_PATIENCE
 from companion.app.first_run.moves import play_moves
 from companion.app.first_run.placing import NOTHING_SEEN, PATIENCE, choose_kits, place_spots, readers_of, tell_near
@@ -91,14 +91,14 @@ class Played:
 # -- kits ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kit", [kit for kit in KITS if kit != "none"])
+@pytest.mark.parametrize("kit", [kit for kit in kits_of("") if kit != "none"])
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_kit_makes_the_table_that_comes_along(kit: str, seats: int) -> None:
     there = load_layout(TABLES / f"{kit}-{seats}.toml")
     assert isinstance(there, Layout)
     spots = {spot.reader: spot for spot in there.spots()}
-    bank = "station" if there.station and there.station.spot else "none"
-    left = list(wanted((kit,) * seats, bank))
+    shared = {"bank": "station" if there.station and there.station.spot else "none"}
+    left = list(wanted((kit,) * seats, shared))
     found = {}
     for pad in there.pads:
         for spot in pad.spots:
@@ -110,7 +110,7 @@ def test_a_kit_makes_the_table_that_comes_along(kit: str, seats: int) -> None:
         pads=tuple(FoundPad(pad.port, pad.number, len(pad.spots)) for pad in there.pads),
         station="/dev/puzzle-strike/station",
         kits=(kit,) * seats,
-        bank=bank,
+        shared=shared,
         spots=found,
     )
     made = layout_of(progress, str)
@@ -125,14 +125,14 @@ def test_a_kit_makes_the_table_that_comes_along(kit: str, seats: int) -> None:
 def test_no_pads_no_kits() -> None:
     played = Played(choose_kits, Progress(station="/dev/station")).say("3")
     assert played.end
-    assert (played.end.kits, played.end.bank) == (("none",) * 3, "station")
+    assert (played.end.kits, played.end.shared) == (("none",) * 3, {"bank": "station"})
 
 
 def test_each_seat_may_have_its_own_kit_and_a_reader_may_be_the_bank() -> None:
     progress = Progress(pads=TWO, spots={"A.pile": "1.0", "A.tray.1": "1.1", "B.bag": ""})
     end = Played(choose_kits, progress).say("2", "taps", "none", "reader").end
     assert end
-    assert [one.key for one in wanted(end.kits, end.bank)][-2:] == ["A.bag", "bank"]
+    assert [one.key for one in wanted(end.kits, end.shared)][-2:] == ["A.bag", "bank"]
     assert end.spots == {"A.pile": "1.0"}
 
 
@@ -339,7 +339,7 @@ def test_all_done() -> None:
 
 PROGRESS = Progress(
     done=("language", "pads", "numbers"), language="ru", pads=TWO, station="/dev/s", numbered=("/dev/one", "/dev/two"),
-    kits=("cells", "none", "taps"), bank="reader", spots={"A.pile": "1.0", "bank": ""}, near=((1, 2),),
+    kits=("cells", "none", "taps"), shared={"bank": "reader"}, spots={"A.pile": "1.0", "bank": ""}, near=((1, 2),),
 )  # fmt: skip
 
 

@@ -44,6 +44,7 @@ SPEAKING = (
     "rules/puzzle_strike/chips/chip.py",
     "rules/puzzle_strike/compare.py",
     "rules/puzzle_strike/encyclopedia.py",
+    "rules/puzzle_strike/kits.py",
     "rules/puzzle_strike/limits.py",
     "rules/puzzle_strike/names.py",
     "rules/puzzle_strike/other_answers.py",

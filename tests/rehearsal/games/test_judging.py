@@ -9,10 +9,12 @@ from companion.rehearsal.games.judge import around
 from companion.rehearsal.games.line import LineItem, TrueLine, items_of
 from companion.rehearsal.games.needless import Needless, events_before
 from companion.rehearsal.games.stage import Staged
-from companion.rules import Forced, Moved
+from companion.rules import Forced, Moved, find_game
 from companion.rules.puzzle_strike.events import Landed
 from tests.rehearsal.games.stand_ins import Asking, Lying, Perfect
 from tests.rehearsal.games.tables import customs, shown, staged
+
+GAME = find_game("puzzle-strike")
 
 
 @pytest.mark.parametrize(("name", "seed"), [("cells", 1), ("taps", 2), ("trays", 3), ("none", 4), ("beacons", 5)])
@@ -126,10 +128,10 @@ def test_a_ruling_in_a_clean_game_is_a_false_alarm() -> None:
 def test_what_came_before_in_a_step_is_explained_by_it() -> None:
     truth = staged(1, "none", players=("script",)).truth
     step = next(true.step for true in truth.steps if any(isinstance(event, Landed) for event in true.step.events))
-    items = items_of(0, step)
-    assert events_before(step, 0) == []
+    items = items_of(0, step, GAME)
+    assert events_before(step, 0, GAME) == []
     for number in range(1, len(items)):
-        before = events_before(step, number)
+        before = events_before(step, number, GAME)
         assert [event for event in before if isinstance(event, Forced)] == [
             event for event in step.events if isinstance(event, Forced)
         ][: number - 1]
@@ -139,8 +141,8 @@ def test_what_came_before_in_a_step_is_explained_by_it() -> None:
 def test_the_first_of_several_gems_is_explained_when_the_second_is_asked_for() -> None:
     truth = staged(1, "none", players=("script",)).truth
     step = next(true.step for true in truth.steps if true.step.said == "play:gems")
-    for number, _ in enumerate(items_of(0, step)):
-        assert sum(isinstance(event, Moved) for event in events_before(step, number)) == number
+    for number, _ in enumerate(items_of(0, step, GAME)):
+        assert sum(isinstance(event, Moved) for event in events_before(step, number, GAME)) == number
 
 
 def test_the_truth_is_always_among_what_is_possible() -> None:

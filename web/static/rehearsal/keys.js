@@ -24,7 +24,7 @@ export function followKeys() {
 // Only one stop can be reached with Tab: the one that had the focus last.
 export function settle(wanted = here) {
   const all = stops();
-  here = all.includes(wanted) ? wanted : all.find((one) => one.closest(".mine .zone-hand")) ?? all[0] ?? null;
+  here = all.includes(wanted) ? wanted : all.find((one) => one.closest(".mine .kind-hand")) ?? all[0] ?? null;
   for (const one of table.querySelectorAll(".chip, .spot")) {
     const index = one === here ? 0 : -1;
     if (one.tabIndex !== index) one.tabIndex = index;

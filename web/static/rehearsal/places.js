@@ -4,8 +4,7 @@ import { draw, named as namedChip } from "./chips.js";
 import { follow } from "./lists.js";
 import { form, show, text, write } from "./texts.js";
 
-const ORDER = ["hand", "bag", "played", "ongoing", "discard"]; // the order in front of a seat; all other places come last
-const AIR = { id: "air", seat: "", zone: "air", kind: "heap", label: text("air"), alive: true };
+const AIR = { id: "air", seat: "", zone: "air", role: "air", kind: "heap", label: text("air"), alive: true };
 
 const elements = new Map(); // the places' elements, by id
 const chips = new Map(); // the chips' elements, by id: a chip keeps its element wherever it goes
@@ -21,22 +20,15 @@ export function allPlaces(world) {
   for (const place of told) {
     if (!titles.has(place.seat)) place.seat = "";
     place.named = place.seat ? text("owned", { seat: titles.get(place.seat), place: place.label }) : place.label;
-    place.last = (place.zone || place.id).split(".").pop().split(":")[0];
-    place.overflow = place.kind !== "cell" && place.last === "pile";
-    place.side = place.kind === "stack" ? "stacks" : place.seat && (place.kind === "cell" || place.overflow) ? "tray" : "zones";
+    place.side = place.kind === "stack" ? "stacks" : place.seat && (place.kind === "cell" || place.beside_cells) ? "tray" : "zones";
   }
-  return told.map((place, at) => [rank(place), at, place]).sort((one, other) => one[0] - other[0] || one[1] - other[1]).map((row) => row[2]);
+  return told;
 }
 
 function grouped(all) {
   const found = new Map();
   for (const chip of all) found.set(chip.place, [...(found.get(chip.place) ?? []), chip]);
   return found;
-}
-
-function rank(place) {
-  const at = ORDER.indexOf(place.last);
-  return at < 0 ? ORDER.length : at;
 }
 
 export function elementOf(id) {
@@ -62,11 +54,12 @@ export function forget(world) {
 function make(place) {
   const element = form("place-form");
   element.dataset.place = place.id;
-  element.classList.add(`kind-${place.kind}`, `zone-${place.last}`);
-  element.classList.toggle("overflow", place.overflow);
-  if (place.kind === "bag") {
+  element.classList.add(`kind-${place.kind}`, `zone-${place.role.replaceAll(" ", "-")}`);
+  element.classList.toggle("overflow", Boolean(place.beside_cells));
+  if (place.kind === "bag" && place.seat) {
     element.append(form("bag-form"));
     for (const name of ["draw", "pour"]) element.querySelector(`.${name}`).dataset[name] = place.seat;
+    if (!place.refill) element.querySelector(".pour").remove();
   }
   elements.set(place.id, element);
   return element;
@@ -104,17 +97,18 @@ function lying(id) {
 function topOfStack(place, count) {
   const values = { chip: place.label, count, price: place.price };
   const label = text(place.price ? "priced" : "stack", values);
-  return [["top", { data: ["stack", place.id], kind: place.id.split(":")[1] ?? "", name: place.label, tone: place.tone, short: place.short, label }]];
+  return [["top", { data: ["stack", place.id], kind: place.piece ?? "", name: place.label, tone: place.tone, short: place.short, label }]];
 }
 
 function topOfBag(place, count) {
-  return count ? [["top", { data: ["bag", place.seat], kind: "", name: "", label: text("bag", { place: place.named }) }]] : [];
+  const data = place.seat ? ["bag", place.seat] : ["stack", place.id];
+  return count ? [["top", { data, kind: "", name: "", label: text("bag", { place: place.named }) }]] : [];
 }
 
 function showChip(element, chip, place) {
   const [name, value] = chip.data ?? ["chip", chip.id];
   element.dataset[name] = value;
-  element.dataset.from = chip.from ?? (place.kind === "hand" ? `${place.seat}.bag` : "");
+  element.dataset.from = chip.from ?? place.drawn_from ?? "";
   element.classList.toggle("moving", Boolean(chip.moving));
   draw(element, chip);
   element.setAttribute("aria-label", chip.label ?? text(chip.moving ? "moving" : "chip", { chip: namedChip(chip), place: place.named }));
