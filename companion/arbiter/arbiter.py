@@ -25,7 +25,7 @@ from companion.arbiter.sight import Sight
 from companion.arbiter.todo import Todo, todo
 from companion.rules import TABLE, UNSEEN, Draw, Event, Illegal, Match, Moved, Question, Record, Said
 from companion.rules.kernel.record import agreed
-from companion.table.changes import Appeared, Asleep, Change, Lifted, Tapped
+from companion.table.changes import Appeared, Asleep, Change, Doubt, Lifted, Tapped
 from companion.table.hints import Hints
 from companion.table.layout import AIR, Layout
 from companion.table.movement import Movement
@@ -67,8 +67,8 @@ class Arbiter:
         """When the chip was seen that gave the latest committed answer."""
         self.told_at = 0.0
         """When people last answered a question. Chips that waited for that answer count as seen only then."""
-        self.doubt = False
-        """Whether some chip may be touching a tap just now."""
+        self.doubt = Doubt.NONE
+        """What may have happened that no reader has reported yet."""
         self.asleep: frozenset[str] = frozenset()
         """The readers that do not look now."""
         self.lines: tuple[Line, ...] = ()
@@ -131,8 +131,8 @@ class Arbiter:
         """Start: the match is set up, and whatever needs no decision happens."""
         self._settle()
 
-    def take(self, change: Change, now: float, *, doubt: bool = False) -> None:
-        """Take in a change of the table. `doubt` says that some other chip may be touching a tap."""
+    def take(self, change: Change, now: float, *, doubt: Doubt = Doubt.NONE) -> None:
+        """Take in a change of the table. `doubt` says what else may have happened."""
         self.now = max(self.now, now)
         self.doubt = doubt
         self.books.forget_home(self.now - PUT_BACK)
@@ -154,8 +154,8 @@ class Arbiter:
         for movement in movements:
             self._moved(movement)
 
-    def tick(self, now: float, *, doubt: bool = False) -> None:
-        """Note that time has passed. `doubt` says that some chip may be touching a tap."""
+    def tick(self, now: float, *, doubt: Doubt = Doubt.NONE) -> None:
+        """Note that time has passed. `doubt` says what may have happened."""
         self.now = max(self.now, now)
         self.doubt = doubt
         self.books.forget_home(self.now - PUT_BACK)
@@ -306,7 +306,7 @@ class Arbiter:
         if self.asked and not self._is_open(self.asked):
             self.tell(Withdrawn(self.asked.number, self.now))
             self.asked = None
-        if self.asked or self.in_doubt or not (self._explained.complete or self._budget == LATER):
+        if self.asked or self.in_any_doubt or not (self._explained.complete or self._budget == LATER):
             return
         delay, options = patience(self.match, self.lines, self._shown_here(), complete=self._explained.complete)
         waited = self.now - max(self.moved_at, self.went_on_at) >= delay
@@ -391,7 +391,16 @@ class Arbiter:
     @property
     def in_doubt(self) -> bool:
         """Whether to wait because a reader may be about to report that a chip has touched its tap."""
-        return self.doubt and self.now - self.moved_at < DOUBT
+        return self.doubt is Doubt.TAP and self._may_still_come
+
+    @property
+    def in_any_doubt(self) -> bool:
+        """Whether nobody is to be bothered yet, because a reader may be about to report a chip, in a cell perhaps."""
+        return bool(self.doubt) and self._may_still_come
+
+    @property
+    def _may_still_come(self) -> bool:
+        return self.now - self.moved_at < DOUBT
 
     def _is_doubtful(self, steps: tuple[Step, ...], *, waited: bool) -> bool:
         """Whether a step that its own chip has not shown could be another answer, and that may yet show."""

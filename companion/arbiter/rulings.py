@@ -249,7 +249,7 @@ class Rulings:
         self.explained.clear()
         if withdrawn:
             return  # its chips are in question again
-        if arbiter.in_doubt:
+        if arbiter.in_any_doubt:
             return
         self._strangers(arbiter)
         if self.full:

@@ -11,6 +11,7 @@ from companion.arbiter.stored_books import books_from, books_row
 from companion.arbiter.stored_rulings import ruled_from, ruled_row
 from companion.arbiter.why_rows import why_from, why_row
 from companion.rules import Record
+from companion.table.changes import Doubt
 from companion.table.layout import Layout
 from companion.table.sightings import Uid
 from companion.table.twin import Twin
@@ -31,7 +32,7 @@ def to_json(arbiter: Arbiter) -> dict[str, Any]:
         "went_on_at": arbiter.went_on_at,
         "by_hand_at": arbiter.by_hand_at,
         "told_at": arbiter.told_at,
-        "doubt": arbiter.doubt,
+        "doubt": int(arbiter.doubt),
         "asked": asked_row(arbiter.asked) if arbiter.asked else None,
         "asked_so_far": arbiter.asked_so_far,
         "calls": list(arbiter.calls),
@@ -51,7 +52,7 @@ def from_json(data: Mapping[str, Any], layout: Layout, kinds: Mapping[Uid, str])
     arbiter.now, arbiter.moved_at, arbiter.went_on_at = data["now"], data["moved_at"], data["went_on_at"]
     arbiter.by_hand_at = data["by_hand_at"]
     arbiter.told_at = data["told_at"]
-    arbiter.doubt = data["doubt"]
+    arbiter.doubt = Doubt.TAP if data["doubt"] is True else Doubt(data["doubt"])
     arbiter.asked = asked_from(data["asked"]) if data["asked"] else None
     arbiter.asked_so_far = data["asked_so_far"]
     arbiter.calls = tuple(data["calls"])

@@ -21,6 +21,7 @@ from companion.referee.inputs import (
     Stands,
     Ticked,
     Told,
+    doubt_in,
 )
 from companion.rules import JUDGE, Illegal, Record
 from companion.rules.kernel.sentences import AND, Terms
@@ -116,7 +117,7 @@ def replay(arbiter: Arbiter, entries: Iterable[tuple[int, Mapping[str, Any]]]) -
             one = input_in(payload)
             if isinstance(one, str):
                 return Strayed(number, f"entry {number} is no input: {one}")
-            arbiter.doubt = payload.get("doubt") is True
+            arbiter.doubt = doubt_in(payload)
             try:
                 give(arbiter, one)
             except Exception as problem:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Final, TypeAlias
 
-from companion.table.changes import Appeared, Asleep, Change, Crowded, Doubled, Lifted, Tapped
+from companion.table.changes import Appeared, Asleep, Change, Crowded, Doubled, Doubt, Lifted, Tapped
 from companion.table.sightings import Uid
 
 LAST: Final = 1e12
@@ -37,8 +37,8 @@ class Seen:
     change: Change
     at: float
     """When the change was reported; the change itself says when it was seen."""
-    doubt: bool = False
-    """Whether another chip may be touching a tap at this moment."""
+    doubt: Doubt = Doubt.NONE
+    """What else may have happened at this moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,8 @@ class Ticked:
     """Time passes."""
 
     at: float
-    doubt: bool = False
-    """Whether a chip may be touching a tap at this moment."""
+    doubt: Doubt = Doubt.NONE
+    """What may have happened at this moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +189,9 @@ def to_json(one: Input) -> dict[str, Any]:
     """
     match one:
         case Seen(change, at, doubt):
-            return {"in": "change", "at": at, **change_json(change), **({"doubt": True} if doubt else {})}
+            return {"in": "change", "at": at, **change_json(change), **doubt_json(doubt)}
         case Ticked(at, doubt):
-            return {"in": "tick", "at": at, **({"doubt": True} if doubt else {})}
+            return {"in": "tick", "at": at, **doubt_json(doubt)}
         case Answered():
             row: dict[str, Any] = {"in": "answer", "at": one.at, "seat": one.seat, "token": one.token}
         case Told():
@@ -328,6 +328,21 @@ def changes(data: Mapping[str, Any]) -> Mapping[str, object]:
     return dict(json.loads(text))  # a copy of its own, whose keys are all texts
 
 
+def doubt_json(doubt: Doubt) -> dict[str, int]:
+    """Return the doubt as an entry has it: nothing, if there is none."""
+    return {"doubt": int(doubt)} if doubt else {}
+
+
+def doubt_in(data: Mapping[str, Any]) -> Doubt:
+    """Read the doubt. Entries of earlier versions have `true` where any reader was in doubt."""
+    value = data.get("doubt", 0)
+    if value is True:
+        return Doubt.TAP
+    if value not in tuple(Doubt):
+        raise Wrong("`doubt` is none of 0, 1, 2")
+    return Doubt(value)
+
+
 def flag(data: Mapping[str, Any], key: str) -> bool:
     """Read a boolean; false if it is missing."""
     value = data.get(key, False)
@@ -343,7 +358,7 @@ def client_id(data: Mapping[str, Any]) -> str:
 
 def read_change(data: Mapping[str, Any]) -> Seen:
     """Read what the readers saw."""
-    what, at, seen, doubt = data.get("what"), moment(data), moment(data, "seen"), flag(data, "doubt")
+    what, at, seen, doubt = data.get("what"), moment(data), moment(data, "seen"), doubt_in(data)
     if what == "crowded":
         return Seen(Crowded(word(data, "reader"), tuple(map(Uid, words(data, "uids"))), seen), at, doubt)
     if what == "asleep":
@@ -364,7 +379,7 @@ def read_change(data: Mapping[str, Any]) -> Seen:
 
 READ: Final[Mapping[str, Callable[[Mapping[str, Any]], Input]]] = {
     "change": read_change,
-    "tick": lambda data: Ticked(moment(data), flag(data, "doubt")),
+    "tick": lambda data: Ticked(moment(data), doubt_in(data)),
     "answer": lambda data: Answered(word(data, "seat"), word(data, "token"), moment(data), client_id(data)),
     "draw": lambda data: Told(word(data, "by"), words(data, "kinds"), moment(data), client_id(data)),
     "correct": lambda data: Corrected(

@@ -31,6 +31,7 @@ from companion.referee.inputs import (
     Looked,
     Opened,
     Ticked,
+    doubt_json,
     sender,
     to_json,
 )
@@ -249,8 +250,7 @@ class Referee:
         after: Payload = {"state": state_of(arbiter.match), "shown": shown_by(arbiter)}
         if clocks is not None:
             after["turn"] = clocks.turn
-        if arbiter.doubt:
-            after["doubt"] = True
+        after |= doubt_json(arbiter.doubt)
         if isinstance(one, Finished):
             after["result"] = result_of(arbiter.match)
         return after

@@ -152,7 +152,7 @@ class TableSession:
         at = now + self.ahead
         outcomes = self._take(self._presence.tick(at), at)
         if self.game is not None:
-            outcomes.append(self.game.step(Ticked(at, self._presence.touching)))
+            outcomes.append(self.game.step(Ticked(at, self._presence.doubt)))
         return outcomes
 
     def say(self, one: Personal, now: float) -> Outcome:
@@ -176,7 +176,7 @@ class TableSession:
             self._passed = (*self._passed, *changes)[-MOST_PASSED:] if changes else self._passed
             return []
         outcomes = []
-        for change, doubt in with_doubt(changes, self._presence.touching):
+        for change, doubt in with_doubt(changes, self._presence.doubt):
             seen = Seen(change, at, doubt)
             if not self._is_strange(change):
                 outcomes.append(self._step(seen))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import TypeAlias
 
 from companion.table.sightings import Uid
@@ -74,16 +75,23 @@ class Asleep:
 Change: TypeAlias = Appeared | Tapped | Lifted | Crowded | Doubled | Asleep
 
 
-def with_doubt(changes: Sequence[Change], touching: bool) -> Iterator[tuple[Change, bool]]:
-    """Yield the changes from one look, each with its doubt: whether a chip may be touching a tap that has not been
-    reported.
+class Doubt(IntEnum):
+    """What may have happened at the readers without having been reported yet."""
 
-    All but the last change are in doubt, because more changes of the same look follow; `touching` says whether there is
-    doubt for other reasons.
+    NONE = 0
+    CELL = 1
+    """A chip may have come to a cell: it lies there and can be looked at again at any time, so the game may go on."""
+    TAP = 2
+    """A chip may have touched a tap: what it did there may be the next move."""
+
+
+def with_doubt(changes: Sequence[Change], doubt: Doubt) -> Iterator[tuple[Change, Doubt]]:
+    """Yield the changes from one look, each with its doubt. All but the last change are in doubt, because more changes
+    of the same look follow; `doubt` holds for other reasons.
 
     >>> lifted = Lifted(Uid("04"), "1.0", 2.0)
-    >>> [doubt for _, doubt in with_doubt((lifted, lifted), False)]
-    [True, False]
+    >>> [doubt.name for _, doubt in with_doubt((lifted, lifted), Doubt.NONE)]
+    ['TAP', 'NONE']
     """
     for number, change in enumerate(changes, 1):
-        yield change, touching or number < len(changes)
+        yield change, Doubt.TAP if number < len(changes) else doubt

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf
 
-from companion.table.changes import Appeared, Asleep, Change, Crowded, Doubled, Lifted, Tapped
+from companion.table.changes import Appeared, Asleep, Change, Crowded, Doubled, Doubt, Lifted, Tapped
 from companion.table.evidence import EDGE, Eye
 from companion.table.ghosts import Ghosts
 from companion.table.hints import NO_HINTS, Hints
@@ -178,9 +178,9 @@ class Presence:
         return frozenset(wanted)
 
     @property
-    def touching(self) -> bool:
-        """Whether a chip may have come somewhere without being reported there yet."""
-        return any(stories.may_touch for stories in self._cases.values())
+    def doubt(self) -> Doubt:
+        """What may have happened without having been reported yet."""
+        return max((stories.doubt for stories in self._cases.values()), default=Doubt.NONE)
 
     # -- one chip, one look ------------------------------------------------------------------------------------
 

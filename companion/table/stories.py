@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import inf
 
+from companion.table.changes import Doubt
 from companion.table.evidence import EDGE, STRANGE, Eye
 from companion.table.ghosts import Ghosts
 from companion.table.layout import SpotRole
@@ -194,13 +195,12 @@ class Stories:
         return wanted if len(found) > 1 else set()
 
     @property
-    def may_touch(self) -> bool:
-        """Whether the chip may well have come to a tap. A chip in a cell can be looked at again at any time."""
-        return any(
-            visit.was_seen and self._eyes[visit.reader].spot.role is SpotRole.TAP
-            for story in self.likely(DOUBT)
-            for visit in story.visits
-        )
+    def doubt(self) -> Doubt:
+        """Whether the chip may well have come to a tap, or at least to a cell."""
+        visits = [visit for story in self.likely(DOUBT) for visit in story.visits if visit.was_seen]
+        if any(self._eyes[visit.reader].spot.role is SpotRole.TAP for visit in visits):
+            return Doubt.TAP
+        return Doubt.CELL if visits else Doubt.NONE
 
     def same_now(self) -> bool:
         """Whether all stories that may well be true say the same of where the chip is now: on the same reader, which

@@ -28,7 +28,7 @@ from companion.referee.inputs import (
     sender,
     to_json,
 )
-from companion.table.changes import Appeared, Crowded, Doubled, Lifted, Tapped
+from companion.table.changes import Appeared, Crowded, Doubled, Doubt, Lifted, Tapped
 from companion.table.sightings import Uid
 
 UID = Uid("04A1B2C3D4E5F6")
@@ -40,7 +40,8 @@ INPUTS: list[Input] = [
     Seen(Crowded("1.0", (UID, Uid("04000000")), 2.25), 2.5),
     Seen(Doubled(UID, ("1.0", "4.0"), 2.25), 2.5),
     Ticked(3.0),
-    Ticked(3.0, doubt=True),
+    Ticked(3.0, Doubt.CELL),
+    Ticked(3.0, Doubt.TAP),
     Answered("A", "play:combine", 4.0, "phone-1"),
     Told("B", ("gem_1", "wound"), 4.0),
     Corrected(("judge",), {"A.pile": ["gem_1"]}, "an elbow", 5.0, "end", "x"),

@@ -15,7 +15,7 @@ from companion.referee.inputs import Answered, Back, Corrected, Finished, Seen, 
 from companion.referee.outcome import Moment
 from companion.referee.referee import Referee
 from companion.table import under_way
-from companion.table.changes import Tapped
+from companion.table.changes import Doubt, Tapped
 from companion.table.sightings import Uid
 from tests.referee.games import Seen as SeenGame
 from tests.referee.games import by_hand, say, wait
@@ -184,7 +184,7 @@ def test_a_breakdown_costs_one_input(ledger: Ledger, seen: SeenGame, monkeypatch
     poison = Seen(Tapped(Uid("04DEADBEEF0000"), "3.0", 1.0), 1.0)
     take = Arbiter.take
 
-    def break_down(self: Arbiter, change: object, now: float, *, doubt: bool = False) -> None:
+    def break_down(self: Arbiter, change: object, now: float, *, doubt: Doubt = Doubt.NONE) -> None:
         take(self, change, now, doubt=doubt)  # type: ignore[arg-type]
         if getattr(change, "uid", "") == poison.change.uid:  # type: ignore[union-attr]
             self.books.debts.clear()

@@ -15,6 +15,7 @@ from companion.referee.referee import Referee
 from companion.session.inbox import MOST_OF_ONE
 from companion.session.running import RunningSession
 from companion.session.session import NOTHING_PLAYED, TableSession
+from companion.table.changes import Doubt
 from companion.table.presence import Presence
 from companion.table.sightings import Look
 from tests.app.tables import CHIPS, small_table
@@ -93,7 +94,7 @@ def test_time_passes_by_itself(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) 
         return step(self, one)
 
     monkeypatch.setattr(Referee, "step", note)
-    monkeypatch.setattr(Presence, "touching", property(lambda presence: True))
+    monkeypatch.setattr(Presence, "doubt", property(lambda presence: Doubt.TAP))
     with running(by_hand(ledger)):
         assert enough.wait(LONG)
     assert [one.at for one in ticked] == sorted(one.at for one in ticked)

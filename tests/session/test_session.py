@@ -11,7 +11,7 @@ from companion.referee.outcome import Moment
 from companion.rules import new_match
 from companion.session.scratch import unrecorded
 from companion.session.session import MOST_STRANGE, ReaderCondition, TableSession
-from companion.table.changes import Tapped
+from companion.table.changes import Doubt, Tapped
 from companion.table.layout import Layout
 from companion.table.sightings import Look, Uid
 from companion.table.twin import Twin
@@ -72,7 +72,7 @@ def test_a_chip_in_doubt_is_looked_at_closer_and_the_game_waits() -> None:
     stepped.look("1.1")
     stepped.look("1.0", CHIP)
     *_, ticked = stepped.session.tick(stepped.time)
-    assert ticked.input.doubt  # type: ignore[union-attr]
+    assert ticked.input.doubt is Doubt.TAP  # type: ignore[union-attr]
     assert "1.0" in stepped.session.in_doubt()
     stepped.settle("1.0")
     *_, ticked = stepped.session.tick(stepped.time)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.table.changes import Appeared, Change, Crowded, Doubled, Lifted, Tapped
+from companion.table.changes import Appeared, Change, Crowded, Doubled, Doubt, Lifted, Tapped
 from companion.table.hints import Hints
 from companion.table.layout import Layout, Pad, Spot, SpotRole
 from companion.table.presence import Presence
@@ -293,4 +293,4 @@ def test_a_phone_that_makes_up_its_numbers_is_nothing() -> None:
     presence = Presence(TABLE)
     told = [presence.look(Look("2.0", number * 0.1, (Uid(f"08{number:06X}"),))) for number in range(100)]
     assert not any(told)
-    assert not presence.touching
+    assert presence.doubt is Doubt.NONE
