@@ -19,6 +19,7 @@ OWN = {
     "rules/puzzle_strike/": "the rules of the game",
     "players/steady/": "a computer player for this game",
     "rehearsal/games/mistakes/": "the mistakes that people make in this game",
+    "rehearsal/situations/": "what people do with their hands in this game, and the words for it",
     "app/demo/puzzle_strike_tour.py": "the story that the tour tells of this game",
     "cli/chair.py": "a duel of this game in the terminal, one player's chair",
     "cli/demo_words.py": "a duel of this game, told in the terminal",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
@@ -13,7 +15,7 @@ import click
 from companion.cli.example_tables import TABLES, table_from
 
 if TYPE_CHECKING:
-    from companion.rehearsal.games.campaign import CampaignReport
+    from companion.rehearsal.games.campaign import Campaign, CampaignReport
 
 KITS = ("cells", "taps", "trays", "none")
 SHOWN = 3
@@ -32,6 +34,13 @@ SHOWN = 3
 @click.option(
     "--mistakes", help="Mistakes to make, one in each game: names separated by commas, or all. Each gets --games games."
 )
+@click.option(
+    "--habits",
+    default="none",
+    show_default=True,
+    help="What people do at the table: none, all (mixed), each (one after the other), fitting or judging "
+    "(one half of them, mixed), or names separated by commas (docs/habits.md).",
+)
 @click.option("--late", default=0.0, type=click.FloatRange(0), help="Extra seconds that people take to answer.")
 @click.option(
     "--record",
@@ -48,6 +57,7 @@ def command(
     kit: str,
     noise: str,
     mistakes: str | None,
+    habits: str,
     late: float,
     record: Path | None,
     workers: int,
@@ -70,11 +80,13 @@ def command(
     from companion.cli.following import Following
     from companion.rehearsal.faults import read_noise
     from companion.rehearsal.games.bars import BARS
-    from companion.rehearsal.games.campaign import Campaign, rehearse_games
+    from companion.rehearsal.games.campaign import Campaign
+    from companion.rehearsal.games.habits.catalogue import read_habits
     from companion.rehearsal.games.mistakes.puzzle_strike import TURN_ENDS, read_mistakes
 
     table = TABLES / f"{kit}-2.toml"
     try:
+        which = read_habits(habits)
         campaign = Campaign(
             layout=table_from(table),
             noise=read_noise(noise),
@@ -89,35 +101,66 @@ def command(
         )
     except ValueError as problem:
         raise click.ClickException(str(problem)) from None
-    try:
-        report = rehearse_games(campaign, range(seed, seed + games), workers)
-    except OSError as problem:
-        raise click.ClickException(f"The record cannot be written: {problem}") from None
-    result = report.to_json()
-    if as_json:
-        click.echo(json.dumps(result | ({"by_mistake": report.by_mistake()} if mistakes else {})))
-    else:
-        click.echo(in_words(result))
-        for key, counts in report.by_mistake().items():
-            click.echo(f"  {key}: {', '.join(map(str, counts.values()))}")
     options = f"--kit {kit} --noise {noise}" + (f" --late {late:g}" if late else "")
-    if tell_troubled(report, options):
+    seeds = range(seed, seed + games)
+    short = troubled = False
+    for one in which:
+        name = habits if len(which) == 1 else one.keys[0]
+        report = rehearsed(replace(campaign, habits=one), seeds, workers)
+        print_report(report, name=name if len(which) > 1 else "", as_json=as_json)
+        again = options if name == "none" else f"{options} --habits {name}"
+        troubled |= tell_troubled(report, again, shown=SHOWN if len(which) == 1 else 0)
+        short |= bool(report.fell_short)
+        if report.fell_short and len(which) == 1:
+            click.echo(f"Not good enough: {'; '.join(report.fell_short)}.", err=True)
+    if troubled:
         click.echo(f"Traces of these games, for `companion infer`: {record or campaign.failures}", err=True)
     elif campaign.failures:
         campaign.failures.rmdir()
-    if report.fell_short:
-        click.echo(f"Not good enough: {'; '.join(report.fell_short)}.", err=True)
-        sys.exit(1)
+    sys.exit(1 if short else 0)
 
 
-def tell_troubled(report: CampaignReport, options: str) -> bool:
+def rehearsed(campaign: Campaign, seeds: Sequence[int], workers: int) -> CampaignReport:
+    """Play the games of a campaign."""
+    from companion.rehearsal.games.campaign import rehearse_games
+
+    try:
+        return rehearse_games(campaign, seeds, workers)
+    except OSError as problem:
+        raise click.ClickException(f"The record cannot be written: {problem}") from None
+
+
+def print_report(report: CampaignReport, *, name: str, as_json: bool) -> None:
+    """Print a report; of one among several campaigns, only one line with its name."""
+    result = report.to_json()
+    by_mistake = report.by_mistake()
+    if as_json:
+        more = {"by_mistake": by_mistake} if by_mistake else {}
+        click.echo(json.dumps(({"habits": name} if name else {}) | result | more))
+    elif name:
+        click.echo(in_one_line(name, result))
+    else:
+        click.echo(in_words(result))
+        for key, counts in by_mistake.items():
+            click.echo(f"  {key}: {', '.join(map(str, counts.values()))}")
+
+
+def tell_troubled(report: CampaignReport, options: str, shown: int = SHOWN) -> bool:
     """Tell how to repeat the games that went wrong, and what did. Return whether there are any."""
     troubled = [outcome for outcome in report.outcomes if outcome.verdict.troubles]
-    for outcome in troubled[:SHOWN]:
+    for outcome in troubled[:shown]:
         mistake = f" --mistakes {outcome.verdict.mistake}" if outcome.verdict.mistake else ""
         again = f"To repeat this game: --games 1 --seed {outcome.seed} {options}{mistake}"
         click.echo("\n".join([again, *outcome.verdict.troubles[:5], *outcome.trace]), err=True)
     return bool(troubled)
+
+
+def in_one_line(name: str, result: dict[str, Any]) -> str:
+    """A line of a table: one campaign among several."""
+    return (
+        f"{name:<32} {result['finished']:>3} of {result['games']:>3} followed  {result['wrong_commits']:>3} wrong  "
+        f"{result['questions']:>3} questions  {result['false_alarms']:>3} false alarms"
+    )
 
 
 def in_words(result: dict[str, Any]) -> str:

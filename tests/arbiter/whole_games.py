@@ -9,7 +9,7 @@ from random import Random
 from companion.arbiter.news import Committed
 from companion.cli.following import as_told
 from companion.rehearsal.games import companion as told
-from companion.rehearsal.games.hands import GameScript
+from companion.rehearsal.games.game_script import GameScript
 from companion.rehearsal.games.people import People
 from companion.rehearsal.games.stage import true_game
 from companion.rehearsal.games.truth import TrueGame, TrueStep

@@ -11,7 +11,9 @@ from companion.cli.example_tables import TABLES, table_from
 from companion.players import find_player
 from companion.rehearsal.faults import NOISE, Noise
 from companion.rehearsal.games.customs import Customs
-from companion.rehearsal.games.hands import GameScript, Habits, Hands
+from companion.rehearsal.games.game_script import GameScript
+from companion.rehearsal.games.habits.habit import Manner
+from companion.rehearsal.games.hands import Hands
 from companion.rehearsal.games.mistakes.gems import ante_of_the_wrong_size
 from companion.rehearsal.games.mistakes.mistake import MadeMistake, moments
 from companion.rehearsal.games.outages import Outages
@@ -28,7 +30,7 @@ LAYOUT: Final = seated(TABLE, SETUP)
 STILL: Final[Noise] = NOISE["none"]
 NOTICED: Final = 8.0
 """Seconds after which somebody has read the ruling, and takes the wrong gem back."""
-SLOW: Final = Habits(thinking=(15.0, 15.0))
+SLOW: Final = Manner(thinking=(15.0, 15.0))
 """Of somebody who waits for the phone to ask, and answers there before moving a chip."""
 LATER: Final = 20
 """Steps before the mistake: the first turns are over."""
@@ -59,10 +61,10 @@ def the_duel() -> Duel:
     at, wrong = next((at, made) for at, made in fitting if made and at > LATER)
     said = [true.step.said for true in truth.steps]
     outages = Outages(LAYOUT, STILL, Random(1))
-    hands = Hands(Customs(LAYOUT, truth.start.game), SEATS, Random(2), outages, Habits())
+    hands = Hands(Customs(LAYOUT, truth.start.game), SEATS, Random(2), outages, Manner())
     counter = said.index("react:crash_gem")
     for number, step in enumerate(truth.steps):
-        hands.habits = SLOW if number == counter else Habits()
+        hands.manner = SLOW if number == counter else Manner()
         hands.play(step if number != at else step._replace(travels=wrong.instead(step.travels)))
         if number == at:
             put_right(hands, wrong)

@@ -14,6 +14,8 @@ from typing import Any, TypeAlias
 from companion.rehearsal.faults import Noise
 from companion.rehearsal.games.bars import EXPLAINED_MS, NAMED_RIGHT, TIMED, USUAL, Bars
 from companion.rehearsal.games.companion import RehearsedFor
+from companion.rehearsal.games.habits.catalogue import NONE as NO_HABITS
+from companion.rehearsal.games.habits.catalogue import WhichHabits
 from companion.rehearsal.games.judge import GameVerdict, around, judge
 from companion.rehearsal.games.mistakes.mistake import Mistake
 from companion.rehearsal.games.run import show
@@ -54,6 +56,8 @@ class Campaign:
     """What is asked of the campaign."""
     late: float = 0.0
     """How many seconds longer people take to answer."""
+    habits: WhichHabits = NO_HABITS
+    """What people do besides playing."""
 
 
 @dataclass(frozen=True)
@@ -190,12 +194,12 @@ def rehearse_game(campaign: Campaign, task: Task) -> GameOutcome | None:
 
 def find_staged(campaign: Campaign, seed: int, mistake: Mistake | None) -> Staged | None:
     """Return the game of a seed. For a mistake, return the first game from that seed on that has a moment for it."""
+    layout, noise, game = campaign.layout, campaign.noise, campaign.game
     if mistake is None:
-        return stage(seed, campaign.layout, campaign.noise, game=campaign.game)
-    tried = (
-        stage_mistake(
-            seed + number * FURTHER, campaign.layout, campaign.noise, mistake, campaign.turn_ends, game=campaign.game
-        )
-        for number in range(TRIES)
-    )
-    return next((staged for staged in tried if staged), None)
+        return stage(seed, layout, noise, game=game, persons=campaign.habits.people(seed, layout.seats))
+    for near in (seed + number * FURTHER for number in range(TRIES)):
+        persons = campaign.habits.people(near, layout.seats)
+        staged = stage_mistake(near, layout, noise, mistake, campaign.turn_ends, game=game, persons=persons)
+        if staged:
+            return staged
+    return None

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from companion.players import TableStep
 from companion.rehearsal.games.companion import Asked
 from companion.rehearsal.games.customs import Customs, pointed_at
-from companion.rehearsal.games.hands import ShownChip
+from companion.rehearsal.games.game_script import ShownChip
 from companion.rehearsal.games.line import items_of
 from companion.rehearsal.games.stage import Staged
 from companion.rehearsal.half_seen import HalfSeen, Heard, PlayedAnswer

@@ -26,17 +26,22 @@ class Outages:
             at = 0.0
             while rate and layout.pads and (at := at + chance.expovariate(rate / 3600) + 3.0) < LONGEST_GAME:
                 self._plan(what, at, layout, chance)
-        self.planned.sort(key=lambda outage: outage.at)
 
     def _plan(self, what: str, at: float, layout: Layout, chance: Random) -> None:
         pad = chance.choice(layout.pads)
         until = at + (0.2 if what == "reboot" else chance.uniform(0.5, 3.0))
         readers = [chance.choice(pad.spots).reader] if what == "death" else [spot.reader for spot in pad.spots]
-        outage = Outage(at, until, what, pad.number, readers[0] if what == "death" else "")
-        if not any(other.pad == pad.number and overlap(other, at, until) for other in self.planned):
-            self.planned.append(outage)
-            for reader in readers:
-                self._of[reader].append(outage)
+        self.add(Outage(at, until, what, pad.number, readers[0] if what == "death" else ""), readers)
+
+    def add(self, outage: Outage, readers: Collection[str]) -> bool:
+        """Plan an outage of these readers, unless one of the same pad is too near. Return whether it is planned."""
+        if any(other.pad == outage.pad and overlap(other, outage.at, outage.until) for other in self.planned):
+            return False
+        self.planned.append(outage)
+        self.planned.sort(key=lambda one: one.at)
+        for reader in readers:
+            self._of[reader].append(outage)
+        return True
 
     def clear(self, readers: Collection[str], start: float, lasting: float) -> float:
         """Return the first moment from `start` on at which nothing is broken at these readers for `lasting` seconds."""

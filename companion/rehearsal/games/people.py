@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from random import Random
 
 from companion.rehearsal.games.companion import Asked, Committed, Heard, Rehearsed, Withdrawn
-from companion.rehearsal.games.hands import GameScript
+from companion.rehearsal.games.game_script import GameScript
 from companion.rehearsal.games.line import NOTHING_THERE, LineItem, TrueLine, is_said
 from companion.rehearsal.games.truth import TrueGame
 from companion.rules import Illegal

@@ -9,7 +9,7 @@ from time import perf_counter
 
 from companion.rehearsal.faults import Noise
 from companion.rehearsal.games.companion import Heard, Rehearsed, RehearsedFor, Ruled
-from companion.rehearsal.games.hands import GameScript, ShownChip
+from companion.rehearsal.games.game_script import GameScript, ShownChip
 from companion.rehearsal.games.people import People
 from companion.rehearsal.games.readers import Readers
 from companion.rehearsal.games.stage import Staged

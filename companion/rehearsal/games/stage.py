@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 
 from companion.players import find_player
 from companion.rehearsal.faults import Noise
 from companion.rehearsal.games.customs import Customs
-from companion.rehearsal.games.hands import GameScript, Habits, Hands, write_script
+from companion.rehearsal.games.game_script import GameScript
+from companion.rehearsal.games.habits.habit import Manner, Person
+from companion.rehearsal.games.hands import NOBODY, Hands, write_script
 from companion.rehearsal.games.mistakes.mistake import MadeMistake, Mistake, make
 from companion.rehearsal.games.outages import Outages
 from companion.rehearsal.games.truth import TrueGame, play_truth, true_setup
@@ -17,7 +19,7 @@ from companion.table.layout import Layout
 
 PLAYERS = ("steady", "script", "random")
 """The players that may take part: good play, quick play, and anything that is legal."""
-USUAL = Habits()
+USUAL = Manner()
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,8 @@ class Staged:
     chance: Random
     made: MadeMistake | None = None
     """The mistake in it, if there is one."""
+    persons: Mapping[str, Person] = field(default_factory=dict)
+    """The seats with habits."""
 
 
 def stage(
@@ -40,17 +44,25 @@ def stage(
     *,
     game: str = "puzzle-strike",
     mode: str = "",
-    habits: Habits = USUAL,
+    manner: Manner = USUAL,
     players: Sequence[str] = PLAYERS,
+    persons: Mapping[str, Person] = NOBODY,
 ) -> Staged:
     """Stage a game. The same seed, table and options give the same game again."""
     chance = Random(seed)
     truth = true_game(chance, layout, game, players, mode)
-    return with_hands(seed, truth, layout, noise, habits, chance)
+    return with_hands(seed, truth, layout, noise, manner, chance, persons=persons)
 
 
 def stage_mistake(
-    seed: int, layout: Layout, noise: Noise, mistake: Mistake, turn_ends: str, *, game: str = "puzzle-strike"
+    seed: int,
+    layout: Layout,
+    noise: Noise,
+    mistake: Mistake,
+    turn_ends: str,
+    *,
+    game: str = "puzzle-strike",
+    persons: Mapping[str, Person] = NOBODY,
 ) -> Staged | None:
     """Stage a game in which somebody makes one mistake. It is broken off when the turn after the mistake is over.
 
@@ -59,7 +71,7 @@ def stage_mistake(
     chance = Random(seed)
     truth = true_game(chance, layout, game, PLAYERS)
     made = make(mistake, truth, Customs(layout, truth.start.game), chance, turn_ends)
-    return with_hands(seed, truth, layout, noise, USUAL, chance, made) if made else None
+    return with_hands(seed, truth, layout, noise, USUAL, chance, made, persons) if made else None
 
 
 def true_game(chance: Random, layout: Layout, game: str, players: Sequence[str], mode: str = "") -> TrueGame:
@@ -73,12 +85,17 @@ def with_hands(
     truth: TrueGame,
     layout: Layout,
     noise: Noise,
-    habits: Habits,
+    manner: Manner,
     chance: Random,
     made: MadeMistake | None = None,
+    persons: Mapping[str, Person] = NOBODY,
 ) -> Staged:
     """Plan the outages of a true game, and write the script of its hands."""
     outages = Outages(layout, noise, Random(chance.random()))
+    for person in persons.values():
+        for habit in person.habits:
+            habit.breaks(person, layout, outages)
     customs = Customs(layout, truth.start.game)
-    hands = Hands(customs, layout.seats, Random(chance.random()), outages, habits)
-    return Staged(seed, truth, write_script(hands, truth.steps, made), outages, chance, made)
+    hands = Hands(customs, layout.seats, Random(chance.random()), outages, manner, persons)
+    hands.script.lies.update(truth.homes)
+    return Staged(seed, truth, write_script(hands, truth.steps, made), outages, chance, made, persons)

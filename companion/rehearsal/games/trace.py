@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.players import TableStep
-from companion.rehearsal.games.hands import GameScript
+from companion.rehearsal.games.game_script import GameScript
 from companion.rehearsal.games.line import TrueLine
 from companion.rehearsal.games.run import RehearsedGame
 from companion.rehearsal.games.stage import Staged

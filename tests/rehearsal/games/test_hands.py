@@ -11,7 +11,8 @@ import pytest
 
 from companion.rehearsal.faults import NOISE
 from companion.rehearsal.games.customs import Customs
-from companion.rehearsal.games.hands import LYING, ShownChip, own_chips
+from companion.rehearsal.games.game_script import ShownChip
+from companion.rehearsal.games.hands import LYING, own_chips
 from companion.rehearsal.games.outages import Outages
 from companion.rehearsal.games.stage import Staged
 from companion.rehearsal.games.truth import TrueStep

@@ -1,0 +1,1 @@
+"""Situations: short scripts of what people do with their hands, and what the companion should make of it."""

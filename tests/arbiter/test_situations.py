@@ -1,0 +1,44 @@
+"""Situations: what people do with their hands, and what the companion should make of it, one file per theme."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.cli.situations import ReadSituation, SituationTable, read_situations, situation_files
+from companion.rehearsal.faults import Noise
+from companion.rehearsal.situations.play import play
+
+FOLDER = Path(__file__).with_name("situations")
+LISTED = FOLDER / "known_otherwise.txt"
+SEED = 1
+"""Without noise it only decides when each reader looks."""
+
+ALL = [one for file in situation_files([FOLDER]) for one in read_situations(file)]
+KNOWN = LISTED.read_text(encoding="utf-8").splitlines()
+
+
+def named(one: ReadSituation) -> str:
+    """The title of a situation, or where it stands."""
+    return one.situation.title if one.situation else one.where
+
+
+@pytest.mark.parametrize("one", ALL, ids=named)
+def test_each_situation_comes_out_as_people_want_it_or_is_known_to_come_out_otherwise(one: ReadSituation) -> None:
+    assert one.situation, f"{one.where}: {one.wrong}"
+    differs = play(one.situation, SituationTable, Noise(), SEED)
+    if one.situation.title in KNOWN:
+        assert differs, f"{one.where} comes out right now: take its title out of {LISTED.name}"
+    else:
+        assert not differs, "\n".join([f"{one.where}: {one.situation.title}", *differs])
+
+
+def test_what_comes_out_otherwise_is_listed_once_and_in_order() -> None:
+    assert sorted(set(KNOWN)) == KNOWN
+    assert set(KNOWN) <= {named(one) for one in ALL}
+
+
+def test_each_situation_has_a_title_of_its_own() -> None:
+    titles = [named(one) for one in ALL]
+    assert sorted(set(titles)) == sorted(titles)
