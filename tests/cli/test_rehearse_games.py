@@ -18,8 +18,10 @@ from companion.table.layout import Layout
 from companion.table.sightings import Look, Uid
 
 KEYS = """
-    games finished decisions wrong_commits needless_questions questions false_alarms mistakes_made mistakes_visible
-    mistakes_noticed mistakes_named_right other_rulings explain_p50_ms explain_p99_ms faults seconds
+    games finished decisions commits wrong_commits games_wrong wrong_after_mistake misled recoveries backs backs_refused
+    mended early_commits delay_p50_s delay_p99_s delay_worst_s needless_questions questions asked answers refused
+    false_alarms false_alarms_by_kind reminders mistakes_made mistakes_visible mistakes_noticed mistakes_named_right
+    other_rulings explain_p50_ms explain_p99_ms explain_worst_ms habits faults seconds intervals
 """.split()
 
 
@@ -37,6 +39,8 @@ class Deaf:
     def answer(self, seat: str, token: str, now: float) -> None: ...
 
     def draw(self, kinds: tuple[str, ...], now: float) -> None: ...
+
+    def back(self, by: tuple[str, ...], point: int, now: float) -> None: ...
 
     def in_doubt(self) -> frozenset[str]:
         return frozenset()
