@@ -29,7 +29,7 @@ SPEAKS_AGAIN = 4.0
 GIVES_UP = 40.0
 """Seconds after which nobody repeats it any more."""
 PATIENCE = 300.0
-"""Seconds after which nobody looks any more at a companion that is wrong, or so far behind."""
+"""Seconds after which nobody looks any more at a companion that is wrong, or stands still."""
 
 
 class People:
@@ -58,6 +58,7 @@ class People:
         self.answers = 0
         """How many questions they answered."""
         self.mouths = Mouths(self.course, script, persons)
+        self._committed_at = 0.0
         self._script = script
         self._chance = chance
         self._late = late
@@ -77,12 +78,13 @@ class People:
         return self.line.is_done and self.course.off is None and self._script.mistaken_at == float("inf")
 
     def has_given_up(self, now: float) -> bool:
-        """Whether the companion has been wrong, or behind, for so long that nobody looks at it any more."""
+        """Whether the companion has been wrong, or has said nothing of what was decided, for so long that nobody looks
+        at it any more."""
         if self._script.mistaken_at < float("inf"):
             return False
         item, times = self.line.next_answer, self._script.decided
         behind_since = times[item.step] if item and item.step < len(times) else float("inf")
-        return now > min(self.course.off_since, behind_since) + PATIENCE
+        return now > min(self.course.off_since, max(behind_since, self._committed_at)) + PATIENCE
 
     def is_behind(self, now: float) -> bool:
         """Whether something that was decided has not been committed."""
@@ -92,6 +94,7 @@ class People:
     def hear(self, heard: Heard, now: float) -> None:
         """Take something that the companion tells."""
         if isinstance(heard, Committed):
+            self._committed_at = now
             departure = self.course.take(heard)
             after = now >= self._script.mistaken_at
             self.lost |= after and departure is not None
