@@ -93,12 +93,13 @@ class Course:
             self._note_untrue(here)
         if not words:
             self._time(before, committed.at)
-            self._aside = self._aside if self.line.is_aside else None
+            if not self.line.is_aside:
+                self._aside = self.untrue = None
             return None
+        if committed.kind == "learn" or (committed.kind == "draw" and not aside):
+            return here
         first = (self._aside or here)._replace(words=words)
         self._aside = None
-        if committed.kind != "answer":
-            return here
         self._lost = not self.line.is_aside
         self.line.go_on_aside(UNLIMITED)
         self.off, self.off_since = first, committed.at

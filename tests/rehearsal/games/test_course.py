@@ -155,6 +155,34 @@ def test_a_wrong_line_that_leads_to_the_same_table_is_a_recovery(monkeypatch: py
     assert told.course.line.is_done
 
 
+def test_nobody_goes_back_for_what_has_come_right_by_itself() -> None:
+    told = Told()
+    at, token = told.fork()
+    told.tell(told.items[:at])
+    item = told.items[at]
+    told.course.take(Committed("answer", item.seat, token, 1000.0))
+    untrue, line = told.course.untrue, told.course.line
+    assert untrue is not None
+    assert line._aside is not None
+    line._aside = line._aside._replace(match=told.game.truth.steps[item.step].before.copy())
+    assert told.tell([item]) == []
+    assert told.course.off is None
+    assert told.course.untrue != untrue
+    assert told.course.recoveries == 0
+
+
+def test_a_wrong_piece_is_counted_beside_the_line_too() -> None:
+    told = Told()
+    at, token = told.fork()
+    told.tell(told.items[:at])
+    told.course.take(Committed("answer", told.items[at].seat, token, 1000.0))
+    learnt = told.course.take(Committed("learn", "A.hand", ("master_puzzler",) * 9, 1001.0))
+    assert learnt is not None
+    assert "master_puzzler" in learnt.words
+    assert told.course.off is None
+    assert told.course.line.is_aside
+
+
 def test_a_wrong_draw_is_counted_and_the_line_goes_on() -> None:
     told = Told()
     at = next(number for number, item in enumerate(told.items) if not isinstance(item.said, str))

@@ -172,7 +172,7 @@ class Habit:
     @property
     def words(self) -> str:
         """What people do, in one sentence."""
-        return " ".join((type(self).__doc__ or "").split())
+        return " ".join((type(self).__doc__ or "").partition("\n\n")[0].split())
 
     def manner(self, usual: Manner) -> Manner:
         """Return the pace at which this person moves chips."""
