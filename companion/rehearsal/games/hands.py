@@ -131,10 +131,10 @@ class Hands:
         if not plan.own_last:
             at = self.carry_own(plan, at)
         self.pour(poured, at)
-        carried = plan.others if plan.sorted else self.chance.sample(plan.others, len(plan.others))
+        carried = plan.others if plan.in_order else self.chance.sample(plan.others, len(plan.others))
         for travel in carried:
             done = self.carry(travel, at, plan.seat)
-            at = max(at, done) if plan.sorted else at
+            at = max(at, done) if plan.in_order else at
         if plan.own_last:
             self.carry_own(plan, max(at, self._busy[plan.seat]))
         if self.chance.random() < self.manner_of(plan.seat).bumps:
@@ -166,11 +166,8 @@ class Hands:
 
     def manner_of(self, seat: str) -> Manner:
         """Return how this seat moves chips."""
-        manner = self.manner
-        if seat in self.persons:
-            for habit in self.persons[seat].habits:
-                manner = habit.manner(manner)
-        return manner
+        person = self.persons.get(seat)
+        return person.manner(self.manner) if person else self.manner
 
     # -- chips that are held back ------------------------------------------------------------------------------
 

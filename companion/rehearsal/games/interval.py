@@ -21,15 +21,3 @@ def interval(hits: int, of: int) -> tuple[float, float]:
     middle = (rate + square / (2 * of)) / (1 + square / of)
     half = SURE / (1 + square / of) * sqrt(rate * (1 - rate) / of + square / (4 * of * of))
     return max(0.0, middle - half) if hits else 0.0, min(1.0, middle + half) if hits < of else 1.0
-
-
-def in_percent(hits: int, of: int) -> str:
-    """Return a rate with its interval, for people.
-
-    >>> in_percent(48, 50), in_percent(0, 0)
-    ('96 % (87 to 99)', 'none')
-    """
-    if not of:
-        return "none"
-    low, high = interval(hits, of)
-    return f"{100 * hits / of:.0f} % ({100 * low:.0f} to {100 * high:.0f})"

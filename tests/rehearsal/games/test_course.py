@@ -17,7 +17,7 @@ from companion.rehearsal.games.companion import Asked, Committed, Ruled
 from companion.rehearsal.games.course import Course, Departure
 from companion.rehearsal.games.game_script import Forgotten, GameScript, Misled
 from companion.rehearsal.games.habits.catalogue import WhichHabits
-from companion.rehearsal.games.interval import in_percent, interval
+from companion.rehearsal.games.interval import interval
 from companion.rehearsal.games.judge import GameVerdict, is_reminder
 from companion.rehearsal.games.line import LineItem
 from companion.rehearsal.games.mending import STALLED, Mending
@@ -397,7 +397,6 @@ def test_intervals_are_those_of_wilson(hits: int, of: int, low: float, high: flo
 
 def test_nothing_counted_is_nothing_known() -> None:
     assert interval(0, 0) == (0.0, 1.0)
-    assert in_percent(0, 0) == "none"
 
 
 def test_a_report_adds_up_and_gives_each_rate_its_interval() -> None:

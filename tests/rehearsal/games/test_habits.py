@@ -120,6 +120,7 @@ def test_each_seat_draws_habits_of_its_own_where_they_are_mixed() -> None:
     keys = [[habit.key for habit in people[seat].habits] for seat in ("A", "B")]
     assert keys[0] != keys[1]
     assert all(3 <= len(one) <= 6 for one in keys)
+    assert people["A"].pace != people["B"].pace
 
 
 def test_whoever_has_no_habits_plays_as_before() -> None:
