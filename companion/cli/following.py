@@ -9,7 +9,7 @@ from time import perf_counter
 from companion.arbiter import news
 from companion.arbiter.news import Committed, News
 from companion.referee.entries import PICKED
-from companion.referee.inputs import Answered, Input, Personal, Told
+from companion.referee.inputs import Answered, Back, Input, Personal, Told
 from companion.referee.outcome import Outcome
 from companion.referee.referee import Referee
 from companion.rehearsal.games import companion as told
@@ -31,6 +31,8 @@ class Following:
         self.whys: list[news.Grounds | None] = []
         """The reasons for what was heard, in the same order."""
         self.explain_seconds: list[float] = []
+        """What each change took, with the longest tick before the next change: long searches run in ticks."""
+        self._longest_tick = 0.0
         self.taken: list[Input] = []
         """Every input that the referee was given, as it took it."""
         self._sent = 0
@@ -48,12 +50,18 @@ class Following:
         outcomes = [*self.session.look(look), *self._waiting()]
         if outcomes:
             self.explain_seconds += [(perf_counter() - began) / len(outcomes)] * len(outcomes)
+            self._longest_tick = 0.0
             self._take(outcomes)
 
     def tick(self, now: float) -> None:
         """Let time pass."""
-        self._take(self.session.tick(now))
-        self._take(self._waiting())
+        began = perf_counter()
+        outcomes = [*self.session.tick(now), *self._waiting()]
+        spent = perf_counter() - began
+        if self.explain_seconds and spent > self._longest_tick:
+            self.explain_seconds[-1] += spent - self._longest_tick
+            self._longest_tick = spent
+        self._take(outcomes)
 
     def answer(self, seat: str, token: str, now: float) -> None:
         """Take a person's answer. Raises `Illegal`."""
@@ -62,6 +70,10 @@ class Following:
     def draw(self, kinds: tuple[str, ...], now: float) -> None:
         """Take the chips of a draw that everybody saw, such as a hand that was shown. Raises `Illegal`."""
         self._say(Told("", kinds, now, self._id()), now)
+
+    def back(self, by: tuple[str, ...], point: int, now: float) -> None:
+        """Take back what was committed since that point. Raises `Illegal`."""
+        self._say(Back(by, point, "not so", now, self._id()), now)
 
     def in_doubt(self) -> frozenset[str]:
         """The readers that should look more often now."""

@@ -158,6 +158,10 @@ class Inferred:
         self._say(TrueAnswer(" or ".join(self._open.seats) if self._open else "", kinds, now))
         self.following.draw(kinds, now)
 
+    def back(self, by: tuple[str, ...], point: int, now: float) -> None:
+        """Go back to an earlier point. Raises `Illegal`."""
+        self.following.back(by, point, now)
+
     def in_doubt(self) -> frozenset[str]:
         """The readers that should look more often now."""
         return self.following.in_doubt()

@@ -27,7 +27,7 @@ from companion.faces.display.display import Display, Options
 from companion.faces.display.pages import GameShown, Page
 from companion.faces.languages import ENGLISH
 from companion.faces.server.doors import Role, RoleKind
-from companion.referee.inputs import Answered, Personal, Told
+from companion.referee.inputs import Answered, Back, Personal, Told
 from companion.referee.outcome import Outcome
 from companion.rehearsal.faults import NOISE
 from companion.rehearsal.games.companion import Heard
@@ -170,6 +170,10 @@ class Through:
     def draw(self, kinds: tuple[str, ...], now: float) -> None:
         """Take what everybody saw of a draw. Raises `Illegal`."""
         self._say(Told("", kinds, now), now)
+
+    def back(self, by: tuple[str, ...], point: int, now: float) -> None:
+        """Go back to an earlier point. Raises `Illegal`."""
+        self._say(Back(by, point, "", now), now)
 
     def in_doubt(self) -> frozenset[str]:
         """The readers that should look more often."""

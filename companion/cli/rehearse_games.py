@@ -107,7 +107,7 @@ def command(
     for one in which:
         name = habits if len(which) == 1 else one.keys[0]
         report = rehearsed(replace(campaign, habits=one), seeds, workers)
-        print_report(report, name=name if len(which) > 1 else "", as_json=as_json)
+        print_report(report, name=name if len(which) > 1 else "", mistakes=bool(mistakes), as_json=as_json)
         again = options if name == "none" else f"{options} --habits {name}"
         troubled |= tell_troubled(report, again, shown=SHOWN if len(which) == 1 else 0)
         short |= bool(report.fell_short)
@@ -130,13 +130,13 @@ def rehearsed(campaign: Campaign, seeds: Sequence[int], workers: int) -> Campaig
         raise click.ClickException(f"The record cannot be written: {problem}") from None
 
 
-def print_report(report: CampaignReport, *, name: str, as_json: bool) -> None:
+def print_report(report: CampaignReport, *, name: str, mistakes: bool, as_json: bool) -> None:
     """Print a report; of one among several campaigns, only one line with its name."""
     result = report.to_json()
     by_mistake = report.by_mistake()
     if as_json:
-        more = {"by_mistake": by_mistake} if by_mistake else {}
-        click.echo(json.dumps(({"habits": name} if name else {}) | result | more))
+        more = {"by_mistake": by_mistake} if mistakes else {}
+        click.echo(json.dumps(({"campaign": name} if name else {}) | result | more))
     elif name:
         click.echo(in_one_line(name, result))
     else:
@@ -155,25 +155,49 @@ def tell_troubled(report: CampaignReport, options: str, shown: int = SHOWN) -> b
     return bool(troubled)
 
 
-def in_one_line(name: str, result: dict[str, Any]) -> str:
+def in_one_line(name: str, told: dict[str, Any]) -> str:
     """A line of a table: one campaign among several."""
+    low, high = (round(100 * end) for end in told["intervals"]["followed"])
     return (
-        f"{name:<32} {result['finished']:>3} of {result['games']:>3} followed  {result['wrong_commits']:>3} wrong  "
-        f"{result['questions']:>3} questions  {result['false_alarms']:>3} false alarms"
+        f"{name:<31}{told['finished']:>3} of {told['games']} followed ({low} to {high} %), "
+        f"{told['wrong_commits']} wrong, {told['recoveries']} recovered, {told['questions']} questions, "
+        f"{told['false_alarms']} false alarms, {told['delay_p99_s']} s"
     )
 
 
-def in_words(result: dict[str, Any]) -> str:
-    """A report for people."""
-    faults = ", ".join(f"{count} {name}" for name, count in result["faults"].items()) or "none"
+def in_words(told: dict[str, Any]) -> str:
+    """A report for people. Each rate has its 95 % interval."""
+    faults = ", ".join(f"{count} {name}" for name, count in told["faults"].items()) or "none"
+    habits = ", ".join(f"{count} {name}" for name, count in told["habits"].items())
+    kinds = ", ".join(f"{count} {kind or 'of no kind'}" for kind, count in told["false_alarms_by_kind"].items())
     return "\n".join(
         [
-            f"{result['games']} games, {result['finished']} followed to their end: {result['decisions']} decisions, "
-            f"{result['wrong_commits']} wrong commits, {result['questions']} questions, "
-            f"{result['needless_questions']} of them needless, {result['false_alarms']} false alarms.",
-            f"{result['mistakes_made']} mistakes, {result['mistakes_visible']} of them visible; of these, "
-            f"{result['mistakes_noticed']} were noticed, and {result['mistakes_named_right']} named correctly.",
-            f"A movement was explained in {result['explain_p50_ms']} ms (99 %: {result['explain_p99_ms']} ms).",
-            f"Rehearsed in {result['seconds']} s. Faults: {faults}.",
+            f"{told['games']} games, {told['finished']} followed to their end{sure(told, 'followed')}: "
+            f"{told['decisions']} decisions, {told['wrong_commits']} wrong commits{sure(told, 'wrong_commits')}, "
+            f"{told['questions']} questions, {told['needless_questions']} of them needless{sure(told, 'needless')}, "
+            f"{told['false_alarms']} false alarms{f' ({kinds})' if kinds else ''}.",
+            f"{told['games_wrong']} games with a wrong commit{sure(told, 'games_with_a_wrong_commit')}; the table came "
+            f"right without a judge {told['recoveries']} times. People went back {told['backs']} times, and were "
+            f"refused {told['backs_refused']} times; they had misled the companion themselves {told['misled']} times.",
+            f"From decision to commit: {told['delay_p50_s']} s (99 %: {told['delay_p99_s']} s, worst: "
+            f"{told['delay_worst_s']} s); {told['early_commits']} commits came before the decision"
+            f"{sure(told, 'early_commits')}.",
+            f"{told['asked']} questions with those withdrawn within 2 s. {told['refused']} of {told['answers']} true "
+            f"answers were refused{sure(told, 'refused')}. {told['reminders']} rulings were about forgotten touches; "
+            f"{told['mended']} such touches were made up for.",
+            f"{told['mistakes_made']} mistakes, {told['mistakes_visible']} of them visible; of these, "
+            f"{told['mistakes_noticed']} were noticed{sure(told, 'mistakes_noticed')}, and "
+            f"{told['mistakes_named_right']} named correctly{sure(told, 'mistakes_named_right')}. "
+            f"{told['wrong_after_mistake']} wrong commits came after a mistake.",
+            f"A change was explained in {told['explain_p50_ms']} ms (99 %: {told['explain_p99_ms']} ms, worst: "
+            f"{told['explain_worst_ms']} ms), ticks included.",
+            *([f"Habits that showed: {habits}."] if habits else []),
+            f"Rehearsed in {told['seconds']} s. Faults: {faults}.",
         ]
     )
+
+
+def sure(told: dict[str, Any], rate: str) -> str:
+    """The 95 % interval of a rate, in percent."""
+    low, high = told["intervals"][rate]
+    return f" ({100 * low:.3g} to {100 * high:.3g} %)" if (low, high) != (0.0, 1.0) else ""

@@ -12,14 +12,17 @@ from click.testing import CliRunner
 
 from companion.cli import following, main
 from companion.rehearsal.games.companion import Committed, Heard, Rehearsed
+from companion.rehearsal.games.habits import catalogue
 from companion.rehearsal.games.trace import read_situation, read_trace
 from companion.rules import Match
 from companion.table.layout import Layout
 from companion.table.sightings import Look, Uid
 
 KEYS = """
-    games finished decisions wrong_commits needless_questions questions false_alarms mistakes_made mistakes_visible
-    mistakes_noticed mistakes_named_right other_rulings explain_p50_ms explain_p99_ms faults seconds
+    games finished decisions commits wrong_commits games_wrong wrong_after_mistake misled recoveries backs backs_refused
+    mended early_commits delay_p50_s delay_p99_s delay_worst_s needless_questions questions asked answers refused
+    false_alarms false_alarms_by_kind reminders mistakes_made mistakes_visible mistakes_noticed mistakes_named_right
+    other_rulings explain_p50_ms explain_p99_ms explain_worst_ms habits faults seconds intervals
 """.split()
 
 
@@ -37,6 +40,8 @@ class Deaf:
     def answer(self, seat: str, token: str, now: float) -> None: ...
 
     def draw(self, kinds: tuple[str, ...], now: float) -> None: ...
+
+    def back(self, by: tuple[str, ...], point: int, now: float) -> None: ...
 
     def in_doubt(self) -> frozenset[str]:
         return frozenset()
@@ -111,11 +116,33 @@ def test_a_failure_leaves_traces_that_are_named_by_the_seed_that_was_asked_for(s
     assert {path.name for path in (tmp_path / "new").iterdir()} == names
 
 
+def test_each_habit_has_a_line_of_its_own(says: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    two = {key: catalogue.CATALOGUE[key] for key in ("quick", "fiddles")}
+    monkeypatch.setattr(catalogue, "CATALOGUE", two)
+    options = ("--games", "2", "--kit", "trays", "--noise", "none", "--habits", "each")
+    code, out, err = run(*options)
+    assert code == 1
+    assert [line.split()[0] for line in out.splitlines()] == list(two)
+    assert all("0 of 2 followed (0 to 66 %), 0 wrong" in line for line in out.splitlines())
+    assert "Traces of these games" in err
+    _, out, _ = run(*options, "--json")
+    reports = [json.loads(line) for line in out.splitlines()]
+    assert [report["campaign"] for report in reports] == list(two)
+    assert all(report["habits"][report["campaign"]] > 0 for report in reports)
+
+
+def test_a_game_with_habits_is_repeated_with_them(says: list[str]) -> None:
+    _, out, err = run("--games", "1", "--kit", "none", "--noise", "none", "--habits", "quick,slow")
+    assert "To repeat this game: --games 1 --seed 1 --kit none --noise none --habits quick,slow" in err
+    assert "Habits that showed: " in out
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
         (("--noise", "loud"), "Unknown noise 'loud'"),
         (("--mistakes", "sneezed"), "Unknown mistake 'sneezed'"),
+        (("--habits", "sneezes"), "Unknown habit 'sneezes'. Known: pays_after_taking, "),
         (("--kit", "lots"), "Invalid value for '--kit'"),
     ],
 )

@@ -151,6 +151,10 @@ class AtTable:
         """Nobody has to say that in this game."""
         raise AssertionError(f"somebody has to say that {kinds} came")
 
+    def back(self, by: tuple[str, ...], point: int, now: float) -> None:
+        """Nobody goes back in this game."""
+        raise AssertionError(f"{by} want to go back to {point}")
+
     def in_doubt(self) -> frozenset[str]:
         """The readers that should look more often."""
         return self._closer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,6 +16,7 @@ from companion.rehearsal.games.bars import EXPLAINED_MS, NAMED_RIGHT, TIMED, USU
 from companion.rehearsal.games.companion import RehearsedFor
 from companion.rehearsal.games.habits.catalogue import NONE as NO_HABITS
 from companion.rehearsal.games.habits.catalogue import WhichHabits
+from companion.rehearsal.games.interval import interval
 from companion.rehearsal.games.judge import GameVerdict, around, judge
 from companion.rehearsal.games.mistakes.mistake import Mistake
 from companion.rehearsal.games.run import show
@@ -117,26 +118,71 @@ class CampaignReport:
         explained = [seconds for outcome in self.outcomes for seconds in outcome.explain_seconds]
         faults = sum((outcome.faults for outcome in self.outcomes), Counter[str]())
         mistaken = [verdict for verdict in verdicts if verdict.mistake]
-        return {
+        told = {
             "games": len(verdicts),
             "finished": sum(verdict.finished for verdict in verdicts),
             "decisions": sum(verdict.decisions for verdict in verdicts),
-            "wrong_commits": sum(len(verdict.wrong) for verdict in verdicts),
+            **count_commits(verdicts),
             "needless_questions": sum(len(verdict.needless) for verdict in verdicts),
             "questions": sum(verdict.questions for verdict in verdicts),
+            "asked": sum(verdict.asked for verdict in verdicts),
+            "answers": sum(verdict.answers for verdict in verdicts),
+            "refused": sum(len(verdict.refused) for verdict in verdicts),
             "false_alarms": sum(len(verdict.false_alarms) for verdict in verdicts),
+            "false_alarms_by_kind": dict(sorted(Counter(k for one in verdicts for k in one.alarm_kinds).items())),
+            "reminders": sum(verdict.reminders for verdict in verdicts),
             **count_mistakes(mistaken),
             "other_rulings": sum(len(verdict.other_rulings) for verdict in mistaken),
             "explain_p50_ms": share_of(explained, 0.5),
             "explain_p99_ms": share_of(explained, 0.99),
+            "explain_worst_ms": share_of(explained, 1.0),
+            "habits": dict(sorted(sum((Counter(one.habits) for one in verdicts), Counter[str]()).items())),
             "faults": dict(sorted(faults.items())),
             "seconds": round(self.seconds, 1),
+        }
+        return told | {"intervals": {name: interval(*rate) for name, rate in self.rates(told).items()}}
+
+    def rates(self, told: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
+        """Return what is counted as a rate: how often it was so, of how many. `told` has the counts."""
+        verdicts = self.verdicts
+        return {
+            "followed": (told["finished"], told["games"]),
+            "games_with_a_wrong_commit": (told["games_wrong"], told["games"]),
+            "games_with_a_false_alarm": (sum(bool(one.false_alarms) for one in verdicts), told["games"]),
+            "wrong_commits": (min(told["wrong_commits"], told["commits"]), told["commits"]),
+            "early_commits": (told["early_commits"], told["commits"]),
+            "needless": (told["needless_questions"], told["questions"]),
+            "bothering": (told["questions"], told["asked"]),
+            "refused": (told["refused"], max(told["answers"], told["refused"])),
+            "mistakes_noticed": (told["mistakes_noticed"], told["mistakes_visible"]),
+            "mistakes_named_right": (told["mistakes_named_right"], told["mistakes_noticed"]),
         }
 
     def by_mistake(self) -> dict[str, dict[str, int]]:
         """Return the counts of mistakes for each kind of mistake."""
         keys = dict.fromkeys(verdict.mistake for verdict in self.verdicts if verdict.mistake)
         return {key: count_mistakes([one for one in self.verdicts if one.mistake == key]) for key in keys}
+
+
+def count_commits(verdicts: Sequence[GameVerdict]) -> dict[str, Any]:
+    """Count what was committed: true, wrong, before its decision, and how late."""
+    delays = [delay for verdict in verdicts for delay in verdict.delays]
+    wrong = sum(len(verdict.wrong) for verdict in verdicts)
+    return {
+        "commits": len(delays) + wrong,
+        "wrong_commits": wrong,
+        "games_wrong": sum(bool(verdict.wrong) for verdict in verdicts),
+        "wrong_after_mistake": sum(len(verdict.wrong_after) for verdict in verdicts),
+        "misled": sum(verdict.misled for verdict in verdicts),
+        "recoveries": sum(verdict.recoveries for verdict in verdicts),
+        "backs": sum(verdict.backs for verdict in verdicts),
+        "backs_refused": sum(verdict.backs_refused for verdict in verdicts),
+        "mended": sum(verdict.mended for verdict in verdicts),
+        "early_commits": sum(verdict.early for verdict in verdicts),
+        "delay_p50_s": round(share_of(delays, 0.5) / 1000, 2),
+        "delay_p99_s": round(share_of(delays, 0.99) / 1000, 2),
+        "delay_worst_s": round(share_of(delays, 1.0) / 1000, 2),
+    }
 
 
 def count_mistakes(verdicts: Sequence[GameVerdict]) -> dict[str, int]:

@@ -18,10 +18,11 @@ class Committed(NamedTuple):
     """The companion takes this as said; only a correction can change it."""
 
     kind: str
-    """`answer`, `draw` or `learn`."""
+    """`answer`, `draw` or `learn`; `back` when the game goes back."""
     seat: str
     """The seat that answered, or whose draw it was; for `learn` the zone."""
     said: str | tuple[str, ...]
+    """For `back` the point to which the game goes back, and the reason."""
     at: float
 
 
@@ -83,6 +84,10 @@ class Rehearsed(Protocol):
     def draw(self, kinds: tuple[str, ...], now: float) -> None:
         """Take what everybody saw of a draw: how a die fell, or all of a hand that was shown."""
 
+    def back(self, by: tuple[str, ...], point: int, now: float) -> None:
+        """Go back to where so many commits counted, because these people say that what follows is not true. May raise
+        Illegal."""
+
     def in_doubt(self) -> frozenset[str]:
         """Return the readers that should look more often."""
 
@@ -92,7 +97,7 @@ class Rehearsed(Protocol):
 
     @property
     def explain_seconds(self) -> Sequence[float]:
-        """How many seconds of real time it took to explain each movement."""
+        """How many seconds of real time it took to explain each movement, with the longest tick before the next one."""
 
 
 RehearsedFor: TypeAlias = Callable[[Match, Layout, Mapping[Uid, str], Mapping[Uid, str]], Rehearsed]

@@ -22,7 +22,8 @@ class ShownChip(NamedTuple):
     """When it was taken up again; for a chip in a cell, when it came there."""
 
 
-class Forgotten(NamedTuple):
+@dataclass(eq=False)
+class Forgotten:
     """A touch that somebody forgot."""
 
     chip: TaggedThing
@@ -31,6 +32,8 @@ class Forgotten(NamedTuple):
     at: float
     when_stalled: bool
     """Whether they remember it when the game stalls; otherwise only when they are told."""
+    until: float = float("inf")
+    """When the chip was moved on, so that nobody can make up for it any more."""
 
 
 class Misled(NamedTuple):

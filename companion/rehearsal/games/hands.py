@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.rehearsal.games.customs import Customs, Touches
-from companion.rehearsal.games.game_script import Cell, GameScript, Held, ShownChip
+from companion.rehearsal.games.game_script import Cell, Forgotten, GameScript, Held, ShownChip
 from companion.rehearsal.games.habits.habit import CarriedChip, Manner, Person, StepPlan, Stray
 from companion.rehearsal.games.mistakes.mistake import MadeMistake
 from companion.rehearsal.games.outages import Outages
@@ -75,6 +75,7 @@ class Hands:
         """The chips that were left lying on a tap, each with its tap and since when."""
         self._bodies: dict[TaggedThing, TaggedThing] = {}
         """For a chip that was exchanged for an equal one: the chip that is in its place now."""
+        self._forgotten: dict[TaggedThing, Forgotten] = {}
         self._plays_on = any(habit.plays_on for person in persons.values() for habit in person.habits)
         self._hands = {seat: [BEGINNING] * HANDS for seat in seats}
         self._tap_free: dict[str, float] = defaultdict(float)
@@ -130,10 +131,10 @@ class Hands:
         if not plan.own_last:
             at = self.carry_own(plan, at)
         self.pour(poured, at)
-        carried = plan.others if plan.sorted else self.chance.sample(plan.others, len(plan.others))
+        carried = plan.others if plan.in_order else self.chance.sample(plan.others, len(plan.others))
         for travel in carried:
             done = self.carry(travel, at, plan.seat)
-            at = max(at, done) if plan.sorted else at
+            at = max(at, done) if plan.in_order else at
         if plan.own_last:
             self.carry_own(plan, max(at, self._busy[plan.seat]))
         if self.chance.random() < self.manner_of(plan.seat).bumps:
@@ -165,11 +166,8 @@ class Hands:
 
     def manner_of(self, seat: str) -> Manner:
         """Return how this seat moves chips."""
-        manner = self.manner
-        if seat in self.persons:
-            for habit in self.persons[seat].habits:
-                manner = habit.manner(manner)
-        return manner
+        person = self.persons.get(seat)
+        return person.manner(self.manner) if person else self.manner
 
     # -- chips that are held back ------------------------------------------------------------------------------
 
@@ -223,6 +221,7 @@ class Hands:
             ready = max(at, *(self.free[chip] for chip in chips)) + self.chance.uniform(*POURING)
             self._poured[bag] = ready
             for chip in chips:
+                self.moves_on(chip, at)
                 self.take_up(chip, ready)
                 self.free[chip] = ready
                 self.script.lies[chip] = bag
@@ -235,6 +234,7 @@ class Hands:
         hands = self._hands[seat]
         hand = min(range(HANDS), key=hands.__getitem__)
         now = max(at, hands[hand], self.free[chip], *(self._poured[zone] for zone in zones))
+        self.moves_on(chip, now)
         carry = self.usual_carry(travel, seat, own=own)
         now = self.with_habits(carry, now)
         at_last = now
@@ -408,7 +408,18 @@ class Hands:
             self.put(chip, cell, back)
             self.free[chip] = back + 0.3
 
-    # -- what habits ask ---------------------------------------------------------------------------------------
+    # -- what habits do and ask ---------------------------------------------------------------------------------------
+
+    def forget(self, chip: TaggedThing, tap: str, seat: str, *, when_stalled: bool) -> None:
+        """Note that a touch was forgotten."""
+        at = self.script.decided[-1] if self.script.decided else 0.0
+        self._forgotten[chip] = Forgotten(chip, tap, seat, at, when_stalled)
+        self.script.forgotten.append(self._forgotten[chip])
+
+    def moves_on(self, chip: TaggedThing, at: float) -> None:
+        """Note that a chip is moved: a touch that was forgotten before can no longer be made up for."""
+        if forgotten := self._forgotten.pop(chip, None):
+            forgotten.until = at
 
     def at_rest(self, zone: str, now: float) -> list[TaggedThing]:
         """Return the chips of a zone that nobody has in hand, in the order of their tags."""

@@ -86,6 +86,19 @@ class TrueLine:
         this is the last."""
 
     @property
+    def is_aside(self) -> bool:
+        """Whether answers have left the true line that may still come to the same table."""
+        return self._aside is not None
+
+    def go_on_aside(self, left: int) -> None:
+        """Go on beside the true line, for so many answers more."""
+        self._aside = self._aside._replace(left=left) if self._aside else None
+
+    def own_aside(self) -> None:
+        """Make the match beside the line its own, so that a copy of the line goes on by itself."""
+        self._aside = self._aside._replace(match=self._aside.match.copy()) if self._aside else None
+
+    @property
     def is_done(self) -> bool:
         """Whether all answers that must be committed have been."""
         return self.at > self._last

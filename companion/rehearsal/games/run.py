@@ -10,6 +10,7 @@ from time import perf_counter
 from companion.rehearsal.faults import Noise
 from companion.rehearsal.games.companion import Heard, Rehearsed, RehearsedFor, Ruled
 from companion.rehearsal.games.game_script import GameScript, ShownChip
+from companion.rehearsal.games.mending import Mending
 from companion.rehearsal.games.people import People
 from companion.rehearsal.games.readers import Readers
 from companion.rehearsal.games.stage import Staged
@@ -35,6 +36,7 @@ class RunningRehearsal:
         self.readers = readers
         self.rehearsed = rehearsed
         self.people = people
+        self.mending = Mending(script, Random(len(script.acts)))
         self.now = 0.0
         self.looks: list[Look] = []
         self.sighted: dict[ShownChip, float] = {}
@@ -46,16 +48,18 @@ class RunningRehearsal:
         self._ruled_at = float("inf")
 
     def run(self, *, keep_looks: bool = False) -> None:
-        """Run to the end and a little longer, or until something wrong is committed."""
+        """Run to the end and a little longer, or until people give the companion up."""
         acts = iter(self.script.acts)
         act = next(acts, None)
         tick = 0.0
         while not self.is_over():
-            moments = [self.readers.next_moment(self.now), tick, self.people.next_moment()]
+            moments = [self.readers.next_moment(self.now), tick, self.people.next_moment(), self.mending.next_moment]
             self.now = min(moments + ([act.at] if act else []))
             while act and act.at <= self.now:
                 self.act(act)
                 act = next(acts, None)
+            for mended in self.mending.due(self.now):
+                self.act(mended)
             for look in self.readers.go_on(self.now):
                 if keep_looks:
                     self.looks.append(look)
@@ -63,6 +67,7 @@ class RunningRehearsal:
                 self.rehearsed.look(look)
             if self.now >= tick:
                 self.rehearsed.tick(self.now)
+                self.mending.wonder(self.now, behind=self.people.is_behind(self.now))
                 tick = self.now + TICK
             self.people.answer(self.rehearsed, self.now)
             self.listen()
@@ -85,6 +90,7 @@ class RunningRehearsal:
         heard = self.rehearsed.heard
         while self._heard < len(heard):
             self.people.hear(heard[self._heard], self.now)
+            self.mending.hear(heard[self._heard], self.now)
             self._heard += 1
             self._last_heard = self.now
             if isinstance(heard[self._heard - 1], Ruled) and self.now >= self.script.mistaken_at:
@@ -92,7 +98,7 @@ class RunningRehearsal:
 
     def is_over(self) -> bool:
         """Whether nothing more is to be expected."""
-        if self.now > self._ruled_at + SETTLING:
+        if self.now > self._ruled_at + SETTLING or self.people.has_given_up(self.now):
             return True
         quiet = max(self.script.ends, self._last_heard) + LINGERING
         return self.people.is_done or (self.now > quiet and self.people.next_moment() == float("inf"))
@@ -113,6 +119,8 @@ class RehearsedGame:
     explain_seconds: Sequence[float]
     table_seconds: float
     seconds: float
+    mended: int = 0
+    """How many forgotten touches were made up for."""
 
 
 def show(
@@ -129,7 +137,7 @@ def show(
     truth, chance = staged.truth, staged.chance
     readers = Readers(layout, noise, Random(chance.random()), staged.outages)
     rehearsed = rehearsed_for(truth.start.copy(), layout, truth.kinds, truth.places)
-    people = People(truth, staged.script, Random(chance.random()), late)
+    people = People(truth, staged.script, Random(chance.random()), late, staged.persons)
     running = RunningRehearsal(staged.script, readers, rehearsed, people)
     running.run(keep_looks=keep_looks)
     return RehearsedGame(
@@ -141,6 +149,7 @@ def show(
         looked=readers.looks,
         faults=readers.faults,
         explain_seconds=tuple(rehearsed.explain_seconds),
+        mended=running.mending.mended,
         table_seconds=running.now,
         seconds=perf_counter() - begun,
     )

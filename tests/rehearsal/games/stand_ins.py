@@ -38,6 +38,8 @@ class Perfect:
 
     def draw(self, kinds: tuple[str, ...], now: float) -> None: ...
 
+    def back(self, by: tuple[str, ...], point: int, now: float) -> None: ...
+
     def in_doubt(self) -> frozenset[str]:
         return frozenset()
 

@@ -15,7 +15,7 @@ from companion.rehearsal.games.habits.habit import Person
 from companion.rehearsal.games.stage import Staged, stage
 from companion.rehearsal.script import Act
 from companion.rehearsal.virtual_table import TaggedThing
-from tests.rehearsal.games.tables import kit
+from tests.rehearsal.games.tables import ROOT, kit
 
 PLAYERS = ("random", "script", "random", "steady")
 """Who plays the games in which habits are looked for."""
@@ -37,6 +37,11 @@ def acts(game: Staged) -> list[tuple[float, str, str | None, bool]]:
 @cache
 def games_of(key: str) -> list[Staged]:
     return [played(WhichHabits((key,)), seed) for seed in range(1, 5)]
+
+
+@cache
+def plain_game(seed: int) -> Staged:
+    return played(NONE, seed)
 
 
 def hold_to_the_true_game(game: Staged, name: str = "cells") -> None:
@@ -86,7 +91,7 @@ def test_a_habit_shows_and_leaves_the_true_game_true(key: str) -> None:
 @pytest.mark.parametrize("key", BY_HAND)
 def test_a_habit_changes_something(key: str) -> None:
     for seed, game in enumerate(games_of(key), 1):
-        plain = played(NONE, seed)
+        plain = plain_game(seed)
         assert [true.step for true in game.truth.steps] == [true.step for true in plain.truth.steps]
         if sum(person.done[key] for person in game.persons.values()):
             assert acts(game) != acts(plain) or game.outages.planned != plain.outages.planned
@@ -115,6 +120,7 @@ def test_each_seat_draws_habits_of_its_own_where_they_are_mixed() -> None:
     keys = [[habit.key for habit in people[seat].habits] for seat in ("A", "B")]
     assert keys[0] != keys[1]
     assert all(3 <= len(one) <= 6 for one in keys)
+    assert people["A"].pace != people["B"].pace
 
 
 def test_whoever_has_no_habits_plays_as_before() -> None:
@@ -139,6 +145,13 @@ def test_a_habit_says_how_often() -> None:
     for key, habit in CATALOGUE.items():
         assert re.fullmatch(r"[A-Z].*\.", habit().words), key
         assert re.search(r"\b(one|every|always|half)\b", habit().words), key
+
+
+def test_the_page_lists_all_habits() -> None:
+    page = (ROOT / "docs" / "habits.md").read_text(encoding="utf-8")
+    rows = [line.split(" | ", 2) for line in page.splitlines() if re.match(r"\| `\w+` \| (fitting|judging) \|", line)]
+    listed = {name.strip("| `"): (half, words.removesuffix(" |")) for name, half, words in rows}
+    assert listed == {key: (habit.half, habit().words) for key, habit in CATALOGUE.items()}
 
 
 @pytest.mark.parametrize(

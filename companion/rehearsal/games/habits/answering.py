@@ -34,9 +34,9 @@ class MissesQuestions(Habit):
 
 
 class AnswersWrongly(Habit):
-    """Answers something else and takes it back after three to eight seconds, one question in five."""
+    """Answers something else and takes it back after three to eight seconds, one question in three."""
 
-    family, half, often = "answer", "judging", 0.2
+    family, half, often = "answer", "judging", 0.33
 
     def slip(self, by: Person, asked: Asked, true: LineItem) -> str:
         """Return another option."""

@@ -19,6 +19,8 @@ CATALOGUE: Final[dict[str, type[Habit]]] = {
 HALVES: Final[tuple[str, ...]] = get_args(Half)
 MIXED: Final = (3, 6)
 """How many habits a seat has where they are mixed."""
+PACE: Final = (0.6, 2.0)
+"""How many times as long as others a seat takes where habits are mixed."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +37,11 @@ class WhichHabits:
 
     def person(self, seat: str, chance: Random) -> Person:
         """Return somebody with these habits."""
-        keys = self.keys
+        keys, pace = self.keys, 1.0
         if self.mixed:
             keys = tuple(chance.sample(keys, min(len(keys), chance.randint(*MIXED))))
-        return Person(seat, tuple(CATALOGUE[key]() for key in keys), chance)
+            pace = chance.uniform(*PACE)
+        return Person(seat, tuple(CATALOGUE[key]() for key in keys), chance, pace)
 
 
 NONE: Final = WhichHabits()

@@ -38,13 +38,28 @@ class ChangesTheMind(Habit):
             by.did(self)
 
 
+class ChangesThePurchase(Habit):
+    """Takes a chip of the bank, touches the own spot with it, gives it back and buys another, one purchase in eight."""
+
+    family, half, often = "change", "fitting", 0.12
+
+    def carrying(self, by: Person, hands: Hands, carry: CarriedChip) -> None:
+        """Take another chip first."""
+        buys = carry.own and not hands.customs.owner(carry.zones[0]) and carry.taps and not carry.cells
+        others = others_in_the_hand(hands, carry) if buys and hands.customs.owner(carry.zones[-1]) == by.seat else []
+        if others and by.does(self):
+            carry.before.append(Stray(by.chance.choice(others), carry.taps[-1], by.seconds(0.3, 0.9), 0.4))
+            carry.wait = by.seconds(0.8, 2.5)
+            by.did(self)
+
+
 class ChangesTheMindLate(Habit):
-    """Lays a chip, and takes it back after five to nine seconds for another, one answer in twenty.
+    """Lays a chip, and takes it back after five to nine seconds for another, one answer in ten.
 
     The table has shown the first one for so long that it may count. So whoever took it for true was misled, and not
     wrong; the second one has to be understood all the same."""
 
-    family, half, often = "change", "fitting", 0.05
+    family, half, often = "change", "fitting", 0.1
 
     def carrying(self, by: Person, hands: Hands, carry: CarriedChip) -> None:
         """Lay another chip that would be legal as well."""
@@ -187,6 +202,7 @@ def equal_pair(by: Person, hands: Hands, now: float) -> tuple[TaggedThing, Tagge
 
 HABITS = (
     ChangesTheMind,
+    ChangesThePurchase,
     ChangesTheMindLate,
     LaysAndTakesBack,
     TakesTheWrongSpot,

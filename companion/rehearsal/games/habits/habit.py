@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias
 
@@ -46,6 +46,19 @@ class Manner:
     """The chance that a chip touches its tap a second time, for no reason."""
     overlap: float = OVERLAP
     """How many seconds at most this seat goes on while another still moves chips."""
+
+    def at_pace(self, pace: float) -> Manner:
+        """Return the same manner, with everything taking so many times as long.
+
+        >>> Manner().at_pace(2.0).thinking
+        (1.0, 8.0)
+        """
+        if pace == 1.0:
+            return self
+        thinking, moving, resting = (
+            (pace * least, pace * most) for least, most in (self.thinking, self.moving, self.resting)
+        )
+        return replace(self, thinking=thinking, moving=moving, resting=resting)
 
 
 class Stray(NamedTuple):
@@ -110,7 +123,7 @@ class StepPlan:
     """What follows from it, without what is poured into a bag."""
     own_last: bool = False
     """Whether what follows is done first."""
-    sorted: bool = False
+    in_order: bool = False
     """Whether what follows is done in the order of the list; otherwise in any."""
     held: list[tuple[TrueRoute, int]] = field(default_factory=list)
     """The chips that are held back, each with the number of the step after which it is moved."""
@@ -134,8 +147,16 @@ class Person:
     seat: str
     habits: tuple[Habit, ...]
     chance: Random
+    pace: float = 1.0
+    """How many times as long as others this person takes for everything."""
     done: Counter[str] = field(default_factory=Counter)
     """How often each habit showed, by its key."""
+
+    def manner(self, usual: Manner) -> Manner:
+        """Return how this person moves chips."""
+        for habit in self.habits:
+            usual = habit.manner(usual)
+        return usual.at_pace(self.pace)
 
     def does(self, habit: Habit) -> bool:
         """Whether the habit shows now. Whoever asks counts it with `did`, once it has really happened."""
@@ -172,7 +193,7 @@ class Habit:
     @property
     def words(self) -> str:
         """What people do, in one sentence."""
-        return " ".join((type(self).__doc__ or "").split())
+        return " ".join((type(self).__doc__ or "").partition("\n\n")[0].split())
 
     def manner(self, usual: Manner) -> Manner:
         """Return the pace at which this person moves chips."""

@@ -153,7 +153,7 @@ class DiscardsBackToFront(Habit):
         """Turn the order around."""
         if by.seat == plan.seat and len(plan.others) > 1 and by.does(self):
             plan.others.reverse()
-            plan.sorted = True
+            plan.in_order = True
             by.did(self)
 
 

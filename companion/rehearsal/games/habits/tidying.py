@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.rehearsal.games.game_script import Cell
 from companion.rehearsal.games.habits.habit import CarriedChip, Habit, Person, Stray
+from companion.rehearsal.games.habits.touching import taps_of
 from companion.rehearsal.games.hands import Hands
 from companion.rehearsal.virtual_table import TaggedThing
 
@@ -104,6 +105,23 @@ class SwapsTwoGems(Habit):
         by.did(self)
 
 
+class CountsTheTray(Habit):
+    """Counts the own tray: lifts each chip for a moment and lets it go, after one step in thirty."""
+
+    family, half, often = "tidying", "fitting", 0.033
+
+    def between(self, by: Person, hands: Hands, now: float) -> None:
+        """Count."""
+        mine = in_own_tray(by, hands, now)
+        if len(mine) < 2 or not by.does(self):
+            return
+        for chip in mine:
+            cell = hands.in_cell[chip]
+            up = hands.take_up(chip, now)
+            now = move_to(hands, chip, cell, up + by.seconds(0.2, 0.5)) + by.seconds(0.1, 0.4)
+        by.did(self)
+
+
 class StacksChips(Habit):
     """Puts a chip on top of another one although cells are free, one chip in ten."""
 
@@ -188,14 +206,49 @@ class PlaysWithAHandChip(LeafingHabit):
         return [(zone, tap) for zone in hidden for _, tap in open_zones(by, hands, last=False)]
 
 
+class ShowsAChipAround(LeafingHabit):
+    """Hands a played chip to the neighbour to read, who holds it over his own spot, after one step in twenty-five."""
+
+    half, often = "fitting", 0.04
+
+    def spots(self, by: Person, hands: Hands) -> list[tuple[str, str]]:
+        """Return where the own chips are played, with the spots of the others."""
+        theirs = [spot.reader for seat in hands.seats if seat != by.seat for spot in taps_of(hands, seat)]
+        return [(zone, tap) for zone, _ in open_zones(by, hands, last=False) for tap in theirs]
+
+
+class ShakesTheBag(LeafingHabit):
+    """Shakes the bag over its slot, which sees up to three of the chips in it, after one step in thirty."""
+
+    half, often, most = "fitting", 0.033, 3
+
+    def spots(self, by: Person, hands: Hands) -> list[tuple[str, str]]:
+        """Return the own bag with its slot."""
+        return [(spot.zone, spot.reader) for spot in taps_of(hands, by.seat) if spot.hidden]
+
+
+class HoldsTheHandOverTheSlot(LeafingHabit):
+    """Holds the hand over the slot while looking at it: up to three of its chips are seen, after one step in thirty."""
+
+    half, often, most = "judging", 0.033, 3
+
+    def spots(self, by: Person, hands: Hands) -> list[tuple[str, str]]:
+        """Return the own hand with the slot."""
+        return [(spot.beyond, spot.reader) for spot in taps_of(hands, by.seat) if spot.hidden]
+
+
 HABITS = (
     LooksAtAChip,
     TidiesTheTray,
     SpillsTheTray,
     SwapsTwoGems,
+    CountsTheTray,
     StacksChips,
     LeafsThroughTheDiscards,
     ReadsAPlayedChip,
     LooksAtABankChip,
     PlaysWithAHandChip,
+    ShowsAChipAround,
+    ShakesTheBag,
+    HoldsTheHandOverTheSlot,
 )

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.rehearsal.games.game_script import Forgotten
 from companion.rehearsal.games.habits.habit import CarriedChip, Habit, Person, Stray
 from companion.rehearsal.games.hands import Hands
 from companion.table.layout import Spot, SpotRole
-
-
-def forget(by: Person, hands: Hands, carry: CarriedChip, tap: str, *, when_stalled: bool = False) -> None:
-    """Leave out this touch, and note it."""
-    carry.taps.remove(tap)
-    at = hands.script.decided[-1] if hands.script.decided else 0.0
-    hands.script.forgotten.append(Forgotten(carry.chip, tap, by.seat, at, when_stalled))
 
 
 def taps_of(hands: Hands, seat: str) -> list[Spot]:
@@ -37,7 +29,8 @@ class ForgettingHabit(Habit):
         """Leave out a touch."""
         for tap in list(carry.taps):
             if self.is_of_the_sort(hands, carry, tap) and by.does(self):
-                forget(by, hands, carry, tap, when_stalled=self.when_stalled)
+                carry.taps.remove(tap)
+                hands.forget(carry.chip, tap, by.seat, when_stalled=self.when_stalled)
                 by.did(self)
 
 
@@ -291,6 +284,20 @@ class HandsChipsOver(Habit):
             by.did(self)
 
 
+class DropsAChip(Habit):
+    """Drops a chip onto any spot or cell of the own side and picks it up again, one chip in fifty."""
+
+    family, half, often = "touch", "judging", 0.02
+
+    def carrying(self, by: Person, hands: Hands, carry: CarriedChip) -> None:
+        """Drop it."""
+        spots = [spot for spot in hands.customs.layout.spots() if hands.customs.owner(spot.zone) == by.seat]
+        spots = [spot for spot in spots if spot.reader not in carry.taps]
+        if spots and (carry.taps or carry.cells) and by.does(self):
+            carry.on_the_way.append(Stray(carry.chip, by.chance.choice(spots).reader, by.seconds(0.5, 2.5), 0.2))
+            by.did(self)
+
+
 HABITS = (
     ForgetsADiscard,
     ForgetsAPlay,
@@ -312,4 +319,5 @@ HABITS = (
     TouchesWithTheEdge,
     FlicksChips,
     HandsChipsOver,
+    DropsAChip,
 )
