@@ -55,7 +55,7 @@ class PlayedSituation:
     def __init__(self, situation: TableSituation, table: FollowedTable, noise: Noise, chance: Random) -> None:
         self.situation = situation
         self.table = table
-        self.refused: list[str] = []
+        self.refused: list[tuple[GivenAnswer, str]] = []
         calm = replace(noise, unplugs=0.0, reboots=0.0, deaths=0.0)  # what breaks is in the script
         outages = Outages(situation.layout, calm, Random(0))
         outages.planned += [later(outage) for outage in situation.outages]
@@ -109,7 +109,8 @@ class PlayedSituation:
             try:
                 self._say(one, now)
             except Illegal as refusal:
-                self.refused.append(f"{' and '.join(one.seats)} {one.how} {one.words}: {refusal}")
+                said = one.words if one.how not in ("back", "stand") else one.how
+                self.refused.append((GivenAnswer(" and ".join(one.seats), in_order(said)), str(refusal)))
 
     def _say(self, one: Saying, now: float) -> None:
         if one.how == "back":
@@ -160,5 +161,8 @@ def play(situation: TableSituation, followed_by: FollowedBy, noise: Noise, seed:
 
     Where several outcomes are right, the differences are those from the one that is nearest.
     """
-    came = PlayedSituation(situation, followed_by(situation), noise, Random(seed)).run()
+    try:
+        came = PlayedSituation(situation, followed_by(situation), noise, Random(seed)).run()
+    except RuntimeError as problem:
+        return [f"the companion broke down: {problem}"]
     return min((otherwise(wanted, came) for wanted in situation.wanted), key=len)

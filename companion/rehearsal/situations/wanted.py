@@ -21,7 +21,18 @@ THE_DRAW: Final = "the draw"
 """In place of an answer: somebody is asked what came out of a bag."""
 WITHIN: Final = 10.0
 """Seconds after the last step by which everything must be as it is wanted, if a file does not say."""
-KEYS = ("answers", "asked", "mistake", "taken back", "never", "by", "within", "table")
+KEYS = (
+    "answers",
+    "asked",
+    "perhaps asked",
+    "mistake",
+    "taken back",
+    "never",
+    "by",
+    "within",
+    "table",
+    "may be refused",
+)
 ANY_ORDER: Final = "any order"
 AGREES, WHATEVER = "agrees", "whatever"
 
@@ -52,6 +63,8 @@ class WantedOutcome:
     """The answers that count in the end, in groups: within a group in any order."""
     asked: tuple[GivenAnswer, ...]
     """The questions that should be asked, each by the answer that it should offer to whom."""
+    perhaps: tuple[GivenAnswer, ...] = ()
+    """The questions that may be asked as well."""
     mistakes: tuple[WantedMistake, ...] = ()
     taken_back: tuple[GivenAnswer, ...] = ()
     """What may have counted for a while."""
@@ -60,6 +73,8 @@ class WantedOutcome:
     by: tuple[tuple[GivenAnswer, float], ...] = ()
     """The latest second at which an answer may be committed."""
     within: float = WITHIN
+    may_be_refused: tuple[GivenAnswer, ...] = ()
+    """What people say in vain."""
     agrees: bool = True
     """Whether table and rules must agree in the end, with nothing left to be done."""
 
@@ -88,9 +103,11 @@ class WantedReader:
         return WantedOutcome(
             answers=self._listed(said["answers"], (*path, "answers"), self._group),
             asked=self._listed(said["asked"], (*path, "asked"), self._answer),
+            perhaps=items(said.get("perhaps asked"), (*path, "perhaps asked"), self._answer),
             mistakes=mistakes,
             taken_back=items(said.get("taken back"), (*path, "taken back"), self._answer),
             never=items(said.get("never"), (*path, "never"), self._answer),
+            may_be_refused=items(said.get("may be refused"), (*path, "may be refused"), self._answer),
             by=tuple(
                 (self._answer(key, (*path, "by", key)), seconds(when, (*path, "by", key))) for key, when in by.items()
             ),
@@ -162,8 +179,8 @@ class Came:
     """Everything that the companion told, with the script's seconds."""
     agrees: bool
     """Whether table and rules agree in the end."""
-    refused: tuple[str, ...]
-    """What people said, and the rules refused."""
+    refused: tuple[tuple[GivenAnswer, str], ...]
+    """What people said and the rules refused, each with the reason."""
     been: Mapping[str, Counter[str]]
     """The kinds of the chips that have really been in each zone."""
 
@@ -193,7 +210,7 @@ def otherwise(wanted: WantedOutcome, came: Came) -> list[str]:
         *asked_otherwise(wanted, came),
         *ruled_otherwise(wanted, came),
         *learnt_untruly(came),
-        *(f"refused: {words}" for words in came.refused),
+        *(f"refused: {said}: {why}" for said, why in came.refused if said not in wanted.may_be_refused),
         *(["table and rules do not agree in the end"] if wanted.agrees and not came.agrees else []),
     ]
 
@@ -226,10 +243,16 @@ def same_answers(groups: Sequence[Sequence[GivenAnswer]], record: Sequence[Given
 
 def asked_otherwise(wanted: WantedOutcome, came: Came) -> list[str]:
     """Say how the questions differ."""
-    told = came.asked
-    if len(told) == len(wanted.asked) and all(map(is_asked, told, wanted.asked)):
+    due, needless = list(wanted.asked), 0
+    for asked in came.asked:
+        if due and is_asked(asked, due[0]):
+            del due[0]
+        elif not any(is_asked(asked, one) for one in wanted.perhaps):
+            needless += 1
+    if not due and not needless:
         return []
-    said = "; ".join(f"{'+'.join(one.seats)} at {one.at:.1f} s: {' '.join(one.options) or THE_DRAW}" for one in told)
+    told = (f"{'+'.join(one.seats)} at {one.at:.1f} s: {' '.join(one.options) or THE_DRAW}" for one in came.asked)
+    said = "; ".join(told)
     return [f"asked: {said or NOTHING}; wanted: {', '.join(map(str, wanted.asked)) or NOTHING}"]
 
 
