@@ -91,7 +91,7 @@ def total(tallies: list[SituationTally], malformed: list[str], as_json: bool) ->
         result = {
             "situations": len(tallies),
             "always_right": always,
-            "played": times,
+            "runs": times,
             "right": right,
             "interval": [round(low, 4), round(high, 4)],
             "malformed": malformed,

@@ -21,8 +21,8 @@ from companion.rules import Illegal
 
 SETTLING: Final = 4.0
 """Seconds before the script begins in which readers find the chips that lie in cells."""
-ANSWERING: Final = 1.5
-"""Seconds that people take to answer what they are asked."""
+ANSWERING: Final = 2.5
+"""Seconds that people take to answer what they are asked: longer than `SOON`, for who answers was bothered."""
 REPLIES: Final = ("answers", "tells")
 """What people say only when they are asked."""
 
@@ -101,11 +101,10 @@ class PlayedSituation:
     def _speak(self, now: float) -> None:
         """Let people say what is due."""
         due = [one for one in self._due if one.at <= now and one.how not in REPLIES]
+        self._due = [one for one in self._due if one.at > now or one.how in REPLIES]
         due += [one for at, one in self._answers if at <= now]
         self._answers = [one for one in self._answers if one[0] > now]
         for one in due:
-            if one in self._due:
-                self._due.remove(one)
             try:
                 self._say(one, now)
             except Illegal as refusal:

@@ -16,7 +16,8 @@ T = TypeVar("T")
 
 SOON: Final = 2.0
 """Seconds within which the table may still answer a question. One that is withdrawn by then has bothered nobody."""
-NOTHING, NONE = "nothing", "none"
+NOTHING, ANYTHING, NONE = "nothing", "anything", "none"
+ANYBODY: Final = "anybody"
 THE_DRAW: Final = "the draw"
 """In place of an answer: somebody is asked what came out of a bag."""
 WITHIN: Final = 10.0
@@ -51,6 +52,7 @@ class WantedMistake(NamedTuple):
     """A mistake that should be named."""
 
     who: str
+    """A seat, or `ANYBODY` where nobody can tell whose hands it was."""
     rules: frozenset[str]
     """Each of these rules is a right name for it; if there are none, any is."""
 
@@ -61,8 +63,8 @@ class WantedOutcome:
 
     answers: tuple[tuple[GivenAnswer, ...], ...]
     """The answers that count in the end, in groups: within a group in any order."""
-    asked: tuple[GivenAnswer, ...]
-    """The questions that should be asked, each by the answer that it should offer to whom."""
+    asked: tuple[GivenAnswer, ...] | None
+    """The questions that should be asked, each by the answer that it should offer to whom; None for any questions."""
     perhaps: tuple[GivenAnswer, ...] = ()
     """The questions that may be asked as well."""
     mistakes: tuple[WantedMistake, ...] = ()
@@ -85,6 +87,7 @@ class WantedReader:
     def __init__(self, seats: Sequence[str], mistakes: Mapping[str, frozenset[str]]) -> None:
         """`mistakes` has the rules by which each mistake of the catalogue may be named."""
         self.a_seat = one_of(seats, "seat")
+        self.who = one_of((*seats, ANYBODY), "seat")
         self.mistakes = mistakes
 
     def read(self, value: object, path: Path) -> WantedOutcome:
@@ -102,7 +105,7 @@ class WantedReader:
         by = mapping(said.get("by"), (*path, "by"))
         return WantedOutcome(
             answers=self._listed(said["answers"], (*path, "answers"), self._group),
-            asked=self._listed(said["asked"], (*path, "asked"), self._answer),
+            asked=None if said["asked"] == ANYTHING else self._listed(said["asked"], (*path, "asked"), self._answer),
             perhaps=items(said.get("perhaps asked"), (*path, "perhaps asked"), self._answer),
             mistakes=mistakes,
             taken_back=items(said.get("taken back"), (*path, "taken back"), self._answer),
@@ -139,10 +142,10 @@ class WantedReader:
         if isinstance(value, Mapping):
             said = mapping(value, path, ("who", "rules"))
             rules = frozenset(items(said.get("rules"), (*path, "rules"), word))
-            return WantedMistake(self.a_seat(said.get("who"), (*path, "who")), rules)
+            return WantedMistake(self.who(said.get("who"), (*path, "who")), rules)
         seat, _, key = word(value, path).partition(" ")
         known = one_of(self.mistakes, "mistake")(key, path)
-        return WantedMistake(self.a_seat(seat, path), self.mistakes[known])
+        return WantedMistake(self.who(seat, path), self.mistakes[known])
 
 
 def seconds(value: object, path: Path) -> float:
@@ -243,6 +246,8 @@ def same_answers(groups: Sequence[Sequence[GivenAnswer]], record: Sequence[Given
 
 def asked_otherwise(wanted: WantedOutcome, came: Came) -> list[str]:
     """Say how the questions differ."""
+    if wanted.asked is None:
+        return []
     due, needless = list(wanted.asked), 0
     for asked in came.asked:
         if due and is_asked(asked, due[0]):
@@ -270,7 +275,7 @@ def ruled_otherwise(wanted: WantedOutcome, came: Came) -> list[str]:
     left = list(wanted.mistakes)
     found = []
     for ruled in came.rulings:
-        fits = [one for one in left if ruled.seat == one.who and (not one.rules or ruled.rule in one.rules)]
+        fits = [one for one in left if names(ruled, one)]
         if fits:
             left.remove(fits[0])
         else:
@@ -278,6 +283,11 @@ def ruled_otherwise(wanted: WantedOutcome, came: Came) -> list[str]:
                 f"ruled at {ruled.at:.1f} s: {ruled.words} ({ruled.seat or 'nobody'}, {ruled.rule or 'no rule'})"
             )
     return found + [f"not named: a mistake of {one.who} ({', '.join(sorted(one.rules))})" for one in left]
+
+
+def names(ruled: Ruled, wanted: WantedMistake) -> bool:
+    """Whether a ruling names this mistake."""
+    return wanted.who in (ruled.seat, ANYBODY) and (not wanted.rules or ruled.rule in wanted.rules)
 
 
 def learnt_untruly(came: Came) -> list[str]:
