@@ -82,6 +82,16 @@ def show(tally: SituationTally) -> None:
             click.echo(f"    {line}")
 
 
+def by_file(tallies: list[SituationTally]) -> dict[str, tuple[int, int]]:
+    """How often the situations of each file came out right, and how often they were played."""
+    found: dict[str, tuple[int, int]] = {}
+    for tally in tallies:
+        file = Path(tally.where.rpartition(":")[0]).name
+        well, all_runs = found.get(file, (0, 0))
+        found[file] = well + tally.right, all_runs + tally.times
+    return found
+
+
 def total(tallies: list[SituationTally], malformed: list[str], as_json: bool) -> None:
     """Print the counts of all situations together."""
     right, times = sum(tally.right for tally in tallies), sum(tally.times for tally in tallies)
@@ -101,6 +111,8 @@ def total(tallies: list[SituationTally], malformed: list[str], as_json: bool) ->
         return
     for line in malformed:
         click.echo(f"MALFORMED {line}", err=True)
+    for file, (well, all_runs) in by_file(tallies).items():
+        click.echo(f"{well:5} of {all_runs:<5} {file}")
     click.echo(
         f"{len(tallies)} situations, {always} of them always right. Played {times} times: {right} right "
         f"({100 * right / max(1, times):.0f} %; 95 % interval {100 * low:.0f} to {100 * high:.0f} %)."

@@ -48,6 +48,7 @@ def test_what_comes_out_right_is_told_in_a_line(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert result.stdout.splitlines() == [
         "right      Anna combines",
+        "    1 of 1     case.yaml",
         "1 situations, 1 of them always right. Played 1 times: 1 right (100 %; 95 % interval 21 to 100 %).",
     ]
 
