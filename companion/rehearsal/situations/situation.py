@@ -36,7 +36,7 @@ class TableSituation:
     places: Mapping[Uid, frozenset[str]]
     """The zones in which each chip may be at the beginning, as far as everybody knows."""
     acts: tuple[Act, ...]
-    """In order of time. The first lay chips into their cells, at 0 s, before the script begins."""
+    """In order of time. The first lay chips into their cells, before the script begins."""
     sayings: tuple[Saying, ...]
     outages: tuple[Outage, ...]
     ends: float

@@ -21,7 +21,7 @@ def acts(situation: TableSituation) -> list[tuple[float, str, str]]:
     return [
         (round(act.at, 2), situation.kinds[act.chip.uid], zones[act.reader] if act.reader else "up")
         for act in situation.acts
-        if act.at
+        if act.at >= 0
     ]
 
 
@@ -53,7 +53,7 @@ def test_several_chips_are_moved_one_after_the_other_or_together(tmp_path: Path)
     assert [at for at, _, where in acts(one_by_one) if where == "A.played"] == [1.0, 2.0]
     together = understood(tmp_path, "at 1.0: 2 gem_1 from A.hand go to A.played together")
     assert [at for at, _, where in acts(together) if where == "A.played"] == [1.0, 1.0]
-    assert len({act.chip for act in together.acts if act.at}) == 2
+    assert len({act.chip for act in together.acts if act.at >= 0}) == 2
 
 
 def test_a_number_tells_equal_chips_apart(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_a_number_tells_equal_chips_apart(tmp_path: Path) -> None:
         "+1: gem_1#2 from A.hand touches A.played",
         "+1: gem_1#1 touches A.played",
     )
-    first, second, third = [act.chip for act in situation.acts if act.at and act.reader]
+    first, second, third = [act.chip for act in situation.acts if act.at >= 0 and act.reader]
     assert first == third != second
 
 
