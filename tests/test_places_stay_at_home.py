@@ -21,17 +21,17 @@ OWN = {
     "rehearsal/games/mistakes/": "the mistakes that people make in this game",
     "rehearsal/situations/": "what people do with their hands in this game, and the words for it",
     "app/demo/puzzle_strike_tour.py": "the story that the tour tells of this game",
-    "cli/chair.py": "a duel of this game in the terminal, one player's chair",
     "cli/demo_words.py": "a duel of this game, told in the terminal",
     "cli/duel.py": "a duel of this game in the terminal",
     "cli/play.py": "begins a duel of this game in the terminal",
+    "cli/puzzle_strike_telling.py": "what happens in a duel of this game, told in the terminal",
 }
 """What is Puzzle Strike's own by contract, as folders and files."""
 
 OTHERWISE = {
     "app/demo/world.py": {"bag", "hand"},  # two ways to draw a place, of any game
     "cli/chips.py": {"ongoing"},  # a text on a chip
-    "cli/simulate.py": {"played"},  # a figure: how many games were played
+    "cli/simulate.py": {"played", "bank"},  # a figure: how many games were played; a field of every set-up
     "faces/display/cards.py": {"hand"},  # the sign of a pointing hand
     "faces/display/notice_page.py": {"hand"},
     "faces/display/painting.py": {"hand"},

@@ -12,6 +12,7 @@ import click
 from companion.cli.example_tables import TABLES, table_from
 from companion.cli.rehearse_games import command as games
 from companion.cli.rehearse_kills import command as kills
+from companion.cli.rehearse_situations import command as situations
 
 KITS = ("cells", "taps", "trays")
 SHOWN = 5
@@ -28,6 +29,7 @@ def command() -> None:
 
 command.add_command(games)
 command.add_command(kills)
+command.add_command(situations)
 
 
 @command.command("table")

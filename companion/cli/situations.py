@@ -13,11 +13,12 @@ from companion.referee.inputs import Back, Stands
 from companion.rehearsal.games.mistakes.puzzle_strike import CATALOGUE
 from companion.rehearsal.situations.situation import SituationReader, TableSituation
 from companion.rules.kernel.positions import PositionError
-from companion.scenarios.documents import Malformed, read_documents
+from companion.scenarios.documents import Malformed, Value, read_documents
 from companion.session.scratch import unrecorded
 from companion.table.twin import Twin
 
 ENDINGS = (".yaml", ".yml")
+OWN_KEYS = {"title", "script", "wanted"}
 
 
 class ReadSituation(NamedTuple):
@@ -42,7 +43,7 @@ class SituationTable(Following):
         twin = Twin(layout, dict(kinds), situation.places)
         super().__init__(unrecorded(situation.start, layout, kinds, twin), {})
 
-    def back(self, seats: Sequence[str], now: float) -> None:
+    def undo(self, seats: Sequence[str], now: float) -> None:
         """Take the last answer back."""
         point = self.game.moment().undo
         if point is not None:
@@ -62,7 +63,7 @@ class SituationTable(Following):
     def agrees(self) -> bool:
         """Whether table and rules agree."""
         moment = self.game.moment()
-        return moment.settled and not moment.rulings and not moment.todo
+        return moment.settled and not moment.rulings and not moment.owed
 
 
 @cache
@@ -83,14 +84,22 @@ def situation_files(paths: Sequence[Path]) -> list[Path]:
 
 
 def read_situations(file: Path) -> list[ReadSituation]:
-    """Read all situations of a file; one that cannot be read does not hide the others."""
-    found = []
+    """Read all situations of a file; one that cannot be read does not hide the others.
+
+    A document before them that tells nothing but a position (and a kit) holds for each that does not say otherwise."""
+    found: list[ReadSituation] = []
+    usual: dict[str, Value] = {}
     for document in read_documents(file):
         if isinstance(document, Malformed):
             found.append(ReadSituation(file, document.line, None, document.message))
             continue
+        value = document.value
+        if isinstance(value, dict) and not found and not OWN_KEYS & value.keys():
+            usual |= value
+            continue
         try:
-            found.append(ReadSituation(file, document.line, kit_reader().read(document.value)))
+            both = {**usual, **value} if isinstance(value, dict) else value
+            found.append(ReadSituation(file, document.line, kit_reader().read(both)))
         except PositionError as problem:
             found.append(ReadSituation(file, document.line_of(problem.path), None, problem.message))
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,8 @@ import pytest
 from companion.cli.situations import ReadSituation, SituationTable, read_situations, situation_files
 from companion.rehearsal.faults import Noise
 from companion.rehearsal.situations.play import play
+from companion.rehearsal.situations.wanted import GivenAnswer
+from companion.rules import UNSEEN, Draw, Illegal, Match
 
 FOLDER = Path(__file__).with_name("situations")
 LISTED = FOLDER / "known_otherwise.txt"
@@ -42,3 +46,27 @@ def test_what_comes_out_otherwise_is_listed_once_and_in_order() -> None:
 def test_each_situation_has_a_title_of_its_own() -> None:
     titles = [named(one) for one in ALL]
     assert sorted(set(titles)) == sorted(titles)
+
+
+def is_legal(match: Match, groups: Sequence[Sequence[GivenAnswer]]) -> bool:
+    """Whether these answers can be given, each group in some order. What is drawn nobody sees."""
+    if not groups:
+        return True
+    for order in permutations(groups[0]):
+        tried = match.copy()
+        try:
+            for answer in order:
+                while isinstance(tried.pending, Draw):
+                    tried.draw((UNSEEN,) * tried.pending.count)
+                tried.answer(answer.token, answer.seat)
+        except Illegal:
+            continue
+        if is_legal(tried, groups[1:]):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("one", ALL, ids=named)
+def test_what_is_wanted_is_legal(one: ReadSituation) -> None:
+    assert one.situation
+    assert all(is_legal(one.situation.start, wanted.answers) for wanted in one.situation.wanted)

@@ -18,6 +18,8 @@ RESTING: Final = 0.8
 """Seconds that a chip lies on a tap, if the script does not say how long."""
 BRUSHING: Final = 0.15
 """Seconds that a chip is over a spot that it only brushes."""
+BEFORE: Final = -3.5
+"""When the chips that lie in cells at the beginning are laid there: the script begins at 0."""
 TOP, BAG = ".top", ".bag"
 
 
@@ -41,7 +43,7 @@ class ChipsByHand:
         """The reader on which a chip lies and stays."""
         self._left: dict[TaggedThing, str] = {}
         """The reader that a chip was last taken up from."""
-        self._free: dict[TaggedThing, float] = defaultdict(float)
+        self._free: dict[TaggedThing, float] = defaultdict(lambda: BEFORE)
         """Until when each chip is in somebody's hands."""
         for name, there in match.game.zones(match.table).items():
             pieces = there.content if isinstance(there.content, tuple) else Counter(there.content).elements()
@@ -53,7 +55,7 @@ class ChipsByHand:
         self.kinds = {chip.uid: str(chip.kind) for chip in self.places}
         for chip, zone in list(self.places.items()):
             if zone in self.customs.cells:
-                self.lay(chip, zone, 0.0)
+                self.lay(chip, zone, BEFORE)
 
     def _add(self, kind: str, zone: str) -> None:
         chip = TaggedThing(Uid(f"04{len(self.places) + 1:012X}"), kind)

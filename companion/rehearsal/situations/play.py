@@ -21,8 +21,8 @@ from companion.rules import Illegal
 
 SETTLING: Final = 4.0
 """Seconds before the script begins in which readers find the chips that lie in cells."""
-ANSWERING: Final = 1.5
-"""Seconds that people take to answer what they are asked."""
+ANSWERING: Final = 2.5
+"""Seconds that people take to answer what they are asked: longer than `SOON`, for who answers was bothered."""
 REPLIES: Final = ("answers", "tells")
 """What people say only when they are asked."""
 
@@ -30,7 +30,7 @@ REPLIES: Final = ("answers", "tells")
 class FollowedTable(Rehearsed, Protocol):
     """A companion that follows a table in the middle of a game."""
 
-    def back(self, seats: Sequence[str], now: float) -> None:
+    def undo(self, seats: Sequence[str], now: float) -> None:
         """Take the last answer back. May raise Illegal."""
 
     def stand(self, seats: Sequence[str], now: float) -> None:
@@ -55,17 +55,15 @@ class PlayedSituation:
     def __init__(self, situation: TableSituation, table: FollowedTable, noise: Noise, chance: Random) -> None:
         self.situation = situation
         self.table = table
-        self.refused: list[str] = []
+        self.refused: list[tuple[GivenAnswer, str]] = []
         calm = replace(noise, unplugs=0.0, reboots=0.0, deaths=0.0)  # what breaks is in the script
         outages = Outages(situation.layout, calm, Random(0))
-        outages.planned += [later(outage) for outage in situation.outages]
+        outages.planned += sorted(map(later, situation.outages), key=lambda outage: outage.at)
         self.readers = Readers(situation.layout, calm, chance, outages)
         self.ends = SETTLING + situation.ends + max(wanted.within for wanted in situation.wanted)
-        self._acts = [replace(act, at=act.at + SETTLING) if act.at else act for act in situation.acts]
+        self._acts = [replace(act, at=act.at + SETTLING) for act in situation.acts]
         self._due = sorted((one._replace(at=one.at + SETTLING) for one in situation.sayings), key=lambda one: one.at)
         self._open: dict[int, Asked] = {}
-        self._answers: list[tuple[float, Saying]] = []
-        """What people are about to answer, and when."""
         self._heard = 0
 
     def run(self) -> Came:
@@ -74,7 +72,7 @@ class PlayedSituation:
         while now < self.ends:
             moments = [self.readers.next_moment(now), tick, *(act.at for act in self._acts[:1])]
             moments += [one.at for one in self._due if one.how not in REPLIES]
-            now = max(now, min([*moments, *(at for at, _ in self._answers)]))
+            now = max(now, min([*moments, *(at for at, _, _ in self._replies())]))
             while self._acts and self._acts[0].at <= now:
                 self.readers.act(self._acts.pop(0))
             for look in self.readers.go_on(now):
@@ -83,7 +81,7 @@ class PlayedSituation:
                 self.table.tick(now)
                 tick = now + TICK
             self._speak(now)
-            self._listen(now)
+            self._listen()
             self.readers.look_closer(self.table.in_doubt(), now)
         return self._came()
 
@@ -101,19 +99,22 @@ class PlayedSituation:
     def _speak(self, now: float) -> None:
         """Let people say what is due."""
         due = [one for one in self._due if one.at <= now and one.how not in REPLIES]
-        due += [one for at, one in self._answers if at <= now]
-        self._answers = [one for one in self._answers if one[0] > now]
+        self._due = [one for one in self._due if one.at > now or one.how in REPLIES]
+        for at, number, reply in self._replies():
+            if at <= now and reply in self._due:
+                self._due.remove(reply)
+                del self._open[number]
+                due.append(reply)
         for one in due:
-            if one in self._due:
-                self._due.remove(one)
             try:
                 self._say(one, now)
             except Illegal as refusal:
-                self.refused.append(f"{' and '.join(one.seats)} {one.how} {one.words}: {refusal}")
+                said = one.words if one.how not in ("back", "stand") else one.how
+                self.refused.append((GivenAnswer(" and ".join(one.seats), in_order(said)), str(refusal)))
 
     def _say(self, one: Saying, now: float) -> None:
         if one.how == "back":
-            self.table.back(one.seats, now)
+            self.table.undo(one.seats, now)
         elif one.how == "stand":
             self.table.stand(one.seats, now)
         elif one.how == "tells":
@@ -121,18 +122,20 @@ class PlayedSituation:
         else:
             self.table.answer(one.seats[0], one.words, now)
 
-    def _listen(self, now: float) -> None:
-        """Hear what the companion has told, and see whether somebody has the answer to what it asks."""
+    def _listen(self) -> None:
+        """Hear what the companion has told."""
         heard = self.table.heard
         while self._heard < len(heard):
             self._hear(heard[self._heard])
             self._heard += 1
-        for number, asked in list(self._open.items()):
-            ready = next((one for one in self._due if self._fits(one, asked)), None)
-            if ready and ready.at <= now + ANSWERING:
-                del self._open[number]
-                self._due.remove(ready)
-                self._answers.append((max(ready.at, now + ANSWERING), ready))
+
+    def _replies(self) -> list[tuple[float, int, Saying]]:
+        """What people are about to answer: when, to which question, and what."""
+        found = []
+        for number, asked in self._open.items():
+            if reply := next((one for one in self._due if self._fits(one, asked)), None):
+                found.append((max(reply.at, asked.at + ANSWERING), number, reply))
+        return found
 
     def _hear(self, one: Heard) -> None:
         if isinstance(one, Asked):
@@ -160,5 +163,8 @@ def play(situation: TableSituation, followed_by: FollowedBy, noise: Noise, seed:
 
     Where several outcomes are right, the differences are those from the one that is nearest.
     """
-    came = PlayedSituation(situation, followed_by(situation), noise, Random(seed)).run()
+    try:
+        came = PlayedSituation(situation, followed_by(situation), noise, Random(seed)).run()
+    except RuntimeError as problem:
+        return [f"the companion broke down: {problem}"]
     return min((otherwise(wanted, came) for wanted in situation.wanted), key=len)

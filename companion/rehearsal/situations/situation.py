@@ -30,13 +30,13 @@ class TableSituation:
     title: str
     kit: str
     layout: Layout
-    start: Match
-    """The match as everybody knows it when the script begins: nobody has seen into hands and bags."""
+    position: Mapping[str, object]
+    """The position as everybody knows it when the script begins: nobody has seen into hands and bags."""
     kinds: Mapping[Uid, str]
     places: Mapping[Uid, frozenset[str]]
     """The zones in which each chip may be at the beginning, as far as everybody knows."""
     acts: tuple[Act, ...]
-    """In order of time. The first lay chips into their cells, at 0 s, before the script begins."""
+    """In order of time. The first lay chips into their cells, before the script begins."""
     sayings: tuple[Saying, ...]
     outages: tuple[Outage, ...]
     ends: float
@@ -45,6 +45,11 @@ class TableSituation:
     """Each of these outcomes is right."""
     been: Mapping[str, Counter[str]]
     """The kinds of the chips that have been in each zone when all is done."""
+
+    @property
+    def start(self) -> Match:
+        """A match at the position."""
+        return match_at(self.position)
 
 
 class SituationReader:
@@ -77,7 +82,7 @@ class SituationReader:
             title=word(said["title"], ("title",)),
             kit=kit,
             layout=layout,
-            start=match_at(unseen(position)),
+            position=unseen(position),
             kinds=hands.kinds,
             places={uid: may_be(match.game.places, zone) for uid, zone in hands.start.items()},
             acts=tuple(sorted(hands.acts, key=lambda act: act.at)),

@@ -16,12 +16,24 @@ T = TypeVar("T")
 
 SOON: Final = 2.0
 """Seconds within which the table may still answer a question. One that is withdrawn by then has bothered nobody."""
-NOTHING, NONE = "nothing", "none"
+NOTHING, ANYTHING, NONE = "nothing", "anything", "none"
+ANYBODY: Final = "anybody"
 THE_DRAW: Final = "the draw"
 """In place of an answer: somebody is asked what came out of a bag."""
 WITHIN: Final = 10.0
 """Seconds after the last step by which everything must be as it is wanted, if a file does not say."""
-KEYS = ("answers", "asked", "mistake", "taken back", "never", "by", "within", "table")
+KEYS = (
+    "answers",
+    "asked",
+    "perhaps asked",
+    "mistake",
+    "taken back",
+    "never",
+    "by",
+    "within",
+    "table",
+    "may be refused",
+)
 ANY_ORDER: Final = "any order"
 AGREES, WHATEVER = "agrees", "whatever"
 
@@ -40,6 +52,7 @@ class WantedMistake(NamedTuple):
     """A mistake that should be named."""
 
     who: str
+    """A seat, or `ANYBODY` where nobody can tell whose hands it was."""
     rules: frozenset[str]
     """Each of these rules is a right name for it; if there are none, any is."""
 
@@ -50,8 +63,10 @@ class WantedOutcome:
 
     answers: tuple[tuple[GivenAnswer, ...], ...]
     """The answers that count in the end, in groups: within a group in any order."""
-    asked: tuple[GivenAnswer, ...]
-    """The questions that should be asked, each by the answer that it should offer to whom."""
+    asked: tuple[GivenAnswer, ...] | None
+    """The questions that should be asked, each by the answer that it should offer to whom; None for any questions."""
+    perhaps: tuple[GivenAnswer, ...] = ()
+    """The questions that may be asked as well."""
     mistakes: tuple[WantedMistake, ...] = ()
     taken_back: tuple[GivenAnswer, ...] = ()
     """What may have counted for a while."""
@@ -60,6 +75,8 @@ class WantedOutcome:
     by: tuple[tuple[GivenAnswer, float], ...] = ()
     """The latest second at which an answer may be committed."""
     within: float = WITHIN
+    may_be_refused: tuple[GivenAnswer, ...] = ()
+    """What people say in vain."""
     agrees: bool = True
     """Whether table and rules must agree in the end, with nothing left to be done."""
 
@@ -70,6 +87,7 @@ class WantedReader:
     def __init__(self, seats: Sequence[str], mistakes: Mapping[str, frozenset[str]]) -> None:
         """`mistakes` has the rules by which each mistake of the catalogue may be named."""
         self.a_seat = one_of(seats, "seat")
+        self.who = one_of((*seats, ANYBODY), "seat")
         self.mistakes = mistakes
 
     def read(self, value: object, path: Path) -> WantedOutcome:
@@ -87,10 +105,12 @@ class WantedReader:
         by = mapping(said.get("by"), (*path, "by"))
         return WantedOutcome(
             answers=self._listed(said["answers"], (*path, "answers"), self._group),
-            asked=self._listed(said["asked"], (*path, "asked"), self._answer),
+            asked=None if said["asked"] == ANYTHING else self._listed(said["asked"], (*path, "asked"), self._answer),
+            perhaps=items(said.get("perhaps asked"), (*path, "perhaps asked"), self._answer),
             mistakes=mistakes,
             taken_back=items(said.get("taken back"), (*path, "taken back"), self._answer),
             never=items(said.get("never"), (*path, "never"), self._answer),
+            may_be_refused=items(said.get("may be refused"), (*path, "may be refused"), self._answer),
             by=tuple(
                 (self._answer(key, (*path, "by", key)), seconds(when, (*path, "by", key))) for key, when in by.items()
             ),
@@ -122,10 +142,10 @@ class WantedReader:
         if isinstance(value, Mapping):
             said = mapping(value, path, ("who", "rules"))
             rules = frozenset(items(said.get("rules"), (*path, "rules"), word))
-            return WantedMistake(self.a_seat(said.get("who"), (*path, "who")), rules)
+            return WantedMistake(self.who(said.get("who"), (*path, "who")), rules)
         seat, _, key = word(value, path).partition(" ")
         known = one_of(self.mistakes, "mistake")(key, path)
-        return WantedMistake(self.a_seat(seat, path), self.mistakes[known])
+        return WantedMistake(self.who(seat, path), self.mistakes[known])
 
 
 def seconds(value: object, path: Path) -> float:
@@ -162,8 +182,8 @@ class Came:
     """Everything that the companion told, with the script's seconds."""
     agrees: bool
     """Whether table and rules agree in the end."""
-    refused: tuple[str, ...]
-    """What people said, and the rules refused."""
+    refused: tuple[tuple[GivenAnswer, str], ...]
+    """What people said and the rules refused, each with the reason."""
     been: Mapping[str, Counter[str]]
     """The kinds of the chips that have really been in each zone."""
 
@@ -193,7 +213,7 @@ def otherwise(wanted: WantedOutcome, came: Came) -> list[str]:
         *asked_otherwise(wanted, came),
         *ruled_otherwise(wanted, came),
         *learnt_untruly(came),
-        *(f"refused: {words}" for words in came.refused),
+        *(f"refused: {said}: {why}" for said, why in came.refused if said not in wanted.may_be_refused),
         *(["table and rules do not agree in the end"] if wanted.agrees and not came.agrees else []),
     ]
 
@@ -226,10 +246,18 @@ def same_answers(groups: Sequence[Sequence[GivenAnswer]], record: Sequence[Given
 
 def asked_otherwise(wanted: WantedOutcome, came: Came) -> list[str]:
     """Say how the questions differ."""
-    told = came.asked
-    if len(told) == len(wanted.asked) and all(map(is_asked, told, wanted.asked)):
+    if wanted.asked is None:
         return []
-    said = "; ".join(f"{'+'.join(one.seats)} at {one.at:.1f} s: {' '.join(one.options) or THE_DRAW}" for one in told)
+    due, needless = list(wanted.asked), 0
+    for asked in came.asked:
+        if due and is_asked(asked, due[0]):
+            del due[0]
+        elif not any(is_asked(asked, one) for one in wanted.perhaps):
+            needless += 1
+    if not due and not needless:
+        return []
+    told = (f"{'+'.join(one.seats)} at {one.at:.1f} s: {' '.join(one.options) or THE_DRAW}" for one in came.asked)
+    said = "; ".join(told)
     return [f"asked: {said or NOTHING}; wanted: {', '.join(map(str, wanted.asked)) or NOTHING}"]
 
 
@@ -247,7 +275,7 @@ def ruled_otherwise(wanted: WantedOutcome, came: Came) -> list[str]:
     left = list(wanted.mistakes)
     found = []
     for ruled in came.rulings:
-        fits = [one for one in left if ruled.seat == one.who and (not one.rules or ruled.rule in one.rules)]
+        fits = [one for one in left if names(ruled, one)]
         if fits:
             left.remove(fits[0])
         else:
@@ -255,6 +283,11 @@ def ruled_otherwise(wanted: WantedOutcome, came: Came) -> list[str]:
                 f"ruled at {ruled.at:.1f} s: {ruled.words} ({ruled.seat or 'nobody'}, {ruled.rule or 'no rule'})"
             )
     return found + [f"not named: a mistake of {one.who} ({', '.join(sorted(one.rules))})" for one in left]
+
+
+def names(ruled: Ruled, wanted: WantedMistake) -> bool:
+    """Whether a ruling names this mistake."""
+    return wanted.who in (ruled.seat, ANYBODY) and (not wanted.rules or ruled.rule in wanted.rules)
 
 
 def learnt_untruly(came: Came) -> list[str]:
