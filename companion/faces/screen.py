@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import NamedTuple
 
-from companion.rules.kernel.board import Board
+from companion.rules.kernel.board import Aim, Board, PieceGroup
 
 
 class Cited(NamedTuple):
@@ -18,11 +18,22 @@ class Cited(NamedTuple):
     gist: str
 
 
+class Way(NamedTuple):
+    """Chips that go from one place to another, or should: the source of a debt, and where it is to be paid."""
+
+    chip: PieceGroup
+    source: str
+    target: str
+    count: int = 1  # type: ignore[assignment]  # the name fits; a tuple's own count is not missed
+
+
 class Choice(NamedTuple):
     """An answer that somebody may give."""
 
     token: str
     words: str
+    aims: tuple[Aim, ...] = ()
+    """What it points at on the board."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +74,10 @@ class OpenRuling:
     judge: bool
     why: tuple[str, ...] = ()
     """What led to it, in sentences."""
+    moved: tuple[Way, ...] = ()
+    """The ways of the chips that it is about."""
+    owed: tuple[Way, ...] = ()
+    """The moves that should have been made instead."""
 
 
 class Due(NamedTuple):
@@ -142,6 +157,8 @@ class Screen:
     asides: tuple[str, ...] = ()
     """Remarks that are no trouble: the last sound in words, that the judge has looked."""
     own: Own | None = None
+    owed: tuple[Way, ...] = ()
+    """The moves of the rules that hands still have to make; the board shows them as made."""
     awaits: Awaited | None = None
     """The answer that the turn cannot go on without, if nobody has been asked for it yet."""
     head: str = ""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from companion.arbiter.news import Asked, Righted, Ruling
 from companion.arbiter.sayings import in_words, why_asked, why_ruled
 from companion.arbiter.todo import Todo, asked_words, todo_words
 from companion.faces.languages import ENGLISH
-from companion.faces.screen import Ask, Awaited, Choice, Cited, Clock, Due, OpenRuling, Own, Screen
+from companion.faces.screen import Ask, Awaited, Choice, Cited, Clock, Due, OpenRuling, Own, Screen, Way
 from companion.referee.clocks import Clocks
 from companion.referee.inputs import Opened
 from companion.referee.outcome import Moment
@@ -153,6 +152,7 @@ def screen_of(seen: ScreenSource, language: ScreenLanguage, number: int) -> Scre
         last=tuple(last[-LAST:]),
         notes=tuple(note.said(language.say) for note in seen.notes),
         asides=tuple(aside.said(language.say) for aside in seen.asides),
+        owed=tuple(Way(words.chip(debt.kind), debt.source, debt.target, count) for debt, count in moment.owed),
         own=own_of(seen, words, language) if view.audience in view.seats else None,
         head=seen.head,
         checkpoint=seen.checkpoint,
@@ -195,7 +195,9 @@ def ruled(match: Match, ruling: Ruling, words: Words, language: ScreenLanguage) 
     """Return an open ruling in words."""
     wrong, remedy = in_words(words, ruling)
     rule, why = cited(match, ruling.rule, language), why_ruled(words, ruling)
-    return OpenRuling(ruling.number, ruling.seat, wrong, remedy, rule, ruling.judge, why)
+    moved = tuple(Way(words.chip(path.kind), path.source, path.target) for path in ruling.moved)
+    owed = tuple(Way(words.chip(debt.kind), debt.source, debt.target) for debt in ruling.owed)
+    return OpenRuling(ruling.number, ruling.seat, wrong, remedy, rule, ruling.judge, why, moved, owed)
 
 
 def ask_of(seen: ScreenSource, words: Words, language: ScreenLanguage) -> Ask | None:
@@ -210,7 +212,8 @@ def ask_of(seen: ScreenSource, words: Words, language: ScreenLanguage) -> Ask | 
             Choice(kind, kind if kind in view.seats else words.pieces(kind)) for kind in sorted(set(due.among))
         )
         return Ask(asked.number, asked.seats, told, rule, (), kinds, due.count)
-    choices = tuple(Choice(token, words.choice(due, token)) for token in offered(asked, seen))
+    seat = view.audience if view.audience in view.seats else asked.seats[0]
+    choices = tuple(choice_of(due, token, seat, words) for token in offered(asked, seen))
     return Ask(asked.number, asked.seats, told, rule, choices, why=why_asked(words, asked.why))
 
 
@@ -221,6 +224,11 @@ def awaits_of(seen: ScreenSource, words: Words, language: ScreenLanguage) -> Awa
     if moment.asked or not isinstance(due, Question) or due.rest:
         return None
     return Awaited(moment.match.waiting_for, asked_words(due, words), cited(seen.match, due.rule, language))
+
+
+def choice_of(question: Question, token: str, seat: str, words: Words) -> Choice:
+    """Return an answer that a seat may give."""
+    return Choice(token, words.choice(question, token), words.aims(question, token, seat))
 
 
 def offered(asked: Asked, seen: ScreenSource) -> tuple[str, ...]:
@@ -243,8 +251,10 @@ def own_of(seen: ScreenSource, words: Words, language: ScreenLanguage) -> Own:
     """Return what a seat may do now, or for whom it waits."""
     seat, match = seen.view.audience, seen.moment.match
     due = match.pending
-    said = partial(words.choice, due) if isinstance(due, Question) else words.token
-    may = tuple(Choice(token, said(token)) for token in seen.may)
+    asking = due if isinstance(due, Question) else None
+    may = tuple(
+        choice_of(asking, token, seat, words) if asking else Choice(token, words.token(token)) for token in seen.may
+    )
     if may:
         return Own(seat, may, "", asked_words(due, words))
     if due is None:

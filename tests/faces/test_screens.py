@@ -15,7 +15,7 @@ from companion.referee.hands import as_known_to
 from companion.referee.inputs import Back, Corrected, Looked
 from companion.referee.referee import Referee
 from companion.rules import JUDGE, TABLE, Said
-from companion.rules.kernel.board import Heap, Panel
+from companion.rules.kernel.board import Aim, Heap, Panel
 from companion.rules.kernel.sentences import Sentence
 from tests.arbiter.mistakes import CASES, play
 from tests.arbiter.pairs import hidden_twin
@@ -236,7 +236,7 @@ def test_a_question_has_its_answers_for_those_who_are_asked_and_for_the_judge() 
     assert asked
     assert asked.rule
     assert Choice("done", "done: no more actions") in asked.choices
-    assert Choice("play:crash_gem", "play a Crash Gem") in asked.choices
+    assert Choice("play:crash_gem", "play a Crash Gem", (Aim("A.hand", "crash_gem"),)) in asked.choices
     for audience in (TABLE, "B"):
         other = table.seen.screen(audience).ask
         assert other
