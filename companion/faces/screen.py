@@ -85,6 +85,16 @@ class Due(NamedTuple):
 
     seat: str
     words: str
+    way: Way | None = None
+    """Which chips are to be moved, if that is what is to be done."""
+
+
+class Chapter(NamedTuple):
+    """What happened in one turn, or in another part of the story."""
+
+    title: str
+    """"" for what happened before the first turn, or in one whose beginning is no longer known."""
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -152,6 +162,10 @@ class Screen:
     todo: tuple[Due, ...]
     last: tuple[str, ...]
     """What happened last, the newest last."""
+    story: tuple[Chapter, ...] = ()
+    """The same by turns, and more of it."""
+    undoes: tuple[str, ...] = ()
+    """What the last answer did, which may be taken back; empty if that is not known."""
     notes: tuple[str, ...] = ()
     """What is not as it should be: a reader is lost, the disk is full."""
     asides: tuple[str, ...] = ()

@@ -29,6 +29,8 @@ class Words(ABC):
 
     events: frozenset[str]
     """The names of the game's own events."""
+    headings: frozenset[str] = frozenset()
+    """Those of them that begin a new part of the story, such as a turn."""
 
     @abstractmethod
     def event(self, event: Event) -> str:
