@@ -14,7 +14,7 @@ from math import asin, pi
 from pathlib import Path
 from typing import Final
 
-from companion.faces.chip_looks import BANNER, DISCS, FACET, GEMS, MARK, OUTLINES, Gem, Outline, arc, burst, cap
+from companion.faces.chip_looks import BANNER, DISCS, FACET, GEMS, MARK, OUTLINES, Gem, Outline, Point, arc, burst, cap
 from companion.faces.chip_pictures import PICTURES
 
 STATIC: Final = Path(__file__).resolve().parents[2] / "web" / "static"
@@ -77,7 +77,8 @@ def discs() -> Iterator[str]:
 def shapes() -> str:
     """Return the text of `chips.svg`."""
     drawn = (*(gem(sign, look) for sign, look in GEMS.items()), *facets(), *disc_parts(), *marks(), *pictures())
-    rows = "".join(f'<symbol id="{name}" viewBox="0 0 100 100">{inner}</symbol>\n' for name, inner in drawn)
+    frame = 'viewBox="0 0 100 100" overflow="visible"'
+    rows = "".join(f'<symbol id="{name}" {frame}>{inner}</symbol>\n' for name, inner in drawn)
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n<!-- {HEAD} -->\n{rows}</svg>\n'
 
 
@@ -162,9 +163,19 @@ def lower_part(radius: float) -> Outline:
     return arc((0.5, 0.5), radius, tilt, 0.5 - tilt, 36)
 
 
-def upper(shape: Outline) -> Outline:
-    """Return a shape squeezed into its upper half."""
-    return tuple((x, round(min(y, 0.46), 4)) for x, y in shape)
+def upper(shape: Outline, edge: float = 0.46) -> Outline:
+    """Return the part of a shape above an edge.
+
+    >>> upper(((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)), 0.5)
+    ((0.0, 0.0), (1.0, 0.0), (1.0, 0.5), (0.0, 0.5))
+    """
+    found: list[Point] = []
+    for (x, y), (next_x, next_y) in zip(shape, (*shape[1:], shape[0]), strict=True):
+        if y <= edge:
+            found.append((x, y))
+        if (y <= edge) != (next_y <= edge):
+            found.append((x + (next_x - x) * (edge - y) / (next_y - y), edge))
+    return tuple(found)
 
 
 def scaled(shape: Outline, size: float, middle: tuple[float, float]) -> Outline:

@@ -1,7 +1,7 @@
 // What a chip looks like: a cut gem with its number, or a disc with a banner, a mark and a picture. The shapes are in
 // chips.svg, the colours in chips.css; the pages for phones draw the same (web/templates/pieces.html).
 
-import { text } from "./texts.js";
+import { text, write } from "./texts.js";
 
 const TONES = new Set(["black", "brown", "purple", "red", "blue", "green", "gold", "grey"]);
 const SVG = "http://www.w3.org/2000/svg";
@@ -16,6 +16,8 @@ export function draw(element, chip) {
   const parts = !known ? ["back"] : gem ? [`gem-${chip.short}`] : [chip.framed && "rim", "disc", chip.also && "half", `mark-${tone}`, chip.picture && `p-${chip.picture}`].filter(Boolean);
   const key = `${look} ${parts.join(" ")} ${known && !gem && !chip.picture ? chip.short : ""}`;
   element.title = named(chip);
+  element.dataset.kind = known ? chip.kind : "";
+  write(element.querySelector(".name"), known ? chip.name : "");
   if (element.dataset.look === key) return;
   element.dataset.look = key;
   const disc = element.querySelector(".disc");
