@@ -24,7 +24,7 @@ demo: venv ## try it without hardware: a virtual table in the browser, with the 
 
 # Each file is written beside the old one first, so that a failure leaves the old one as it is.
 generated: venv ## write the generated files again: the style sheet of chips, the pages of commands and choices
-	@$(BIN)/python -m companion.faces.chip_styles > build-chips.css && mv build-chips.css web/static/chips.css
+	@$(BIN)/python -m companion.faces.chip_styles
 	@$(BIN)/python -m companion.cli.reference > build-commands.md && mv build-commands.md docs/commands.md
 	@$(BIN)/python -m companion.cli.choices_page > build-choices.md && mv build-choices.md docs/choices.md
 

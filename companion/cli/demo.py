@@ -176,13 +176,16 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 def run(demo: Demo, host: str, port: int) -> None:
     """Run the virtual table until Ctrl-C."""
+    from companion.app.demo.framed import FramedPhones
     from companion.app.demo.page import create_page
     from companion.app.demo.stage import Stage
     from companion.app.network import page_address
 
     stage = Stage(demo)
-    page = open_page(create_page(stage, demo.language, lambda: demo.address), host, port)
-    with until_told() as ended, stage, page:
+    page = open_page(create_page(stage, demo.language, lambda: demo.address, stage.picture), host, port)
+    phones = FramedPhones(stage.seated, demo.count, host)
+    stage.ports = phones.ports
+    with until_told() as ended, stage, phones, page:
         address = page_address(LOCAL, page.port)
         (demo.folder / "lock").write_text(address, encoding="utf-8")
         codes = PrintedCodes(lambda: [Shown(*code) for code in demo.codes], lambda: demo.address)

@@ -1,9 +1,10 @@
 """How chips look, everywhere: the one table of their colours and shapes.
 
-The display, the phones and the virtual table all draw chips from this table. The display reads it directly; the style
-sheet `web/static/chips.css` is written from it (`chip_styles`). A gem is a cut jewel with as many points as it is worth
-and its number on it. Any other chip is a disc with a banner, and the banner has a colour and a mark, so that nobody
-has to tell chips apart by colour alone. Each face decides what it shows below the banner.
+The display, the phones and the virtual table all draw chips from this table. The display reads it directly; what pages
+need, `web/static/chips.svg` and `chips.css`, is written from it (`chip_styles`). A gem is a cut jewel with as many
+points as it is worth and its number on it. Any other chip is a disc with a banner, and the banner has a colour and a
+mark, so that nobody has to tell chips apart by colour alone. Below the banner is the picture that the game names
+(`chip_pictures`); its name stands beside or below the chip.
 """
 
 from __future__ import annotations
@@ -117,8 +118,10 @@ class Disc(NamedTuple):
     banner: str
     """The colour of the banner and of the ring."""
     on_banner: str
-    body: str = "#fffaf2"
+    body: str = "#fff6e6"
     on_body: str = "#2a2019"
+    picture: str = ""
+    """The colour of the picture; that of the banner where none is given."""
 
 
 GEMS: Final[dict[str, Gem]] = {
@@ -132,12 +135,12 @@ GEMS: Final[dict[str, Gem]] = {
 DISCS: Final[dict[str, Disc]] = {
     "black": Disc("diamond", "#25232d", "#ffffff"),
     "brown": Disc("puzzle", "#8a5a33", "#ffffff"),
-    "purple": Disc("orb", "#6d3fb5", "#ffffff", "#532d99", "#ffffff"),
+    "purple": Disc("orb", "#6d3fb5", "#ffffff", "#532d99", "#ffffff", "#ffffff"),
     "red": Disc("burst", "#c0392b", "#ffffff"),
     "blue": Disc("shield", "#2563b8", "#ffffff"),
     "green": Disc("leaf", "#2b7a4b", "#ffffff"),
     "gold": Disc("crown", "#b98a12", "#1c1503"),
-    "grey": Disc("plaster", "#6e6660", "#ffffff", "#dcd6cf", "#2a2019"),
+    "grey": Disc("plaster", "#6e6660", "#ffffff", "#d5cec7", "#2a2019", "#7d4b3a"),
 }
 """The look of each disc, by the chip's tone; purple chips are purple all over."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import NamedTuple
 
-from companion.rules.kernel.board import Board
+from companion.rules.kernel.board import Aim, Board, PieceGroup
 
 
 class Cited(NamedTuple):
@@ -18,11 +18,22 @@ class Cited(NamedTuple):
     gist: str
 
 
+class Way(NamedTuple):
+    """Chips that go from one place to another, or should: the source of a debt, and where it is to be paid."""
+
+    chip: PieceGroup
+    source: str
+    target: str
+    count: int = 1  # type: ignore[assignment]  # the name fits; a tuple's own count is not missed
+
+
 class Choice(NamedTuple):
     """An answer that somebody may give."""
 
     token: str
     words: str
+    aims: tuple[Aim, ...] = ()
+    """What it points at on the board."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +74,10 @@ class OpenRuling:
     judge: bool
     why: tuple[str, ...] = ()
     """What led to it, in sentences."""
+    moved: tuple[Way, ...] = ()
+    """The ways of the chips that it is about."""
+    owed: tuple[Way, ...] = ()
+    """The moves that should have been made instead."""
 
 
 class Due(NamedTuple):
@@ -70,6 +85,16 @@ class Due(NamedTuple):
 
     seat: str
     words: str
+    way: Way | None = None
+    """Which chips are to be moved, if that is what is to be done."""
+
+
+class Chapter(NamedTuple):
+    """What happened in one turn, or in another part of the story."""
+
+    title: str
+    """"" for what happened before the first turn, or in one whose beginning is no longer known."""
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -137,11 +162,17 @@ class Screen:
     todo: tuple[Due, ...]
     last: tuple[str, ...]
     """What happened last, the newest last."""
+    story: tuple[Chapter, ...] = ()
+    """The same by turns, and more of it."""
+    undoes: tuple[str, ...] = ()
+    """What the last answer did, which may be taken back; empty if that is not known."""
     notes: tuple[str, ...] = ()
     """What is not as it should be: a reader is lost, the disk is full."""
     asides: tuple[str, ...] = ()
     """Remarks that are no trouble: the last sound in words, that the judge has looked."""
     own: Own | None = None
+    owed: tuple[Way, ...] = ()
+    """The moves of the rules that hands still have to make; the board shows them as made."""
     awaits: Awaited | None = None
     """The answer that the turn cannot go on without, if nobody has been asked for it yet."""
     head: str = ""

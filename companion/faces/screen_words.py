@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from companion.arbiter.news import Asked, Righted, Ruling
 from companion.arbiter.sayings import in_words, why_asked, why_ruled
 from companion.arbiter.todo import Todo, asked_words, todo_words
 from companion.faces.languages import ENGLISH
-from companion.faces.screen import Ask, Awaited, Choice, Cited, Clock, Due, OpenRuling, Own, Screen
+from companion.faces.screen import Ask, Awaited, Chapter, Choice, Cited, Clock, Due, OpenRuling, Own, Screen, Way
 from companion.referee.clocks import Clocks
 from companion.referee.inputs import Opened
 from companion.referee.outcome import Moment
@@ -20,6 +19,8 @@ from companion.rules.kernel.sentences import AND, COMMA, Sentence, Term, Terms
 
 LAST: Final = 12
 """How many sentences about what happened a screen shows."""
+TOLD: Final = 48
+"""How many things that happened are kept for the story by turns."""
 
 RULED = "Ruling: {words}"
 SETTLED: Final[Mapping[str, str]] = {
@@ -100,6 +101,8 @@ class ScreenSource:
     title: str
     head: str
     checkpoint: str = ""
+    undo: ToldFact | None = None
+    """What the last answer did."""
 
 
 def said(fact: Fact, match: Match, audience: str, words: Words) -> tuple[str, ...]:
@@ -135,10 +138,8 @@ def screen_of(seen: ScreenSource, language: ScreenLanguage, number: int) -> Scre
     moment, match, view = seen.moment, seen.match, seen.view
     words = words_of(match, language)
     due = match.pending
-    last: list[str] = []
-    for told in seen.happened:
-        english = language.code == ENGLISH.code
-        last += told.english if english else said(told.what, match, view.audience, words)
+    told = [(one.what, lines_of(one, seen, words, language)) for one in seen.happened]
+    last = [line for _, lines in told for line in lines]
     return Screen(
         audience=view.audience,
         number=number,
@@ -148,17 +149,45 @@ def screen_of(seen: ScreenSource, language: ScreenLanguage, number: int) -> Scre
         awaits=awaits_of(seen, words, language),
         rulings=tuple(ruled(match, ruling, words, language) for ruling in moment.rulings),
         todo=tuple(
-            Due(one.seat, todo_words(one, words, moment.rulings, due)) for one in moment.todo if concerns(one, view)
+            Due(one.seat, todo_words(one, words, moment.rulings, due), way_of(one, words))
+            for one in moment.todo
+            if concerns(one, view)
         ),
         last=tuple(last[-LAST:]),
+        story=tuple(story(told, words)),
+        undoes=lines_of(seen.undo, seen, words, language) if seen.undo and moment.undo is not None else (),
         notes=tuple(note.said(language.say) for note in seen.notes),
         asides=tuple(aside.said(language.say) for aside in seen.asides),
+        owed=tuple(Way(words.chip(debt.kind), debt.source, debt.target, count) for debt, count in moment.owed),
         own=own_of(seen, words, language) if view.audience in view.seats else None,
         head=seen.head,
         checkpoint=seen.checkpoint,
         clocks=clocks_of(moment.clocks) if moment.clocks else (),
         calls=moment.calls,
     )
+
+
+def lines_of(told: ToldFact, seen: ScreenSource, words: Words, language: ScreenLanguage) -> tuple[str, ...]:
+    """Return a fact in the sentences of a language."""
+    english = language.code == ENGLISH.code
+    return told.english if english else said(told.what, seen.match, seen.view.audience, words)
+
+
+def story(told: Iterable[tuple[Fact, tuple[str, ...]]], words: Words) -> Iterator[Chapter]:
+    """Yield what happened turn by turn; a turn begins with an event that the game names as a heading."""
+    title, lines = "", list[str]()
+    for fact, sentences in told:
+        events = fact if isinstance(fact, tuple) and not isinstance(fact, Ruling | Righted | Sentence) else ()
+        titles = {words.event(event) for event in events if type(event).__name__ in words.headings}
+        for sentence in sentences:
+            if sentence not in titles:
+                lines.append(sentence)
+                continue
+            if lines or title:
+                yield Chapter(title, tuple(lines))
+            title, lines = sentence, []
+    if lines or title:
+        yield Chapter(title, tuple(lines))
 
 
 def clocks_of(clocks: Clocks) -> tuple[Clock, ...]:
@@ -186,6 +215,11 @@ def opened(one: Opened) -> Sentence:
     return Sentence(SHUT if one.shut else OPENED, {"place": place, "by": Terms(by, COMMA)})
 
 
+def way_of(one: Todo, words: Words) -> Way | None:
+    """Return the way of the chips that are to be moved; None if something else is to be done."""
+    return Way(words.chip(one.kind), one.source, one.target, one.pieces) if one.what == "move" else None
+
+
 def concerns(one: Todo, view: View) -> bool:
     """Whether an audience is told: a seat sees only what it or everybody has to do, table and judge see all."""
     return view.audience not in view.seats or one.seat in (view.audience, "")
@@ -195,7 +229,9 @@ def ruled(match: Match, ruling: Ruling, words: Words, language: ScreenLanguage) 
     """Return an open ruling in words."""
     wrong, remedy = in_words(words, ruling)
     rule, why = cited(match, ruling.rule, language), why_ruled(words, ruling)
-    return OpenRuling(ruling.number, ruling.seat, wrong, remedy, rule, ruling.judge, why)
+    moved = tuple(Way(words.chip(path.kind), path.source, path.target) for path in ruling.moved)
+    owed = tuple(Way(words.chip(debt.kind), debt.source, debt.target) for debt in ruling.owed)
+    return OpenRuling(ruling.number, ruling.seat, wrong, remedy, rule, ruling.judge, why, moved, owed)
 
 
 def ask_of(seen: ScreenSource, words: Words, language: ScreenLanguage) -> Ask | None:
@@ -210,7 +246,8 @@ def ask_of(seen: ScreenSource, words: Words, language: ScreenLanguage) -> Ask | 
             Choice(kind, kind if kind in view.seats else words.pieces(kind)) for kind in sorted(set(due.among))
         )
         return Ask(asked.number, asked.seats, told, rule, (), kinds, due.count)
-    choices = tuple(Choice(token, words.choice(due, token)) for token in offered(asked, seen))
+    seat = view.audience if view.audience in view.seats else asked.seats[0]
+    choices = tuple(choice_of(due, token, seat, words) for token in offered(asked, seen))
     return Ask(asked.number, asked.seats, told, rule, choices, why=why_asked(words, asked.why))
 
 
@@ -221,6 +258,11 @@ def awaits_of(seen: ScreenSource, words: Words, language: ScreenLanguage) -> Awa
     if moment.asked or not isinstance(due, Question) or due.rest:
         return None
     return Awaited(moment.match.waiting_for, asked_words(due, words), cited(seen.match, due.rule, language))
+
+
+def choice_of(question: Question, token: str, seat: str, words: Words) -> Choice:
+    """Return an answer that a seat may give."""
+    return Choice(token, words.choice(question, token), words.aims(question, token, seat))
 
 
 def offered(asked: Asked, seen: ScreenSource) -> tuple[str, ...]:
@@ -243,8 +285,10 @@ def own_of(seen: ScreenSource, words: Words, language: ScreenLanguage) -> Own:
     """Return what a seat may do now, or for whom it waits."""
     seat, match = seen.view.audience, seen.moment.match
     due = match.pending
-    said = partial(words.choice, due) if isinstance(due, Question) else words.token
-    may = tuple(Choice(token, said(token)) for token in seen.may)
+    asking = due if isinstance(due, Question) else None
+    may = tuple(
+        choice_of(asking, token, seat, words) if asking else Choice(token, words.token(token)) for token in seen.may
+    )
     if may:
         return Own(seat, may, "", asked_words(due, words))
     if due is None:

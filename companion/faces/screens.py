@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from threading import Lock
+from typing import Final
 
 from companion.arbiter.news import Committed, News, Righted, Ruling
 from companion.faces.languages import ENGLISH
@@ -16,8 +17,8 @@ from companion.faces.screen import Choice, Cited, Screen
 from companion.faces.screen_words import (
     CALLED,
     GIVEN_AWAY,
-    LAST,
     LOOKED,
+    TOLD,
     UNSAVED,
     WENT_BACK,
     WENT_BACK_BECAUSE,
@@ -40,6 +41,10 @@ from companion.rules.kernel.board import Board
 from companion.rules.kernel.sentences import COMMA, Sentence, Term, Terms
 from companion.rules.kernel.typed import understood
 
+ANEW: Final = ("back", "correct")
+"""Inputs after which nobody can say any more what the last answer was. What people learn in secret changes nothing
+here, so that the moment of it shows on no other screen."""
+
 
 class Screens:
     """The screens of one game. `changed` is called with the audiences that see something new."""
@@ -55,6 +60,7 @@ class Screens:
         self._lock = Lock()
         self._notes: tuple[Sentence, ...] = ()
         self._asides: tuple[Sentence, ...] = ()
+        self._undo: dict[str, ToldFact] = {}
         self._happened: dict[str, tuple[ToldFact, ...]] = dict.fromkeys(self.audiences, ())
         self._seen: dict[str, ScreenSource] = {}
         self._english: dict[str, Screen] = {}
@@ -66,6 +72,8 @@ class Screens:
     def take(self, moment: Moment) -> None:
         """Take in what has happened. The moments have to come in their order."""
         self._tell([new for new in map(fact_of, moment.news) if new is not None], moment.match)
+        for new in moment.news:
+            self._remember(new, moment.match)
         self._tell(map(ran_out, moment.ran_out), moment.match)
         self._tell([opened(moment.opened)] if moment.opened else [], moment.match)
         self._update(moment)
@@ -85,7 +93,17 @@ class Screens:
         for fact in facts:
             for audience in self.audiences:
                 if lines := said(fact, match, audience, match.game.words):
-                    self._happened[audience] = (*self._happened[audience], ToldFact(fact, lines))[-LAST:]
+                    self._happened[audience] = (*self._happened[audience], ToldFact(fact, lines))[-TOLD:]
+
+    def _remember(self, news: News, match: Match) -> None:
+        """Keep what the last answer did, for whoever wants to take it back."""
+        if not isinstance(news, Committed):
+            return
+        if news.said.kind == "answer":
+            told = {audience: said(news.events, match, audience, match.game.words) for audience in self.audiences}
+            self._undo = {audience: ToldFact(news.events, lines) for audience, lines in told.items() if lines}
+        elif news.said.kind in ANEW:
+            self._undo = {}
 
     def _update(self, moment: Moment) -> None:
         """Work out what everybody sees now."""
@@ -99,7 +117,17 @@ class Screens:
             may = may_say(match, moment.match, audience) if audience in self.seats else ()
             view = match.view(audience)
             seen[audience] = ScreenSource(
-                moment, match, view, may, self._happened[audience], notes, asides, title, head, checkpoint
+                moment,
+                match,
+                view,
+                may,
+                self._happened[audience],
+                notes,
+                asides,
+                title,
+                head,
+                checkpoint,
+                self._undo.get(audience),
             )
         with self._lock:
             changed = self._keep(seen)

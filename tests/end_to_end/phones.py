@@ -142,7 +142,7 @@ def press(page: Page, token: str, question: int | None = None) -> None:
     """
     blind = f"{token.partition(':')[0]}:?"
     asked = [f'[value$=".a{question} {said}"]' for said in (token, blind)] if question else []
-    answers = ", ".join([*asked, f':is(#own, #due) [value$=" {token}"]'])
+    answers = ", ".join([*asked, f':is(#own, #due, #held) [value$=" {token}"]'])
     with page.expect_response("**/seat/answer") as answered:
         page.locator(answers).click()
     assert answered.value.headers["x-accepted"] == "yes", page.inner_text("#said")

@@ -82,7 +82,7 @@ def the_program_is_killed(at_table: AtTable, house: House, phones: Phones, seats
         expect(page.locator("#link")).to_be_hidden()
         again = phones.beside(page)
         again.goto("/seat")
-        for part in ("#headline", "#own", "#seats", "#last"):
+        for part in ("#headline", "#own", "#held", "#seats", "#last"):
             expect(page.locator(part)).to_have_text(again.locator(part).inner_text(), use_inner_text=True)
         again.close()
         assert page.evaluate("window.same"), f"{name} had to load the page again"
@@ -97,7 +97,7 @@ def a_crash_is_countered(at_table: AtTable, decided: float, anna: Page, ben: Pag
     """By a button. Nobody else is told that it could be, nor what the bag's reader has seen."""
     at_table.play_to(decided)
     held = "Big Rocks"
-    expect(panel(ben, "Ben")).to_contain_text(held)
+    expect(ben.get_by_role("region", name="My hand")).to_contain_text(held)
     for other in (anna, public):
         expect(panel(other, "Ben")).not_to_contain_text(held)
     expect(ben.locator('button[value$=" react:crash_gem"]')).to_be_visible()

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from companion.arbiter.news import Grounds
+from companion.faces.languages import languages
 from companion.faces.screen import Choice, Due
 from companion.faces.screens import Screens
 from companion.ledger import Ledger
@@ -15,7 +16,7 @@ from companion.referee.hands import as_known_to
 from companion.referee.inputs import Back, Corrected, Looked
 from companion.referee.referee import Referee
 from companion.rules import JUDGE, TABLE, Said
-from companion.rules.kernel.board import Heap, Panel
+from companion.rules.kernel.board import Aim, Heap, Panel
 from companion.rules.kernel.sentences import Sentence
 from tests.arbiter.mistakes import CASES, play
 from tests.arbiter.pairs import hidden_twin
@@ -208,8 +209,38 @@ def test_numbers_rise_only_with_what_an_audience_sees() -> None:
 def test_what_is_due_is_told_to_whom_it_concerns() -> None:
     table = ScreenedTable(duel())
     due = (Due("A", "draw five"), Due("A", "put a 1-gem into A's tray"), Due("B", "draw five"))
-    assert table.seen.screen(TABLE).todo == due
-    assert table.seen.screen("B").todo == due[2:]
+    shown = [table.seen.screen(audience).todo for audience in (TABLE, "B")]
+    assert [tuple(one._replace(way=None) for one in todo) for todo in shown] == [due, due[2:]]
+    drawn, laid = (one.way for one in shown[0][:2])
+    assert drawn
+    assert laid
+    assert (drawn.chip.kind, drawn.count, drawn.target) == ("?", 5, "A.hand"), "nobody is told what is drawn"
+    assert (laid.chip.kind, laid.source, laid.target) == ("gem_1", "bank", "A.pile")
+
+
+def test_what_is_taken_back_is_told_to_each_as_he_may_know_it(ledger: Ledger) -> None:
+    referee = by_hand(ledger)
+    screens = screens_of(referee)
+    assert screens.screen("A").undoes == ()
+    say(referee, "A", "done", "buy:wound")
+    for audience in (TABLE, "A", "B"):
+        assert screens.screen(audience).undoes == ("A buys a wound for $0.",)
+    say(referee, "A", "done")
+    assert "buys" not in " ".join(screens.screen(TABLE).undoes)
+
+
+def test_the_story_is_told_by_turns(ledger: Ledger) -> None:
+    referee = by_hand(ledger)
+    screens = screens_of(referee)
+    say(referee, "A", "done", "buy:wound", "done")
+    for language in languages().values():
+        screen = screens.screen(TABLE, language)
+        *_, first, second = screen.story
+        lines = [line for chapter in screen.story for line in (chapter.title, *chapter.lines) if line]
+        assert tuple(lines[-12:]) == screen.last
+        assert second.title
+        assert len(first.lines) > 2
+    assert screens.screen(TABLE).story[-1].title == "Turn 2: B."
 
 
 def test_a_ruling_stands_there_with_its_rule() -> None:
@@ -236,7 +267,7 @@ def test_a_question_has_its_answers_for_those_who_are_asked_and_for_the_judge() 
     assert asked
     assert asked.rule
     assert Choice("done", "done: no more actions") in asked.choices
-    assert Choice("play:crash_gem", "play a Crash Gem") in asked.choices
+    assert Choice("play:crash_gem", "play a Crash Gem", (Aim("A.hand", "crash_gem"),)) in asked.choices
     for audience in (TABLE, "B"):
         other = table.seen.screen(audience).ask
         assert other

@@ -4,9 +4,13 @@ import { keepFresh } from "./live.js";
 import { sendHere } from "./forms.js";
 import { keepRecord } from "./record.js";
 import { scrub } from "./scrubber.js";
+import { followAims } from "./aims.js";
+import { showTexts } from "./chip_text.js";
 
 if (document.body.dataset.stream) keepFresh(document.body.dataset.stream, document.body.dataset.mark);
 sendHere();
 document.querySelector("nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 scrub();
+followAims();
+showTexts();
 keepRecord();

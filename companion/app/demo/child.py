@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.app.collector import spare_the_collector
 from companion.app.demo.moment import moment_row
 from companion.app.demo.table import deal, demo_table
-from companion.app.evening import Evening, Settings
+from companion.app.evening import Evening, Settings, roles_at
 from companion.app.panel_twin import PanelTwin
 from companion.app.program_log import logging_to
 from companion.app.table import Chips
@@ -32,6 +32,7 @@ from companion.faces.hall import HallError
 from companion.faces.languages import Language, languages
 from companion.faces.panel.panel import PanelError
 from companion.faces.screen import Screen
+from companion.faces.server.doors import Role, RoleKind
 from companion.ledger import LedgerError
 from companion.referee.inputs import Answered, Corrected, Stands, Told
 from companion.rules import TABLE, Setup, SetupError
@@ -64,6 +65,7 @@ class Child:
 
     def __init__(self, folder: Path, port: int, host: str, seats: int, language: Language, game: str) -> None:
         self._pen = Lock()
+        self._framed: dict[Role, str] = {}
         self._cleared = Event()
         self._telling = Lock()
         self._game = 0
@@ -119,7 +121,15 @@ class Child:
     def tell_codes(self) -> None:
         """Tell who may join now, and with which codes."""
         codes = [[who, code.text, code.spaced] for who, code in self.evening.codes()] if self.evening.address else []
-        self.tell(told="open", address=self.evening.address, codes=codes)
+        self.tell(told="open", address=self.evening.address, codes=codes, phones=self._phones())
+
+    def _phones(self) -> dict[str, str]:
+        """The sessions of the phones in frames beside the virtual table, by seat."""
+        doors = self.evening.doors
+        for _, role in roles_at(self.evening.hall.table()):
+            if role.kind is RoleKind.SEAT and not doors.session(self._framed.get(role, "")):
+                self._framed[role] = doors.let_in(role)
+        return {role.seat: token for role, token in self._framed.items() if doors.session(token)}
 
     def _tell_notes(self) -> None:
         """Tell notes that are new. Readers and pads also fail and recover while the game stands still."""

@@ -76,10 +76,14 @@ class Demo:
         self.news = Condition(self.lock)
         self.chance = Random(seed)
         self.language = language
+        self.count = len(setup.seats)
+        """How many seats the table has."""
         self.told: ToldMoment | None = None
         self.setup: Setup | None = None
         self.address = ""
         self.codes: list[list[str]] = []
+        self.phones: Mapping[str, str] = {}
+        """The sessions of the phones in frames beside the table, by seat."""
         self.program = "dead"
         self.said: list[str] = []
         """The lines that the program has printed."""
@@ -169,6 +173,7 @@ class Demo:
     def _opened(self, row: Mapping[str, Any]) -> None:
         first = self.program != "running"
         self.address, self.codes, self.program = row["address"], row["codes"], "running"
+        self.phones = row["phones"]
         if self.address:
             self.house.port = int(self.address.rpartition(":")[2])
         if first and (self.told is None or self._new):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
+from typing import Any, Final
 
 from companion.faces.screen import Ask, Awaited, Cited, OpenRuling, Screen
 from companion.referee.outcome import Moment
-from companion.rules import TABLE
+from companion.rules import TABLE, Illegal, Match, Moved
 from companion.rules.kernel.board import Stacks, Total
+
+MOST_TRIED: Final = 100
+"""Of how many answers it is worked out which chips they would move."""
 
 
 def moment_row(moment: Moment, screen: Callable[[str], Screen | None]) -> dict[str, Any]:
@@ -26,7 +30,7 @@ def moment_row(moment: Moment, screen: Callable[[str], Screen | None]) -> dict[s
         "asked": [list(asked.seats), list(asked.options)] if asked else None,
         "rulings": [[ruling.number, ruling.seat] for ruling in moment.rulings],
         "says": says(shown) if shown else {},
-        "phones": {seat: phone(own) for seat, own in phones.items() if own},
+        "phones": {seat: phone(own) | {"ways": ways(moment.known[seat], seat)} for seat, own in phones.items() if own},
         "hands": hands(moment),
     }
 
@@ -38,6 +42,17 @@ def hands(moment: Moment) -> dict[str, list[str]]:
         if place.is_hand and (match := moment.known.get(place.owner)):
             found[place.name] = list(match.game.named(match.table, place.name))
     return found
+
+
+def ways(match: Match, seat: str) -> list[list[str]]:
+    """How chips would move if a seat gave one of its answers: each kind, from where and to where."""
+    found: dict[tuple[str, str, str], None] = {}
+    for token in match.options(seat)[:MOST_TRIED]:
+        trial = match.copy()
+        with suppress(Illegal):
+            moved = (event for event in trial.answer(token, seat) if isinstance(event, Moved))
+            found |= dict.fromkeys((event.piece, event.source, event.target) for event in moved)
+    return [list(way) for way in found]
 
 
 def says(screen: Screen) -> dict[str, Any]:
@@ -69,6 +84,7 @@ def ruling_row(ruling: OpenRuling) -> dict[str, Any]:
         "words": ruling.words,
         "remedy": ruling.remedy,
         "rule": rule_words(ruling.rule),
+        "moved": [[way.chip.kind, way.source, way.target] for way in ruling.moved],
     }
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hmac
 import json
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from secrets import token_urlsafe
 from threading import BoundedSemaphore
 from time import sleep
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, render_template, request, send_from_directory
+from flask import Flask, Response, abort, render_template, request, send_file, send_from_directory
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
@@ -51,8 +52,14 @@ class TableHolder(Protocol):
         """Whether no more worlds will come."""
 
 
-def create_page(shown: TableHolder, language: Language, address: Callable[[], str]) -> Flask:
-    """Make the app of the page. `address` gives the address of the companion's own pages."""
+def create_page(
+    shown: TableHolder,
+    language: Language,
+    address: Callable[[], str],
+    picture: Callable[[], Path | None] = lambda: None,
+) -> Flask:
+    """Make the app of the page. `address` gives the address of the companion's own pages, `picture` the file with what
+    the display shows."""
     web = find_web()
     app = Flask("rehearsal", template_folder=str(web / "templates"), static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=LARGEST, PROVIDE_AUTOMATIC_OPTIONS=False)
@@ -61,6 +68,13 @@ def create_page(shown: TableHolder, language: Language, address: Callable[[], st
     app.before_request(lambda: check(token, hosts))
     app.after_request(finish)
     app.register_error_handler(HTTPException, told)
+
+    @app.get("/display.png")
+    def display() -> ResponseReturnValue:
+        file = picture()
+        if file is None or not file.is_file():
+            return "", 204  # not drawn yet
+        return send_file(file, mimetype="image/png", max_age=0)
 
     def asset(name: str) -> str:
         return f"/static/{name}?v={fingerprint(web / 'static' / name)}"
@@ -119,6 +133,9 @@ def finish(response: Response) -> Response:
         response.headers.setdefault(name, value)
     if request.endpoint != "static":
         response.headers["Cache-Control"] = "no-store"
+    if request.endpoint == "page":  # the phones beside the table are pages of this machine, at ports of their own
+        name = urlsplit(f"//{request.host}").netloc.rpartition(":")[0] or request.host
+        response.headers["Content-Security-Policy"] = f"{HEADERS['Content-Security-Policy']}; frame-src http://{name}:*"
     return response
 
 

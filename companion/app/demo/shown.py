@@ -67,7 +67,7 @@ def place_rows(world: World, looks: Mapping[str, PieceGroup], prices: Mapping[st
             "unseen": unseen.get(place.id, 0),
         }
         if kind in looks:
-            row |= {"tone": looks[kind].tone, "short": looks[kind].short, "price": prices.get(kind, "")}
+            row |= {**look_row(looks[kind]), "price": prices.get(kind, "")}
         rows.append(row)
     return rows
 
@@ -134,8 +134,14 @@ def chip_row(world: World, uid: Uid, looks: Mapping[str, PieceGroup], people: fr
     if not hidden and place:
         look = looks.get(kind)
         row |= {"kind": kind, "name": look.name if look else kind}
-        row |= {"tone": look.tone, "short": look.short} if look else {}
+        row |= look_row(look) if look else {}
     return row
+
+
+def look_row(look: PieceGroup) -> Row:
+    """What the page needs to draw a chip."""
+    row: Row = {"tone": look.tone, "short": look.short, "also": look.also, "picture": look.picture}
+    return row | {"framed": look.framed, "worth": look.worth}
 
 
 def is_hidden(world: World, at: str, people: frozenset[str]) -> bool:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
+from pathlib import Path
 from threading import Condition
 from typing import Any, Final
 
 from companion.app.demo.demo import Demo
+from companion.app.demo.framed import NOBODY_THERE, Seated, rows
 from companion.app.demo.puzzle_strike_tour import STORY
 from companion.app.demo.tour import Tour, TourStory
 from companion.app.demo.world import N_
@@ -24,6 +27,8 @@ class Stage:
         self.ended = False
         self.tour: Tour | None = None
         self._number = 0
+        self.ports: tuple[int, ...] = ()
+        """Of the phones in frames beside the table, in the order of the seats."""
         demo.painted = self._painted
 
     def __enter__(self) -> Stage:
@@ -48,9 +53,23 @@ class Stage:
         """The newest world."""
         with self.news:
             number, tour = self._number, self.tour
-        if tour is None or tour.over:
-            return {**self.demo.world(), "number": number}
-        return {**tour.world(), "number": number}
+        world = self.demo.world() if tour is None or tour.over else tour.world()
+        return {**world, "number": number, "frames": rows(self.ports, self._seated()), "display": True}
+
+    def picture(self) -> Path:
+        """The file with what the display shows."""
+        tour = self.tour
+        return (self.demo if tour is None or tour.over else tour.demo).folder / "display.png"
+
+    def seated(self, number: int) -> Seated:
+        """Where the phone of the seat of this number finds the companion."""
+        return next(islice(self._seated().values(), number, None), NOBODY_THERE)
+
+    def _seated(self) -> dict[str, Seated]:
+        tour = self.tour
+        demo = self.demo if tour is None or tour.over else tour.demo
+        seats = demo.setup.seats if demo.setup else ()
+        return {seat.name: Seated(demo.address, demo.phones.get(seat.name, "")) for seat in seats}
 
     def wait(self, number: int, seconds: float) -> bool:
         """Wait until there is a newer world than this one."""

@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.faces.server.clocks import time_now
 from companion.faces.server.desk import ChannelSight, asker, at_table, desk, say
+from companion.faces.server.fragments import plain
 from companion.faces.server.joining import go, try_code
 from companion.faces.server.saying import label, send
 from companion.faces.server.table import streamed
@@ -68,8 +69,8 @@ def options() -> ResponseReturnValue:
     may = screen.own.may if screen and screen.own else ()
     return {
         "asked": ask.words if ask else None,
-        "choices": [choice._asdict() for choice in ask.choices] if ask else [],
-        "may": [choice._asdict() for choice in may],
+        "choices": [plain(choice) for choice in ask.choices] if ask else [],
+        "may": [plain(choice) for choice in may],
     }
 
 

@@ -24,6 +24,8 @@ from companion.faces.server.limits import Limits
 from companion.faces.server.qr_codes import qr
 from companion.faces.server.streams import Hub
 from companion.faces.server.together import Together
+from companion.faces.server.tower_drawing import drawn_tower
+from companion.faces.towers import tower_of
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +56,9 @@ def create_app(
     app = Flask("companion", template_folder=web / "templates", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=LARGEST, MAX_FORM_PARTS=100, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.jinja_env.filters["qr"] = qr
+    app.jinja_env.globals["shapes"] = f"/static/chips.svg?v={fingerprint(web / 'static' / 'chips.svg')}"
+    app.jinja_env.filters["tower"] = tower_of
+    app.jinja_env.filters["drawn"] = drawn_tower
     app.jinja_env.filters["piece"] = lambda value: type(value).__name__.lower()
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     together = {key: Together(doors.clock) for key in hall.tables}

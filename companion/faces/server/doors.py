@@ -104,6 +104,8 @@ class Session:
     until: float
     code: str
     """A digest of the code that opened it: a judge gives the code again before doing dangerous things."""
+    beside: bool = False
+    """Whether it is of a screen beside the phones: whoever has the code for the same role may still join."""
 
 
 class Doors:
@@ -172,6 +174,17 @@ class Doors:
             self._changed()
             return token
 
+    def let_in(self, role: Role) -> str:
+        """Open a session without a code, for a screen of the device itself, and return its token. The code for the role
+        stays valid."""
+        with self._lock:
+            token = secrets.token_urlsafe(32)
+            self._forget_expired()
+            session = Session(digest_of(token), role, self.clock() + SESSION_LASTS, "", beside=True)
+            self._sessions[session.digest] = session
+            self._changed()
+            return token
+
     # -- sessions ----------------------------------------------------------------------------------------------
 
     def session(self, token: str) -> Session | None:
@@ -233,7 +246,8 @@ class Doors:
     def taken(self, role: Role) -> bool:
         """Whether somebody has joined with this role."""
         with self._lock:
-            return any(one.role == role and one.until > self.clock() for one in self._sessions.values())
+            there = [one for one in self._sessions.values() if one.role == role and not one.beside]
+            return any(one.until > self.clock() for one in there)
 
     def signed(self, text: str) -> str:
         """Return a signature which proves that this text comes from this device; forms carry one."""
@@ -346,4 +360,5 @@ def role_from(row: Any) -> Role:
 
 def session_from(row: Mapping[str, Any]) -> Session:
     """Read a session from JSON. Raises KeyError, ValueError or TypeError."""
-    return Session(str(row["digest"]), role_from(row["role"]), float(row["until"]), str(row["code"]))
+    beside = bool(row.get("beside", False))
+    return Session(str(row["digest"]), role_from(row["role"]), float(row["until"]), str(row["code"]), beside)

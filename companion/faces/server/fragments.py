@@ -10,6 +10,7 @@ from typing import Final, get_args
 
 from jinja2 import Environment
 
+from companion.faces.answers import Answers, answers_of
 from companion.faces.hall import Hall, Playing
 from companion.faces.languages import Language
 from companion.faces.screen import Screen, clock_face
@@ -18,10 +19,10 @@ from companion.faces.server.together import Together
 from companion.rules import JUDGE, TABLE
 from companion.rules.kernel.board import Piece
 
-PARTS: Final = ("headline", "live", "notes", "ask", "rulings", "todo", "seats", "shared", "last", "clocks")
+PARTS: Final = ("headline", "mood", "live", "notes", "ask", "rulings", "todo", "seats", "shared", "last", "clocks")
 """The parts of every page that shows a table: each is a template in `web/templates/parts`, and an element's id."""
 PIECES: Final = get_args(Piece)
-OF_A_SEAT: Final = ("due", "alarm", "own", "together", "more")
+OF_A_SEAT: Final = ("due", "alarm", "own", "held", "together", "more")
 REACTING: Final = "react:"
 """How answers to another seat's move begin, in the notation of every game."""
 
@@ -47,6 +48,7 @@ class Painter:
         if sight.form == "json":
             return {"state": json.dumps(state_of(table.key, screen, playing), ensure_ascii=False)}
         seated, over = sight.audience not in (TABLE, JUDGE), playing is not None and playing.over
+        mark = f"{self.epoch}.{screen.number if screen else 0}"
         context = {
             "_": language.say,
             "several": language.several,
@@ -54,7 +56,8 @@ class Painter:
             "unread": table.unread(language),
             "playing": playing,
             "audience": sight.audience,
-            "mark": f"{self.epoch}.{screen.number if screen else 0}",
+            "mark": mark,
+            "answers": self._answers(screen, mark) if seated and screen else None,
             "epoch": self.epoch,
             "clock_face": clock_face,
             "passed": 0,  # pages count by themselves: a part with the time in it would change all the time
@@ -63,6 +66,10 @@ class Painter:
         }
         names = PARTS + (OF_A_SEAT if seated else ())
         return {name: self._templates.get_template(f"parts/{name}.html").render(context).strip() for name in names}
+
+    def _answers(self, screen: Screen, mark: str) -> Answers:
+        """What the seat may answer, and with which marks."""
+        return answers_of(screen, f"{self.epoch}.a{screen.ask.number}" if screen.ask else mark, mark)
 
 
 def is_due(screen: Screen) -> bool:

@@ -20,6 +20,21 @@ class PieceGroup(NamedTuple):
     short: str = ""
     """At most three characters, for a small chip: `1`, `CG`; "" where the beginning of the name will do."""
     tone: str = "grey"
+    also: str = ""
+    """The tone of the other half of its banner, where that has two."""
+    picture: str = ""
+    """The picture on it: a name of `companion.faces.chip_pictures`; "" for none."""
+    framed: bool = False
+    """Whether it has a rim that others of its kind lack, such as a chip that belongs to one character."""
+    worth: int = 0
+    """What one of them adds to the total of its place; 0 for nothing."""
+
+
+class Aim(NamedTuple):
+    """What an answer points at: pieces of a kind in a place, or the whole place."""
+
+    place: str
+    kind: str = ""
 
 
 class Gain(NamedTuple):
@@ -40,6 +55,14 @@ class Gain(NamedTuple):
         return ", ".join(part for part in (f"{self.label} {self.value}", self.more) if part)
 
 
+class Rung(NamedTuple):
+    """A height that a total may reach."""
+
+    value: int
+    label: str
+    """What it brings, in brief, such as `+1`."""
+
+
 class Total(NamedTuple):
     """The number that matters most in a panel, and how close it is to its limit."""
 
@@ -50,6 +73,10 @@ class Total(NamedTuple):
     danger: int = 0
     """The value from which on the limit counts as close; 0 where there is none."""
     gain: Gain | None = None
+    place: str = ""
+    """The place whose pieces make it up."""
+    levels: tuple[Rung, ...] = ()
+    """The heights that bring something, the lowest first."""
 
     @property
     def note(self) -> str:
@@ -75,6 +102,12 @@ class Heap(NamedTuple):
     hidden: int = 0
     main: bool = False
     """Whether people look at this heap first, as at the gems of a pile; other heaps may be shown small."""
+    place: str = ""
+    """The place where they lie."""
+    hand: bool = False
+    """Whether they are held rather than laid down."""
+    quiet: bool = False
+    """Whether people seldom ask what lies there, so that faces may fold it up."""
 
 
 class Row(NamedTuple):
@@ -83,6 +116,7 @@ class Row(NamedTuple):
     label: str
     chips: tuple[PieceGroup, ...] = ()
     main: bool = True
+    place: str = ""
 
 
 class Track(NamedTuple):
@@ -102,6 +136,8 @@ class Grid(NamedTuple):
     label: str
     width: int
     cells: tuple[tuple[PieceGroup, ...], ...]
+    places: tuple[str, ...] = ()
+    """The address of each cell."""
 
 
 class Token(NamedTuple):
@@ -127,6 +163,7 @@ class Stacks(NamedTuple):
 
     label: str
     stacks: tuple[Stack, ...] = ()
+    place: str = ""
 
 
 Piece: TypeAlias = Total | Number | Heap | Row | Track | Grid | Token | Stacks
@@ -147,6 +184,17 @@ class Panel(NamedTuple):
     """Whether this seat is out of the game."""
 
 
+class Alarm(NamedTuple):
+    """Something that makes the whole table more dangerous, and colours every screen."""
+
+    level: int
+    """From 1 to 3: how dangerous it is."""
+    words: str
+    """What it is called."""
+    more: str = ""
+    """What it means."""
+
+
 class Board(NamedTuple):
     """The whole table as one audience sees it."""
 
@@ -155,3 +203,4 @@ class Board(NamedTuple):
     seats: tuple[Panel, ...]
     shared: tuple[Panel, ...]
     over: bool = False
+    alarm: Alarm | None = None

@@ -22,7 +22,7 @@ def plain_board(view: View) -> Board:
     facts: dict[str, list[Piece]] = {seat: [] for seat in view.seats}
     for name, content in view.zones.items():
         place = view.places[name]
-        zones.setdefault(place.owner, []).append(zone_piece(place.label, content))
+        zones.setdefault(place.owner, []).append(zone_piece(place.label, content)._replace(place=name))
     for name, fact in view.facts.items():
         seat, label = whose(name, view.seats)
         facts.setdefault(seat, []).extend(fact_pieces(label, fact))
@@ -46,7 +46,7 @@ def whose(fact: str, seats: Iterable[str]) -> tuple[str, str]:
     return (seat, rest) if dot and seat in seats else ("", fact)
 
 
-def zone_piece(label: str, content: tuple[str, ...] | Mapping[str, int] | int) -> Piece:
+def zone_piece(label: str, content: tuple[str, ...] | Mapping[str, int] | int) -> Heap | Stacks:
     """What lies in a zone."""
     if isinstance(content, int):
         return Heap(label, hidden=content)

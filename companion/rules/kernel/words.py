@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.rules.kernel.board import Aim, PieceGroup
 from companion.rules.kernel.encyclopedia import KindEntry
 from companion.rules.kernel.events import Event, Forced
 from companion.rules.kernel.places import Place
@@ -28,6 +29,8 @@ class Words(ABC):
 
     events: frozenset[str]
     """The names of the game's own events."""
+    headings: frozenset[str] = frozenset()
+    """Those of them that begin a new part of the story, such as a turn."""
 
     @abstractmethod
     def event(self, event: Event) -> str:
@@ -41,6 +44,11 @@ class Words(ABC):
         """Return an answer to this question in words: what it would do just now."""
         return self.token(token)
 
+    def aims(self, question: Question, token: str, seat: str) -> tuple[Aim, ...]:
+        """Return what this answer of a seat points at: the pieces that it speaks of, and the places. Faces light them
+        up, and take a tap on them for the answer."""
+        return ()
+
     @abstractmethod
     def question(self, question: Question) -> str:
         """Return what is asked, in words."""
@@ -52,6 +60,10 @@ class Words(ABC):
     def board(self, view: View) -> Board:
         """Return the table that a view shows, for any face. By default its zones and facts are shown as they are."""
         return plain_board(view)
+
+    def chip(self, kind: str) -> PieceGroup:
+        """Return how a piece of this kind is drawn; `?` is one that nobody has identified."""
+        return PieceGroup(kind, "" if kind == UNSEEN else kind)
 
     def draw(self, due: Draw) -> str:
         """Return what the world has to decide, in words."""

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 
 from companion.rules.kernel import View
 from companion.rules.kernel.board import (
+    Alarm,
     Board,
     Gain,
     Heap,
     Number,
     Panel,
     Piece,
-    PieceGroup,
+    Rung,
     Stack,
     Stacks,
     Token,
@@ -23,10 +24,10 @@ from companion.rules.kernel.plain_board import heap
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.chips.chip import price_of, reduction
 from companion.rules.puzzle_strike.editions import DUEL, MODES, THIRD, Mode
+from companion.rules.puzzle_strike.looks import chip
 from companion.rules.puzzle_strike.names import Names, dollars
-from companion.rules.puzzle_strike.table import COLOURS, GEM_VALUE, IN_THE_AIR, height_bonus
+from companion.rules.puzzle_strike.table import COLOURS, IN_THE_AIR, height_bonus
 
-TONES = (*COLOURS, "gold")
 LIMIT = THIRD.losing_total
 CLOSE = 3
 """A pile that is so near its limit is in danger: an ante and one sent gem are enough."""
@@ -44,6 +45,7 @@ PLACES = {
     "discard": "Discard pile",
 }
 """The other zones, in the order in which they are shown."""
+QUIET = ("bag", "top", "discard")
 NUMBERS = {
     "money": "Money",
     "owed": "Money for the next turn",
@@ -63,6 +65,7 @@ BARRED = "Knocked down: no purple shields this turn"
 IN_FORCE = "In force this turn"
 PANIC = "Panic"
 LEVELS = ("Normal Time", "Panic Time", "Danger Time", "Deadly Time")
+ANTE_NOW = "{ante}-gems are anted"
 ANTES = "{level}: {ante}-gems are anted"
 EMPTY = "Empty stacks: {empty}"
 EMPTY_NEXT = "Empty stacks: {empty}; {next} make it {level}"
@@ -86,7 +89,16 @@ def board(names: Names, view: View) -> Board:
             Panel("bank", names.say(BANK), (bank(names, view),)),
         ),
         over=bool(view.facts["winner"]),
+        alarm=alarm(names, view),
     )
+
+
+def alarm(names: Names, view: View) -> Alarm | None:
+    """How much more dangerous than Normal Time it is; None if it is not, or if the match is over."""
+    level = int(str(view.facts["ante"])) - 1
+    if level < 1 or view.facts["winner"]:
+        return None
+    return Alarm(level, names.say(LEVELS[level]), names.say(ANTE_NOW).format(ante=level + 1))
 
 
 def headline(names: Names, view: View) -> str:
@@ -108,7 +120,7 @@ def seat_panel(names: Names, view: View, seat: str) -> Panel:
     facts = view.facts
     over = bool(facts["winner"])
     active, out = facts["turn"] == seat and not over, over and facts["winner"] != seat
-    total = pile(names, int(str(facts[f"{seat}.total"])))
+    total = pile(names, int(str(facts[f"{seat}.total"])))._replace(place=f"{seat}.pile")
     pieces: list[Piece] = [total._replace(danger=0, gain=None) if over else total]  # nobody is in danger any more
     pieces.append(chips(names, view, f"{seat}.pile", GEMS, main=True))
     if view.zones[f"{seat}.{IN_THE_AIR}"]:
@@ -132,7 +144,13 @@ def pile(names: Names, total: int) -> Total:
     more = ""
     if higher is not None:
         more = names.say(BONUS_NEXT).format(more=higher - total, next=height_bonus(higher))
-    return Total(names.say(PILE), total, LIMIT, LIMIT - CLOSE, Gain(f"+{bonus}", names.say(BONUS), more))
+    levels = tuple(
+        Rung(height, f"+{height_bonus(height)}")
+        for height in range(1, LIMIT)
+        if height_bonus(height) > height_bonus(height - 1)
+    )
+    gain = Gain(f"+{bonus}", names.say(BONUS), more)
+    return Total(names.say(PILE), total, LIMIT, LIMIT - CLOSE, gain, levels=levels)
 
 
 def tokens(names: Names, view: View, seat: str) -> Iterator[Piece]:
@@ -162,32 +180,12 @@ def shown(view: View, seat: str, place: str) -> bool:
 
 def chips(names: Names, view: View, zone: str, label: str, *, main: bool = False) -> Heap:
     """The chips of a zone, as far as this view may know them."""
-    content = view.zones[zone]
-    if isinstance(content, int):
-        return Heap(names.say(label), hidden=content, main=main)
-    assert isinstance(content, tuple)
-    return heap(names.say(label), content, lambda kind: chip(names, kind), main=main)
-
-
-def chip(names: Names, kind: str) -> PieceGroup:
-    """A chip as it is drawn small.
-
-    >>> from companion.rules.puzzle_strike.names import NAMES
-    >>> chip(NAMES, "gem_3").short, chip(NAMES, "its_a_trap").short, chip(NAMES, "gem_essence").short
-    ('3', 'IT', 'GE')
-    """
-    name = names.chip(kind)
-    number = kind[-1] if kind in GEM_VALUE and kind != "crash_gem" else ""
-    letters = "".join(word[0] for word in name.replace("-", " ").split() if word[0].isupper())
-    return PieceGroup(kind, name, short=number or letters[:3] or name[:2], tone=tone(kind))
-
-
-def tone(kind: str) -> str:
-    """The colour of a chip: that of its banner. Gems have a tone of their own, and their number decides the colour."""
-    if kind in GEM_VALUE and kind != "crash_gem":
-        return "gem"
-    banner = CHIPS[kind].banner if kind in CHIPS else ()
-    return banner[0] if banner and banner[0] in TONES else "grey"
+    content, place = view.zones[zone], view.places[zone]
+    lying = () if isinstance(content, int) else content
+    assert isinstance(lying, tuple)
+    found = heap(names.say(label), lying, lambda kind: chip(names, kind), main=main)
+    hidden = content if isinstance(content, int) else found.hidden
+    return found._replace(hidden=hidden, place=zone, hand=place.is_hand, quiet=place.role in QUIET)
 
 
 # -- what is everybody's ---------------------------------------------------------------------------------------
@@ -226,4 +224,4 @@ def bank(names: Names, view: View) -> Stacks:
         short = names.say(TRAPPED_SHORT).format(tokens=trapped) if trapped else ""
         price = dollars(price_of(kind, reduction(effects)))
         stacks.append(Stack(chip(names, kind)._replace(count=left), price, ", ".join(notes), short))
-    return Stacks(names.say(BANK), tuple(stacks))
+    return Stacks(names.say(BANK), tuple(stacks), "bank")

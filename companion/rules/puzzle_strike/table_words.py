@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.rules.kernel import UNSEEN, KindEntry, Place, View
-from companion.rules.kernel.board import Board
-from companion.rules.puzzle_strike import board_words
+from companion.rules.kernel import UNSEEN, KindEntry, Place, Question, View
+from companion.rules.kernel.board import Aim, Board, PieceGroup
+from companion.rules.puzzle_strike import aims, board_words, looks
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.encyclopedia import KINDS, face
 from companion.rules.puzzle_strike.words import PuzzleStrikeWords
@@ -166,6 +166,14 @@ class TableWords(PuzzleStrikeWords):
         'Purple chips'
         """
         return self.say(KINDS[kind])
+
+    def aims(self, question: Question, token: str, seat: str) -> tuple[Aim, ...]:
+        """What an answer points at."""
+        return aims.aims(question, token, seat)
+
+    def chip(self, kind: str) -> PieceGroup:
+        """A chip as it is drawn."""
+        return PieceGroup(kind, "") if kind == UNSEEN else looks.chip(self.names, kind)
 
     def label(self, place: Place) -> str:
         labels = {"pile": board_words.PILE, "bank": board_words.BANK, **board_words.PLACES}

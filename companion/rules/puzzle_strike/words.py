@@ -220,6 +220,7 @@ class PuzzleStrikeWords(Words):
     """The words of Puzzle Strike in a language."""
 
     events = frozenset(EVENTS)
+    headings = frozenset({"TurnBegan"})
 
     def __init__(self, say: Say = in_english, several: Several = in_english_several) -> None:
         super().__init__(say, several)

@@ -76,7 +76,8 @@ def test_the_page_shows_itself_and_where_the_companion_is(client: FlaskClient) -
     page = client.get("/")
     assert page.status_code == 200
     assert "http://127.0.0.1:8080" in page.get_data(as_text=True)
-    assert {name: page.headers[name] for name in HEADERS} == HEADERS
+    policy = f"{HEADERS['Content-Security-Policy']}; frame-src http://localhost:*"
+    assert {name: page.headers[name] for name in HEADERS} == {**HEADERS, "Content-Security-Policy": policy}
     assert page.headers["Cache-Control"] == "no-store"
     assert "<style" not in page.get_data(as_text=True)
     assert " style=" not in page.get_data(as_text=True)

@@ -68,7 +68,7 @@ def texts_of(board: object) -> list[str]:
     if isinstance(board, tuple):
         fields = getattr(board, "_fields", None)
         for name, part in zip(fields, board, strict=True) if fields else enumerate(board):
-            if name not in ("kind", "key", "tone"):
+            if name not in ("kind", "key", "tone", "also", "picture", "place", "places"):
                 found += texts_of(part)
     return found
 

@@ -23,7 +23,7 @@ SECRET = Setup("puzzle-strike", (SeatSetup("Anna"), SeatSetup("Ben")), bank="fir
 
 def buttons(page: str) -> dict[str, str]:
     """The answers that a page offers, by their words."""
-    found = re.findall(r'name="answer" value="([^"]+)">([^<]+)<', page)
+    found = re.findall(r'name="answer" value="([^"]+)".*?<span class="words">([^<]+)<', page, re.DOTALL)
     return {words: value for value, words in found}
 
 

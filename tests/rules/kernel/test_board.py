@@ -25,7 +25,7 @@ def test_the_sample_game_shows_crown_light_pier_and_grid() -> None:
     assert board.seats[0].pieces[0] == Token("holds the crown")
     assert not [piece for piece in board.seats[1].pieces if isinstance(piece, Token)]
     assert shared(board, "light").pieces == (Number("dawn", "0", "gold"), Number("dusk", "0", "gold"))
-    assert shared(board, "pier").pieces == (Row("Pier", (PieceGroup("red", "red", 1, "R", "red"),)),)
+    assert shared(board, "pier").pieces == (Row("Pier", (PieceGroup("red", "red", 1, "R", "red"),), place="pier"),)
     (grid,) = shared(board, "grid").pieces
     assert isinstance(grid, Grid)
     assert [cell for cell in grid.cells if cell] == [(PieceGroup("boat", "boat", 1, "B"),)]
@@ -45,7 +45,7 @@ def test_a_game_that_says_nothing_has_its_zones_and_facts_shown() -> None:
     match = beacons()
     board = plain_board(match.view(TABLE))
     assert [panel.key for panel in board.seats] == list("ABCD")
-    assert Heap("hand", hidden=2) in board.seats[0].pieces
-    assert Heap("spent", (PieceGroup("lamp", "lamp"),)) in board.seats[0].pieces
+    assert Heap("hand", hidden=2, place="A.hand") in board.seats[0].pieces
+    assert Heap("spent", (PieceGroup("lamp", "lamp"),), place="A.spent") in board.seats[0].pieces
     assert Number("dawn.light", "0") in board.shared[0].pieces
     assert [panel.active for panel in board.seats] == [False, True, False, True]

@@ -1,40 +1,44 @@
-// What a chip looks like: a gem with its number, or a disc with its name in small type (chips.css has colours and shapes).
+// What a chip looks like: a cut gem with its number, or a disc with a banner, a mark and a picture. The shapes are in
+// chips.svg, the colours in chips.css; the pages for phones draw the same (web/templates/pieces.html).
 
 import { text, write } from "./texts.js";
 
 const TONES = new Set(["black", "brown", "purple", "red", "blue", "green", "gold", "grey"]);
-const LARGEST = 21; // the largest letters of a name, in hundredths of the disc
-const WIDE = 82; // the most that the longest word may take of the disc's width, in hundredths
-const HIGH = 54; // the same for the height of all lines, below the banner
-const BREAKS = /[\s-]+/;
-const brush = document.createElement("canvas").getContext("2d");
-const sizes = new Map();
+const SVG = "http://www.w3.org/2000/svg";
+const shapes = document.body.dataset.shapes;
 
-// `chip` has `kind` and `name`, and may have `tone` and `short`.
+// `chip` has `kind` and `name`, and may have `tone`, `short`, `also`, `picture` and `framed`.
 export function draw(element, chip) {
-  const disc = element.querySelector(".disc");
-  const gem = chip.tone === "gem" ? chip.short : undefined;
-  const look = !chip.kind || chip.disc === false ? "back" : gem ? `gem gem-${gem}` : `named tone-${TONES.has(chip.tone) ? chip.tone : "grey"}`;
-  if (element.dataset.look === look && element.dataset.name === chip.name) return;
-  element.dataset.look = look;
-  element.dataset.name = chip.name;
-  disc.className = `disc ${look}`;
-  write(disc, look === "back" ? "" : gem ?? chip.name);
-  disc.style.setProperty("--letters", look.startsWith("named") ? letters(chip.name) : "");
+  const known = Boolean(chip.kind) && chip.disc !== false;
+  const tone = TONES.has(chip.tone) ? chip.tone : "grey";
+  const gem = known && chip.tone === "gem";
+  const look = !known ? "back" : gem ? `gem gem-${chip.short}` : `tone-${tone}${chip.also ? ` also-${chip.also}` : ""}`;
+  const parts = !known ? ["back"] : gem ? [`gem-${chip.short}`] : [chip.framed && "rim", "disc", chip.also && "half", `mark-${tone}`, chip.picture && `p-${chip.picture}`].filter(Boolean);
+  const key = `${look} ${parts.join(" ")} ${known && !gem && !chip.picture ? chip.short : ""}`;
   element.title = named(chip);
+  element.dataset.kind = known ? chip.kind : "";
+  write(element.querySelector(".name"), known ? chip.name : "");
+  if (element.dataset.look === key) return;
+  element.dataset.look = key;
+  const disc = element.querySelector(".disc");
+  disc.setAttribute("class", `disc ${look}`);
+  disc.replaceChildren(...parts.map(use));
+  if (known && !gem && !chip.picture) disc.append(letters(chip.short || chip.name.slice(0, 2)));
 }
 
 export function named(chip) {
   return (chip.disc !== false && chip.name) || text("back");
 }
 
-// How large the letters of a name may be for its longest word to fit, in hundredths of the disc.
-function letters(name) {
-  if (!sizes.has(name)) {
-    brush.font = `700 100px ${getComputedStyle(document.body).getPropertyValue("--small-type")}`;
-    const words = name.split(BREAKS);
-    const longest = Math.max(1, ...words.map((word) => brush.measureText(word).width / 100));
-    sizes.set(name, Math.min(WIDE / longest, LARGEST, HIGH / Math.min(words.length, 4)).toFixed(2));
-  }
-  return sizes.get(name);
+function use(name) {
+  const part = document.createElementNS(SVG, "use");
+  part.setAttribute("href", `${shapes}#${name}`);
+  return part;
+}
+
+function letters(words) {
+  const part = document.createElementNS(SVG, "text");
+  for (const [name, value] of [["class", "letters"], ["x", 50], ["y", 77]]) part.setAttribute(name, value);
+  part.textContent = words;
+  return part;
 }

@@ -1,12 +1,14 @@
 // What the person's hand holds, picked up by a drag, a tap, or a key. One thing at a time.
 
 import { act } from "./connection.js";
+import { glow } from "./glow.js";
 import { named } from "./places.js";
 import { placeOf } from "./table.js";
 import { text, write } from "./texts.js";
 
 const table = document.getElementById("table");
-let held = null; // {key, chip, stack, bag, words, place}
+let held = null; // {key, chip, stack, bag, words, place, kind}
+let world = null; // the newest
 
 export function holds() {
   return held;
@@ -16,7 +18,7 @@ export function holds() {
 function thing(element) {
   const { chip, stack, bag } = element.dataset;
   if (!chip && !stack && !bag) return null;
-  return { key: chip ? `c ${chip}` : stack ? `s ${stack}` : `b ${bag}`, chip, stack, bag, words: element.title || element.getAttribute("aria-label"), place: placeOf(element) };
+  return { key: chip ? `c ${chip}` : stack ? `s ${stack}` : `b ${bag}`, chip, stack, bag, words: element.title || element.getAttribute("aria-label"), place: placeOf(element), kind: element.dataset.kind };
 }
 
 export function pick(element, aloud = true) {
@@ -58,12 +60,14 @@ export function press(element) {
 }
 
 // Called after each new world: somebody else may have taken away what is held.
-export function mark() {
+export function mark(now = world) {
+  world = now;
   const marked = held && [...table.querySelectorAll(".chip")].find((one) => thing(one).key === held.key);
   if (held && !marked) held = null;
   table.classList.toggle("holding", Boolean(held));
   for (const one of table.querySelectorAll(".chip.held")) if (one !== marked) one.classList.remove("held");
   marked?.classList.add("held");
+  glow(world, held);
   for (const one of table.querySelectorAll(".chip")) one.setAttribute("aria-pressed", String(one === marked));
 }
 

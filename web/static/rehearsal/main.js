@@ -5,6 +5,7 @@ import { followButtons } from "./buttons.js";
 import { followKeys, settle } from "./keys.js";
 import { followPointer } from "./drag.js";
 import { mark } from "./holding.js";
+import { showFrames } from "./frames.js";
 import { showSayings } from "./sayings.js";
 import { showTable } from "./table.js";
 
@@ -17,7 +18,8 @@ listen((now) => {
   world = now;
   document.body.classList.toggle("recorded", Boolean(world.recorded));
   showTable(world);
-  mark();
+  mark(world);
   settle();
   showSayings(world);
+  showFrames(world);
 });

@@ -97,7 +97,7 @@ function lying(id) {
 function topOfStack(place, count) {
   const values = { chip: place.label, count, price: place.price };
   const label = text(place.price ? "priced" : "stack", values);
-  return [["top", { data: ["stack", place.id], kind: place.piece ?? "", name: place.label, tone: place.tone, short: place.short, label }]];
+  return [["top", { data: ["stack", place.id], kind: place.piece ?? "", name: place.label, tone: place.tone, short: place.short, also: place.also, picture: place.picture, framed: place.framed, label }]];
 }
 
 function topOfBag(place, count) {

@@ -1,0 +1,66 @@
+// The phones of the seats beside the table, and the display above it: real pages and pictures of the companion.
+
+import { text, write } from "./texts.js";
+
+const AGAIN = 1500; // milliseconds between two pictures of the display
+const get = (id) => document.getElementById(id);
+const frames = new Map(); // by seat
+let shown = 0;
+let wanted = null;
+
+export function showFrames(world) {
+  const told = world.frames ?? {};
+  const persons = world.seats.filter((seat) => seat.player === "you").map((seat) => seat.name);
+  document.body.classList.toggle("framed", Object.keys(told).length > 0);
+  world.seats.forEach((seat, number) => {
+    if (told[seat.name]) showFrame(seat, told[seat.name], number, !persons.length || persons.includes(seat.name));
+  });
+  for (const [seat, frame] of frames) if (!told[seat]) { frame.remove(); frames.delete(seat); }
+  if (world.display) showDisplay();
+}
+
+function showFrame(seat, { port, of }, number, open) {
+  let frame = frames.get(seat.name);
+  if (!frame) {
+    frame = get("frame-form").content.firstElementChild.cloneNode(true);
+    frames.set(seat.name, frame);
+    frame.querySelector("button").addEventListener("click", (event) => enlarge(frame, event.currentTarget));
+  }
+  const side = document.querySelectorAll(".frames")[number % 2];
+  if (frame.parentElement !== side) side.append(frame);
+  write(frame.querySelector("h2"), text("phone", { seat: seat.title }));
+  const inner = frame.querySelector("iframe");
+  const address = open && wide() ? `http://${location.hostname}:${port}/seat#${of}` : "";
+  if (inner.dataset.address !== address) {
+    inner.dataset.address = address;
+    inner.title = text("phone", { seat: seat.title });
+    if (address) { inner.src = "about:blank"; setTimeout(() => { inner.src = address; }); } else inner.removeAttribute("src");
+  }
+  frame.classList.toggle("closed", !open);
+  frame.classList.toggle("on-turn", Boolean(seat.on_turn));
+}
+
+function enlarge(frame, button) {
+  const large = frame.classList.toggle("large");
+  button.setAttribute("aria-pressed", String(large));
+}
+
+function wide() {
+  return getComputedStyle(document.querySelector(".frames")).display !== "none";
+}
+
+// Loads the newest picture, but not more often than the display is drawn.
+function showDisplay() {
+  const picture = get("display");
+  get("display-box").hidden = false;
+  if (wanted || !wide()) return;
+  wanted = setTimeout(() => {
+    wanted = null;
+    shown += 1;
+    const next = new Image();
+    next.onload = () => { picture.src = next.src; picture.hidden = false; };
+    next.src = `/display.png?n=${Date.now()}-${shown}`;
+  }, picture.hidden ? 0 : AGAIN);
+}
+
+addEventListener("resize", () => { for (const frame of frames.values()) frame.querySelector("iframe").dataset.address = "?"; });
