@@ -45,7 +45,7 @@ class Misled(NamedTuple):
     until: float
 
 
-class Held(NamedTuple):
+class HeldBack(NamedTuple):
     """A chip that is held back."""
 
     travel: TrueRoute

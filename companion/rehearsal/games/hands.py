@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.rehearsal.games.customs import Customs, Touches
-from companion.rehearsal.games.game_script import Cell, Forgotten, GameScript, Held, ShownChip
+from companion.rehearsal.games.game_script import Cell, Forgotten, GameScript, HeldBack, ShownChip
 from companion.rehearsal.games.habits.habit import CarriedChip, Manner, Person, StepPlan, Stray
 from companion.rehearsal.games.mistakes.mistake import MadeMistake
 from companion.rehearsal.games.outages import Outages
@@ -67,7 +67,7 @@ class Hands:
         self.in_cell: dict[TaggedThing, Cell] = {}
         self.free: dict[TaggedThing, float] = defaultdict(float)
         """When each chip may be moved again."""
-        self.held: dict[TaggedThing, Held] = {}
+        self.held: dict[TaggedThing, HeldBack] = {}
         """The chips that are held back."""
         self.steps: Sequence[TrueStep] = ()
         """All steps of the game, for habits that reach over several of them."""
@@ -127,7 +127,7 @@ class Hands:
         for person in self.persons.values():
             for habit in person.habits:
                 habit.order(person, self, plan)
-        self.held |= {travel.chip: Held(travel, plan.seat, plan.number, until) for travel, until in plan.held}
+        self.held |= {travel.chip: HeldBack(travel, plan.seat, plan.number, until) for travel, until in plan.held}
         if not plan.own_last:
             at = self.carry_own(plan, at)
         self.pour(poured, at)

@@ -45,7 +45,10 @@ class Asking:
     def draw(self, kinds: tuple[str, ...], now: float) -> None:
         self.said.append((round(now - SETTLING, 1), " ".join(kinds)))
 
-    def back(self, seats: Sequence[str], now: float) -> None:
+    def back(self, by: tuple[str, ...], point: int, now: float) -> None:
+        raise AssertionError("nobody goes back further here")
+
+    def undo(self, seats: Sequence[str], now: float) -> None:
         self.said.append((round(now - SETTLING, 1), f"{'+'.join(seats)} back"))
 
     def stand(self, seats: Sequence[str], now: float) -> None:
