@@ -183,7 +183,7 @@ def run(demo: Demo, host: str, port: int) -> None:
 
     stage = Stage(demo)
     page = open_page(create_page(stage, demo.language, lambda: demo.address, stage.picture), host, port)
-    phones = FramedPhones(stage.seated, demo.count, host)
+    phones = FramedPhones(stage.seated, demo.count, host, demo.language.code)
     stage.ports = phones.ports
     with until_told() as ended, stage, phones, page:
         address = page_address(LOCAL, page.port)

@@ -24,7 +24,7 @@ HEAD: Final = (
 FRAME: Final = """\
 .disc { --disc: 2.5rem; display: inline-block; flex: none; width: var(--disc); height: var(--disc); overflow: visible; }
 .disc .sign { display: none; }
-.disc.ghost {
+.disc.ghost, .expected .disc {
   --fill: transparent; --facet: transparent; --shine: transparent; --body: transparent; --on-banner: var(--surface);
   --edge: currentColor; --ink: currentColor; --banner: currentColor; --also: currentColor; --picture: currentColor;
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from contextlib import ExitStack
 from itertools import pairwise
@@ -105,6 +106,41 @@ def test_why_not_is_asked_by_buttons(house: House, phones: Phones) -> None:
     expect(why).to_be_hidden()
     expect(anna).to_have_url(f"{house.address}/seat")
     assert phones.complaints == []
+
+
+def test_what_an_answer_points_at_is_lit_and_takes_a_tap(house: House, phones: Phones) -> None:
+    host, anna = phones.take_out(SCREEN), phones.take_out()
+    join(host, house.host)
+    begin_game(host, "none")
+    join(anna, code_of(host, "Anna"))
+    anna.get_by_role("button", name="done: no more actions", exact=True).click()
+    expect(anna.locator("#headline")).to_contain_text("Anna, buy phase")
+    wound = anna.locator('#shared .stack[data-kind="wound"]')
+    expect(wound).to_have_class(re.compile(r"\blit\b"))
+    expect(anna.locator('#shared .stack[data-kind="gem_4"]')).not_to_have_class(re.compile(r"\blit\b"))
+    anna.locator("#own .sale:not(.dear)").last.get_by_role("link").click()
+    says = anna.get_by_role("dialog")
+    expect(says.get_by_role("heading", level=1)).to_have_text("Wound")
+    is_accessible(anna, "chip-text")
+    says.get_by_role("button", name="Close").click()
+    expect(says).to_be_hidden()
+    wound.locator(".left").click()
+    expect(anna.locator("#last")).to_contain_text("Anna buys a wound")
+    expect(anna.locator("#more")).to_contain_text("Anna buys a wound for $0.")
+    is_accessible(anna, "buying")
+    assert phones.complaints == []
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_table_is_one_screen(house: House, phones: Phones, language: str) -> None:
+    host, anybody = phones.take_out(SCREEN), phones.take_out((1440, 900))
+    join(host, house.host)
+    begin_game(host, "none")
+    anybody.context.add_cookies([{"name": "lang", "value": language, "url": house.address}])
+    anybody.goto("/")
+    expect(anybody.locator(".tower")).to_have_count(2)
+    assert anybody.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    assert anybody.evaluate(STICKS_OUT) <= 0
 
 
 def box_of(place: Locator) -> FloatRect:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, CDPSession, Page, expect
 from tests.end_to_end.accessible import LARGE, SMALL, STICKS_OUT, is_accessible_everywhere
 from tests.end_to_end.phones import PATIENCE, shoot
 from tests.end_to_end.rehearsal_stand_in import StandIn
-from tests.end_to_end.rehearsal_world import a_panel, a_ruling, a_world
+from tests.end_to_end.rehearsal_world import a_panel, a_ruling, a_world, phone
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -320,6 +320,33 @@ def test_dead_readers_and_chips_in_the_air(pages: Pages, stand_in: StandIn) -> N
     expect(page.locator('[data-chip="c13"]')).to_have_attribute("aria-label", "4-gem, in a hand, towards In the air")
     stand_in.move("c13", "B.pile:0")
     expect(page.locator(place("air"))).to_have_count(0)
+
+
+def test_what_is_owed_and_what_lies_wrong_glows(pages: Pages, stand_in: StandIn) -> None:
+    page = pages.open()
+    owed = [{"kind": "gem_1", "source": "bank", "target": "B.pile", "count": 1}]
+    stand_in.say(owed=owed, ruling=a_ruling() | {"moved": [["gem_4", "bank", "B.pile"]]})
+    expect(page.locator(".owes")).to_have_attribute("data-stack", "bank:gem_1")
+    awaiting = page.locator(".awaits.kind-cell")
+    expect(awaiting).to_have_count(1)
+    expect(awaiting.locator(".expected use")).to_have_attribute("href", re.compile("#gem-1$"))
+    expect(page.locator(".wrong")).to_have_attribute("data-chip", "c13")
+    stand_in.say(owed=[], ruling=None)
+    for mark in (".owes", ".awaits", ".expected", ".wrong"):
+        expect(page.locator(mark)).to_have_count(0)
+
+
+def test_while_something_is_held_only_what_may_be_meant_is_lit(pages: Pages, stand_in: StandIn) -> None:
+    page = pages.open()
+    stand_in.tell(
+        phones={"A": phone() | {"ways": [["crash_gem", "A.hand", "A.played"], ["wound", "bank", "A.discard"]]}}
+    )
+    page.locator(CRASH).click()
+    meant = page.locator(".meant")
+    expect(meant).to_have_count(1)
+    expect(meant).to_have_attribute("data-place", "A.played")
+    page.keyboard.press("Escape")
+    expect(meant).to_have_count(0)
 
 
 def test_chips_that_no_reader_has_seen_are_counted_at_the_hand(pages: Pages, stand_in: StandIn) -> None:

@@ -8,7 +8,7 @@ const TO = "owed-to";
 
 export function followAims() {
   light();
-  document.addEventListener("news", light);
+  document.addEventListener("shown", light);
   document.addEventListener("click", (event) => {
     const chip = event.target.closest(`.${LIT}`);
     if (chip && !event.target.closest("button, a, summary, input, select")) choose(chip);

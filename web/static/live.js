@@ -76,6 +76,7 @@ export function keepFresh(address, mark) {
       waiting.delete(id);
     }
     tick();
+    document.dispatchEvent(new Event("shown"));
   }
 
   addEventListener("pointerdown", () => { pressing = true; });

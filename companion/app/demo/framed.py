@@ -22,6 +22,7 @@ from companion.faces.server.lines import Connection, connection
 from companion.faces.server.serve import Listening, by_address
 
 STREAM_TYPE: Final = "text/event-stream"
+LANGUAGE_COOKIE: Final = "lang"
 STREAMS: Final = 8
 PATIENCE: Final = 20.0
 """Seconds for the companion to answer; its streams say more often that they are there."""
@@ -43,7 +44,7 @@ NOBODY_THERE: Final = Seated("", "")
 class FramedPhone:
     """One phone: a port that passes everything on as its seat. Raises `OSError` if there is no free port."""
 
-    def __init__(self, where: Callable[[], Seated], host: str) -> None:
+    def __init__(self, where: Callable[[], Seated], host: str, language: str) -> None:
         app = Flask("framed", static_folder=None)
         app.config.update(MAX_CONTENT_LENGTH=LARGEST, PROVIDE_AUTOMATIC_OPTIONS=False)
         hosts = own_names()
@@ -51,7 +52,7 @@ class FramedPhone:
         app.add_url_rule("/", "all", self._pass_on, defaults={"path": ""}, methods=["GET", "POST"])
         app.add_url_rule("/<path:path>", "all", self._pass_on, methods=["GET", "POST"])
         self._where = where
-        self._kept: dict[str, str] = {}
+        self._kept = {LANGUAGE_COOKIE: language}
         """Cookies that the companion has set on this phone, such as its settings."""
         self._listening = Listening(app, host, 0, sort=by_address, streams=STREAMS, ident="framed")
         self.port = self._listening.port
@@ -99,11 +100,11 @@ class FramedPhone:
 class FramedPhones:
     """The phones of all seats, by their number. Raises `OSError` if there are not enough free ports."""
 
-    def __init__(self, where: Callable[[int], Seated], count: int, host: str) -> None:
+    def __init__(self, where: Callable[[int], Seated], count: int, host: str, language: str = "en") -> None:
         def at(number: int) -> Callable[[], Seated]:
             return lambda: where(number)
 
-        self._phones = [FramedPhone(at(number), host) for number in range(count)]
+        self._phones = [FramedPhone(at(number), host, language) for number in range(count)]
         self._stack = ExitStack()
         self.ports = tuple(phone.port for phone in self._phones)
 

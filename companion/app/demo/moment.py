@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from companion.faces.screen import Ask, Awaited, Cited, OpenRuling, Screen
+from companion.faces.towers import tower_of
 from companion.referee.outcome import Moment
 from companion.rules import TABLE, Illegal, Match, Moved
 from companion.rules.kernel.board import Stacks, Total
@@ -99,13 +100,15 @@ def rule_words(rule: Cited | None) -> str:
 
 
 def totals(screen: Screen) -> list[dict[str, Any]]:
-    """The totals of the piles."""
+    """The totals of the piles: what the rules make them, and what has been counted."""
     found = []
+    wrong = [way for ruling in screen.rulings for way in ruling.moved]
     for panel in screen.board.seats:
-        for piece in panel.pieces:
-            if isinstance(piece, Total):
-                found.append({"seat": panel.key, "total": piece.value, "limit": piece.limit, "note": piece.note})
-                break
+        total = next((piece for piece in panel.pieces if isinstance(piece, Total)), None)
+        if total:
+            built = tower_of(panel, screen.owed, wrong)
+            row = {"seat": panel.key, "total": total.value, "limit": total.limit, "note": total.note}
+            found.append(row | {"counted": built.counted if built else total.value})
     return found
 
 

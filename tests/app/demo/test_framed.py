@@ -64,11 +64,11 @@ def test_each_port_is_one_seat(companion: str) -> None:
             status, headers, said = ask(port, "/seat?x=1", Cookie=f"{SESSION_COOKIE}=somebody")
             told = json.loads(said)
             assert (status, told["path"]) == (200, "/seat?x=1")
-            assert told["Cookie"] == f"{SESSION_COOKIE}={seat.token}"
+            assert told["Cookie"] == f"lang=en; {SESSION_COOKIE}={seat.token}"
             assert headers["Content-Security-Policy"].endswith(f"frame-ancestors http://{HERE}:*")
             assert not {"X-Frame-Options", "Set-Cookie"} & set(headers), "the browser keeps nothing of it"
             again = json.loads(ask(port, "/seat")[2])
-            assert again["Cookie"] == f"theme=dark; {SESSION_COOKIE}={seat.token}", "it keeps its own settings"
+            assert again["Cookie"] == f"lang=en; theme=dark; {SESSION_COOKIE}={seat.token}", "it keeps its own settings"
 
 
 def test_what_is_sent_comes_from_the_frame_itself(companion: str) -> None:

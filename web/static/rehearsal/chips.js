@@ -9,14 +9,14 @@ const shapes = document.body.dataset.shapes;
 
 // `chip` has `kind` and `name`, and may have `tone`, `short`, `also`, `picture` and `framed`.
 export function draw(element, chip) {
+  element.title = named(chip);
+  element.dataset.kind = chip.kind && chip.disc !== false ? chip.kind : "";
   const known = Boolean(chip.kind) && chip.disc !== false;
   const tone = TONES.has(chip.tone) ? chip.tone : "grey";
   const gem = known && chip.tone === "gem";
   const look = !known ? "back" : gem ? `gem gem-${chip.short}` : `tone-${tone}${chip.also ? ` also-${chip.also}` : ""}`;
   const parts = !known ? ["back"] : gem ? [`gem-${chip.short}`] : [chip.framed && "rim", "disc", chip.also && "half", `mark-${tone}`, chip.picture && `p-${chip.picture}`].filter(Boolean);
   const key = `${look} ${parts.join(" ")} ${known && !gem && !chip.picture ? chip.short : ""}`;
-  element.title = named(chip);
-  element.dataset.kind = known ? chip.kind : "";
   write(element.querySelector(".name"), known ? chip.name : "");
   if (element.dataset.look === key) return;
   element.dataset.look = key;

@@ -55,7 +55,10 @@ function showSeat(strip, seat, world) {
   write(strip.querySelector(".name"), seat.title);
   write(strip.querySelector(".waits"), seat.waits ?? "");
   show(strip.querySelector(".turn"), Boolean(seat.on_turn));
-  write(strip.querySelector(".total"), sums ? String(sums.total) : "–");
+  const counted = sums?.counted ?? sums?.total;
+  write(strip.querySelector(".total"), sums ? String(counted) : "–");
+  write(strip.querySelector(".hollow"), sums && counted !== sums.total ? String(sums.total) : "");
+  strip.classList.toggle("near", Boolean(sums?.limit) && Math.max(counted, sums.total) >= sums.limit - 2);
   write(strip.querySelector(".bonus"), sums ? `+${sums.bonus}` : "–");
   strip.querySelector(".group").setAttribute("aria-label", text("who", { seat: seat.title }));
   for (const button of strip.querySelectorAll("[data-player]")) button.setAttribute("aria-pressed", String(button.dataset.player === seat.player));
