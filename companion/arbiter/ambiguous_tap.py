@@ -18,6 +18,22 @@ if TYPE_CHECKING:
     from companion.arbiter.arbiter import Arbiter
 
 
+def what_it_was(tapped: Tapped, arbiter: Arbiter) -> Tapped | None:
+    """The touch that it most likely was; None for a touch that means nothing."""
+    if tapped.perhaps:
+        return the_one(tapped, arbiter)
+    return None if touches_again(tapped, arbiter) else tapped
+
+
+def touches_again(tapped: Tapped, arbiter: Arbiter) -> bool:
+    """Whether a chip has touched the tap of the place where it lies once more, for no reason that the rules know.
+    People do so to make sure, or in passing."""
+    if tapped.reader in arbiter.sight.hidden_readers or tapped.uid not in arbiter.twin.kinds:
+        return False
+    zone, known = arbiter.layout.spot(tapped.reader).zone, arbiter.twin.whereabouts(tapped.uid)
+    return known.zones == {zone} and known.reader == tapped.reader and not makes_sense(tapped, arbiter)
+
+
 def the_one(tapped: Tapped, arbiter: Arbiter) -> Tapped | None:
     """The touch as reported if the rules explain it; else that of the other tap, or None for no touch, if they explain
     that."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from itertools import combinations
 
-from companion.arbiter.ambiguous_tap import not_paid, the_one
+from companion.arbiter.ambiguous_tap import not_paid, what_it_was
 from companion.arbiter.asking import AMBIGUOUS_LONG, patience, shown_and_dark
 from companion.arbiter.blame import unexplained
 from companion.arbiter.books import Books
@@ -71,6 +71,8 @@ class Arbiter:
         """What may have happened that no reader has reported yet."""
         self.asleep: frozenset[str] = frozenset()
         """The readers that do not look now."""
+        self.slept: dict[str, float] = {}
+        """When each reader last did not look, if it ever did not."""
         self.lines: tuple[Line, ...] = ()
         """The lines that explain what the rules do not have yet."""
         self._may_pour: tuple[tuple[Line, ...], frozenset[str]] = (), frozenset()
@@ -136,7 +138,7 @@ class Arbiter:
         self.now = max(self.now, now)
         self.doubt = doubt
         self.books.forget_home(self.now - PUT_BACK)
-        told = the_one(change, self) if isinstance(change, Tapped) and change.perhaps else change
+        told = what_it_was(change, self) if isinstance(change, Tapped) else change
         if told:
             self._take_in(told)
         self._budget = AT_ONCE
@@ -147,6 +149,7 @@ class Arbiter:
         if isinstance(change, Lifted):
             self._lifted(change)
         if isinstance(change, Asleep):
+            self._note_sleepers()  # those that look again have missed what was done until now
             self.asleep = frozenset(change.readers)
         movements = self.twin.take(change)
         if isinstance(change, Appeared) and not movements:
@@ -159,7 +162,12 @@ class Arbiter:
         self.now = max(self.now, now)
         self.doubt = doubt
         self.books.forget_home(self.now - PUT_BACK)
+        self._note_sleepers()
         self._settle()
+
+    def _note_sleepers(self) -> None:
+        """Note which readers have not looked up to now."""
+        self.slept |= dict.fromkeys(sorted(self.asleep), self.now)
 
     def say(self, token: str, seat: str, now: float) -> None:
         """Take a person's answer. Raises `Illegal`, and then nothing has changed."""

@@ -50,8 +50,8 @@ STILL = 3.0
 """Seconds until readers have reported a chip that has been laid down."""
 GONE = 25.0
 """Seconds that a chip may be out of its cell."""
-LINGERED = 2.0
-"""A chip that was in a place for so many seconds was not just passing."""
+LINGERED = 6.0
+"""A chip that was in a place for so many seconds was not just passing, or laid there by mistake and moved on."""
 AT_ONCE = 60
 """Work for an explanation while a change is taken in."""
 LATELY = 60
@@ -398,6 +398,7 @@ class Rulings:
             for since in stack
             if debt not in ruled and self._is_overdue(since, arbiter)
         ]
+        overdue = [(debt, rule) for debt, rule in overdue if not self._was_missed(debt, arbiter)]
         undone = self._forget_undone([debt for debt, _ in overdue], arbiter)
         late: dict[tuple[str, str, str], list[Debt]] = {}
         for debt, rule in overdue:
@@ -411,6 +412,20 @@ class Rulings:
             self._open(arbiter, case)
             if self.full:
                 return
+
+    def _was_missed(self, debt: Debt, arbiter: Arbiter) -> bool:
+        """Whether a reader that would have shown a move did not look meanwhile. Then the move counts as made: nobody is
+        blamed for what no reader could see."""
+        stack = self.since.get(debt)
+        if not stack or not any(arbiter.slept.get(one, -inf) >= stack[0].at for one in self.sight.readers(*debt)):
+            return False
+        if debt in arbiter.books.debts:
+            arbiter.books.pay(debt)
+            self.paid(debt, arbiter.now)
+            if debt.kind != UNSEEN:
+                arbiter.twin.moved(debt.kind, 1, debt.source, debt.target)
+        self._forget(arbiter.books)
+        return True
 
     def _forget_undone(self, overdue: list[Debt], arbiter: Arbiter) -> set[Debt]:
         """Drop debts that cancel each other out, and return them.

@@ -49,6 +49,10 @@ class Sight:
         self.hidden_readers = frozenset(spot.reader for spot in spots if spot.hidden)
         self.bags = frozenset(self.slots.values())
         """The places with a slot."""
+        self._readers: dict[str, set[str]] = {}
+        for spot in spots:
+            zone = spot.beyond if spot.hidden and not spot.cells else spot.zone
+            self._readers.setdefault(zone, set()).add(spot.reader)
         self._sensed = frozenset(spot.zone for spot in spots)
         self._places: dict[str, str] = {AIR: AIR}
         self._ways: dict[tuple[str, str, str], Visibility] = {}
@@ -77,6 +81,11 @@ class Sight:
     def comes_to(self, spot: Spot) -> str:
         """Where a chip comes to of which only its owner may know which it is: the hand behind a slot, or the cell."""
         return self.place(spot.zone if spot.cells else spot.beyond)
+
+    def readers(self, piece: str, source: str, target: str) -> frozenset[str]:
+        """The readers one of which would see a piece on this way."""
+        leaves = self.way(piece, source, target) in (Visibility.LEAVES, Visibility.LIFTED)
+        return frozenset(self._readers.get(self._as_sensed(source if leaves else target), ()))
 
     def owners(self, places: Iterable[str]) -> set[str]:
         """The seats that these places belong to."""

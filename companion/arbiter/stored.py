@@ -37,6 +37,7 @@ def to_json(arbiter: Arbiter) -> dict[str, Any]:
         "asked_so_far": arbiter.asked_so_far,
         "calls": list(arbiter.calls),
         "asleep": sorted(arbiter.asleep),
+        "slept": dict(sorted(arbiter.slept.items())),
         "ruled": ruled_row(arbiter.rulings),
     }
 
@@ -57,6 +58,7 @@ def from_json(data: Mapping[str, Any], layout: Layout, kinds: Mapping[Uid, str])
     arbiter.asked_so_far = data["asked_so_far"]
     arbiter.calls = tuple(data["calls"])
     arbiter.asleep = frozenset(data.get("asleep", ()))
+    arbiter.slept = dict(data.get("slept", {}))
     arbiter.rulings = ruled_from(data["ruled"], arbiter)
     return arbiter
 

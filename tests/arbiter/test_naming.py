@@ -99,7 +99,7 @@ def test_what_was_played_against_the_rules_and_is_swept_away_is_ruled_on_then() 
     """Nothing would show it any more."""
     found = table({**EMPTY_HANDED, "hand": ["roundhouse", "gem_1"]}, **HAS_BOUGHT)
     found.move("roundhouse", "A.hand", "A.played")
-    found.wait(2.0)
+    found.wait(7.0)
     found.move("roundhouse", "A.played", "A.discard")
     assert [(one.rule, one.tokens) for one in found.rulings] == [("turn-structure", ("play:roundhouse",))]
     found.move("gem_1", "A.hand", "A.discard")
