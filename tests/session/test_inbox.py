@@ -7,7 +7,7 @@ from threading import Thread
 import pytest
 
 from companion.session import inbox as inbox_module
-from companion.session.inbox import MOST_OF_ONE, MOST_OF_PEOPLE, OWNER, READERS, Inbox, Letter
+from companion.session.inbox import MOST_LOOKS, MOST_OF_ONE, MOST_OF_PEOPLE, OWNER, READERS, Inbox, Letter
 
 LONG = 20.0
 """Seconds after which a test gives up waiting for a thread."""
@@ -54,7 +54,7 @@ def test_many_who_flood_cannot_fill_it() -> None:
     desk = Desk()
     taken = [desk.put(number, f"phone {number}") for number in range(MOST_OF_PEOPLE + 50)]
     assert sum(taken) == MOST_OF_PEOPLE
-    assert all(desk.put(number, READERS) for number in range(500))
+    assert all(desk.put(number, READERS) for number in range(MOST_LOOKS))
     assert desk.put(500, OWNER)
 
 
