@@ -173,7 +173,7 @@ ELSEWHERE = re.compile(
 KNOWN = frozenset({"http://www.w3.org", "http://127.0.0.1"})
 """The name of a format, which nobody fetches; and this machine."""
 MODULES = sorted((ROOT / "companion").rglob("*.py"))
-SERVED = sorted(path for path in (ROOT / "web").rglob("*") if path.is_file())
+SERVED = sorted(path for path in (ROOT / "web").rglob("*") if path.is_file() and path.parent.name != "fonts")
 
 
 def words_in(source: str) -> Iterator[str]:

@@ -131,12 +131,17 @@ def machine(made: Path, tmp_path: Path) -> Machine:
     return Machine(made / "venv", tmp_path)
 
 
-def page(address: str, language: str = "en") -> str:
+def got(address: str, language: str = "en") -> bytes:
     """What a browser gets there, if all is well."""
     request = urllib.request.Request(address, headers={"Accept-Language": language})
     with urllib.request.urlopen(request, timeout=LONG) as answer:
         assert answer.status == 200
-        return str(answer.read().decode())
+        return bytes(answer.read())
+
+
+def page(address: str, language: str = "en") -> str:
+    """The page that a browser gets there."""
+    return got(address, language).decode()
 
 
 def address_in(heard: str, before: str) -> str:
@@ -262,7 +267,7 @@ def test_an_evening_serves_its_pages(machine: Machine) -> None:
         assert "<html" in page(address)
         assert re.search("[а-я]{4}", page(address, "ru"))
         for name in shipped(ROOT / "web" / "static"):
-            assert page(f"{address}/static/{name}")
+            assert got(f"{address}/static/{name}")
     assert (machine.folder / "home/.local/share/puzzle-strike-companion/games.sqlite").exists()
 
 

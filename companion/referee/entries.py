@@ -18,7 +18,7 @@ from companion.ledger import JUDGE, Payload, canonical
 from companion.referee.inputs import Answered, Corrected, Input, Seen, from_json, to_json
 from companion.rules import TABLE, Match, Places, Question, Said
 from companion.rules.kernel.record import kept
-from companion.table.changes import Asleep, Crowded, Doubled
+from companion.table.changes import Appeared, Asleep, Change, Crowded, Doubled, Tapped
 from companion.table.layout import Layout
 
 HIDDEN: Final = "hidden"
@@ -85,14 +85,19 @@ def hides(one: Input, layout: Layout, places: Places, asked: object) -> tuple[st
         readers = change.readers if isinstance(change, Doubled) else (change.reader,)
         for spot in layout.spots():
             if spot.hidden and spot.reader in readers:
-                return (places.owner(spot.zone) or JUDGE), (
-                    ("uids",) if isinstance(change, Crowded) else ("uid", "weight")
-                )
+                return (places.owner(spot.zone) or JUDGE), hidden_of(change)
     if isinstance(one, Answered) and isinstance(asked, Question) and (asked.sealed or is_blind(one.token, asked)):
         return one.seat, ("token",)
     if isinstance(one, Corrected):
         return JUDGE, ("changes",)
     return "", ()
+
+
+def hidden_of(change: Change) -> tuple[str, ...]:
+    """Return which fields of a change tell what lies on a hidden spot."""
+    if isinstance(change, Tapped | Appeared):
+        return "uid", "weight"
+    return ("uids",) if isinstance(change, Crowded) else ("uid",)
 
 
 def is_blind(token: str, asked: Question) -> bool:

@@ -149,7 +149,7 @@ def test_two_duels_at_once_with_a_kill_in_between(browser: Browser, tmp_path: Pa
 def press(page: Page, token: str) -> None:
     """The button of an answer, wherever it stands; it is taken before this returns."""
     with page.expect_response("**/seat/answer") as answered:
-        page.locator(f':is(#ask, #due) [value$=" {token}"]').click()
+        page.locator(f':is(#own, #due, #held) [value$=" {token}"]').click()
     assert answered.value.headers["x-accepted"] == "yes", page.inner_text("#said")
 
 

@@ -45,11 +45,11 @@ OPEN = Question("action", {"A": ("play:combine", "done")}, "rule")
 @pytest.mark.parametrize(
     ("one", "asked", "owner", "secret"),
     [
-        (Seen(Tapped(CHIP, "1.0", 1.0), 1.0), OPEN, "A", {"uid": CHIP}),
+        (Seen(Tapped(CHIP, "1.0", 1.0, weight=3400), 1.0), OPEN, "A", {"uid": CHIP, "weight": 3400}),
         (Seen(Lifted(CHIP, "1.0", 1.0), 1.0), OPEN, "A", {"uid": CHIP}),
         (Seen(Crowded("1.0", (CHIP, OTHER), 1.0), 1.0), OPEN, "A", {"uids": [CHIP, OTHER]}),
         (Seen(Doubled(CHIP, ("1.1", "1.0"), 1.0), 1.0), OPEN, "A", {"uid": CHIP}),
-        (Seen(Tapped(CHIP, "1.2", 1.0), 1.0), OPEN, JUDGE, {"uid": CHIP}),
+        (Seen(Tapped(CHIP, "1.2", 1.0, weight=900), 1.0), OPEN, JUDGE, {"uid": CHIP, "weight": 900}),
         (Seen(Tapped(CHIP, "1.1", 1.0), 1.0), OPEN, "", {}),
         (Answered("A", "play:combine", 1.0), OPEN, "", {}),
         (Answered("A", "keep:combine", 1.0), BLIND, "A", {"token": "keep:combine"}),

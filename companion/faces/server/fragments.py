@@ -94,9 +94,8 @@ def state_of(table: str, screen: Screen | None, playing: Playing | None) -> dict
 def plain(value: object) -> object:
     """Return values with named parts as mappings; pieces of a board also name their type.
 
-    >>> from companion.rules.kernel.board import Total
-    >>> plain((Total("gem pile", 3),))
-    [{'piece': 'total', 'label': 'gem pile', 'value': 3, 'limit': 0, 'danger': 0, 'gain': None}]
+    >>> from companion.rules.kernel.board import Number
+    >>> plain((Number("money", "3"),))
     """
     if is_dataclass(value):
         return {part.name: plain(getattr(value, part.name)) for part in fields(value)}

@@ -44,13 +44,16 @@ def in_play(seat: dict[str, object] | None = None, **turn: object) -> Match:
 def test_the_pile_comes_first_with_its_bonus() -> None:
     match = in_play()
     (total,) = pieces(panel(match, "A"), Total)
-    assert total == Total("Pile", 4, 10, 7, Gain("+1", "Height bonus", "2 more for +2"))
+    assert total._replace(levels=()) == Total(
+        "Pile", 4, 10, 7, Gain("+1", "Height bonus", "2 more for +2"), place="A.pile"
+    )
+    assert [(rung.value, rung.label) for rung in total.levels] == [(3, "+1"), (6, "+2"), (9, "+3")]
     assert pieces(panel(match, "B"), Total)[0].note == "Height bonus +2, 2 more for +3"
     gems = heap(panel(match, "A"), "Gems")
     assert gems.main
     assert gems.chips == (
-        PieceGroup("gem_1", "1-gem", 1, "1", "gem"),
-        PieceGroup("gem_3", "3-gem", 1, "3", "gem"),
+        PieceGroup("gem_1", "1-gem", 1, "1", "gem", worth=1),
+        PieceGroup("gem_3", "3-gem", 1, "3", "gem", worth=3),
     )
 
 
@@ -72,11 +75,13 @@ def test_whose_turn_it_is_and_what_he_has() -> None:
 def test_what_is_hidden_is_counted() -> None:
     match = in_play()
     public = panel(match, "A")
-    assert heap(public, "Hand") == Heap("Hand", hidden=2)
-    assert heap(public, "Bag") == Heap("Bag", hidden=2)
+    assert heap(public, "Hand") == Heap("Hand", hidden=2, place="A.hand", hand=True)
+    assert heap(public, "Bag") == Heap("Bag", hidden=2, place="A.bag", quiet=True)
     assert [chip.kind for chip in heap(panel(match, "A", "A"), "Hand").chips] == ["gem_1", "wound"]
     assert [chip.kind for chip in heap(panel(match, "A", JUDGE), "Bag").chips] == ["gem_2", "wound"]
-    assert heap(panel(match, "B"), "Discard pile").chips == (PieceGroup("wound", "Wound", 2, "W", "grey"),)
+    assert heap(panel(match, "B"), "Discard pile").chips == (
+        PieceGroup("wound", "Wound", 2, "W", "grey", picture="plaster"),
+    )
 
 
 def test_who_is_knocked_down_is_told() -> None:
