@@ -186,7 +186,7 @@ def the_second_turn(anna: Page, ben: Page) -> None:
     shoot(anna, "run-react")
     press(anna, "pass")
     expect(ben.locator("#headline")).to_have_text("Turn 2: Ben, buy phase")
-    expect(anna.get_by_role("region", name="Anna").locator(".total .value")).to_contain_text("2")
+    expect(anna.get_by_role("region", name="Anna").locator(".total strong").first).to_have_text("2")
 
 
 def an_answer_is_taken_back(ben: Page, anna: Page) -> None:
