@@ -15,9 +15,6 @@ from companion.rules.kernel.stored import broken, read
 
 Names: TypeAlias = tuple[str, ...]
 
-BY_HAND: Names = ()
-"""Nobody has said so, but hands have taken it back: who goes back where the table shows it."""
-
 
 class Said(NamedTuple):
     """One thing that was said: `answer`, `draw`, `learn`, `correct` or `back`.
@@ -97,10 +94,7 @@ class Record:
         """Carry out and keep any kind of entry. If it raises `Illegal`, nothing has changed."""
         if entry.kind == "back":
             point, reason = entry.what
-            if entry.who == BY_HAND:
-                self.changed_mind(point)
-            else:
-                self.rewind(point, entry.who, reason)
+            self.rewind(point, entry.who, reason)
             return ()
         if entry.kind == "correct" and (refusal := self.why_not_correct(entry.who)):
             raise refusal
@@ -151,12 +145,6 @@ class Record:
             raise refusal
         self.match = self.at(point)
         self.entries.append(Said("back", agreed(by), (point, reason)))
-        del self._line[point:]
-
-    def changed_mind(self, point: int) -> None:
-        """Go back to an earlier point, because hands have taken back at the table what was answered there."""
-        self.match = self.at(point)
-        self.entries.append(Said("back", BY_HAND, (point, "")))
         del self._line[point:]
 
     def why_not_back(self, point: int, by: str | Names) -> Illegal | None:
