@@ -96,6 +96,7 @@ def plain(value: object) -> object:
 
     >>> from companion.rules.kernel.board import Number
     >>> plain((Number("money", "3"),))
+    [{'piece': 'number', 'label': 'money', 'value': '3', 'tone': 'grey', 'short': ''}]
     """
     if is_dataclass(value):
         return {part.name: plain(getattr(value, part.name)) for part in fields(value)}
