@@ -134,19 +134,28 @@ class TakesTheNeighboursSpot(WrongSpotHabit):
         return [spot.reader for seat in hands.seats if seat != by.seat for spot in taps_of(hands, seat)]
 
 
-class ExchangesAChip(Habit):
-    """Takes a gem of the bank for an equal one of the own tray, to have the prettier one, after one step in twenty."""
+class EqualPairHabit(Habit):
+    """What somebody does with a chip of the own tray and an equal one of the bank."""
 
-    family, half, often = "change", "fitting", 0.05
+    family = "change"
 
     def between(self, by: Person, hands: Hands, now: float) -> None:
-        """Exchange two chips."""
-        if not by.does(self):
-            return
-        pair = equal_pair(by, hands, now)
-        if pair is None:
-            return
-        mine, other = pair
+        """Do it, if there are two such chips."""
+        if by.does(self) and (pair := equal_pair(by, hands, now)):
+            self.handle(by, hands, *pair, now)
+
+    def handle(self, by: Person, hands: Hands, mine: TaggedThing, other: TaggedThing, now: float) -> None:
+        """Do it with the own chip and the other one."""
+        raise NotImplementedError
+
+
+class ExchangesAChip(EqualPairHabit):
+    """Takes a gem of the bank for an equal one of the own tray, to have the prettier one, after one step in twenty."""
+
+    half, often = "fitting", 0.05
+
+    def handle(self, by: Person, hands: Hands, mine: TaggedThing, other: TaggedThing, now: float) -> None:
+        """Exchange the two chips."""
         cell = hands.in_cell[mine]
         up = hands.take_up(mine, now + by.seconds(0.3, 1.0))
         if spot := hands.customs.taps.get(hands.script.lies[other]):
@@ -159,19 +168,13 @@ class ExchangesAChip(Habit):
         by.did(self)
 
 
-class TakesBackTheOther(Habit):
+class TakesBackTheOther(EqualPairHabit):
     """Puts a gem too many into the tray, and takes the other of two equal ones back, after one step in thirty."""
 
-    family, half, often = "change", "judging", 0.033
+    half, often = "judging", 0.033
 
-    def between(self, by: Person, hands: Hands, now: float) -> None:
+    def handle(self, by: Person, hands: Hands, mine: TaggedThing, other: TaggedThing, now: float) -> None:
         """Put one in, and take the other one out."""
-        if not by.does(self):
-            return
-        pair = equal_pair(by, hands, now)
-        if pair is None:
-            return
-        mine, other = pair
         zone = hands.script.lies[mine]
         free = [cell for cell in hands.cells[zone] if cell.chip is None and cell.free_at < now]
         if not free:
