@@ -9,7 +9,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from threading import Thread
+from threading import Event, Thread
 from typing import Any, Final
 
 from flask import Flask
@@ -46,7 +46,15 @@ class Listening:
     def stop(self) -> None:
         """Finish what is being answered; then the server's own thread closes the sockets."""
         self._workers.shutdown(timeout=5)
-        self._server.trigger.pull_trigger(lambda: close_all(self._server.sockets))
+        pulled = Event()
+
+        def close() -> None:
+            """Close all, the trigger as well: only when nobody pulls it any more."""
+            pulled.wait(5)
+            close_all(self._server.sockets)
+
+        self._server.trigger.pull_trigger(close)
+        pulled.set()
         self._thread.join(5)
 
 

@@ -10,6 +10,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from waitress.trigger import trigger
 
 from companion.faces.server.serve import Serving
 from tests.faces.server.conftest import Served
@@ -148,3 +149,18 @@ def test_the_server_ends_while_somebody_listens(duel: Served) -> None:
         stream.state()
     assert duel.desk.hub.ended
     stream.close()
+
+
+def test_the_server_ends_while_its_thread_is_awake(duel: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker's pull may wake the server's thread before the one who stops the server has pulled."""
+    pull = trigger._physical_pull  # type: ignore[attr-defined]
+
+    def pulled_twice(self: Any) -> None:
+        pull(self)
+        thread.join(0.5)
+        pull(self)
+
+    with Serving(duel.app, "127.0.0.1", 0) as serving:
+        thread = serving._listening._thread
+        monkeypatch.setattr(trigger, "_physical_pull", pulled_twice)
+    assert not thread.is_alive()
