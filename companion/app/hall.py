@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Final
 
 from companion.app.note_board import NoteBoard
 from companion.app.proofs import find_own, verified
-from companion.app.replaying import UNREADABLE, look_through
+from companion.app.replaying import UNREADABLE, look_through, position_at
 from companion.app.table import ChipsFor, RunningTable, no_chips
 from companion.app.what_if import read_changes, what_if
 from companion.faces.hall import Hall, HallError, Replayed, Tried, Verified
@@ -27,6 +27,7 @@ from companion.ledger import (
 )
 from companion.referee.trouble import RESTART, broke
 from companion.referee.verifying import played
+from companion.rules.kernel.by_hand import HandAct
 from companion.rules.kernel.sentences import Sentence
 from companion.session.session import LookRecorder
 from companion.table.layout import Layout
@@ -124,6 +125,9 @@ class RunningHall(Hall):
     def replay(self, number: int, at: int | None, audience: str, language: Language) -> Replayed:
         return look_through(played(self._recorded(number, audience)), at, audience, language)
 
+    def position_at(self, number: int, at: int | None, audience: str) -> str:
+        return position_at(played(self._recorded(number, audience)), at)
+
     def verify(self, number: int, audience: str, kept: str, language: Language) -> Verified:
         proof = read_kept(kept) if kept else KeptProof()
         if proof is None:
@@ -139,5 +143,7 @@ class RunningHall(Hall):
     def read_changes(self, text: str) -> Mapping[str, object]:
         return read_changes(text)
 
-    def what_if(self, position: str, answers: str, language: Language) -> Tried:
-        return what_if(position, answers, language)
+    def what_if(
+        self, position: str, answers: str, language: Language, acts: Sequence[HandAct] = (), inside: str = ""
+    ) -> Tried:
+        return what_if(position, answers, language, acts, inside)

@@ -10,8 +10,9 @@ from companion.faces.languages import Language
 from companion.faces.screen_words import said, words_of
 from companion.ledger import RecordProblem
 from companion.referee.verifying import KeptBack, VerifiedStep
-from companion.rules import Draw, Question
+from companion.rules import Draw, Match, Question
 from companion.rules.kernel.sentences import Sentence
+from companion.scenarios.written import as_yaml, written
 
 UNREADABLE = "The record of this game cannot be shown. {problem}"
 
@@ -65,6 +66,18 @@ def replayed(step: VerifiedStep, audience: str, language: Language) -> Replayed:
     happened = said(step.events, match, audience, words)
     number = step.number
     return Replayed(number, number, number, number, words.board(match.view(audience)), happened, asks, step.at)
+
+
+def position_at(steps: Iterable[VerifiedStep | RecordProblem | KeptBack], at: int | None) -> str:
+    """The game after an entry, or after the newest one, as a position that people can read. Raises `HallError`."""
+    found: Match | None = None
+    for step in steps:
+        if not isinstance(step, VerifiedStep) or (at is not None and step.number > at):
+            break
+        found = step.match if at is None else step.match.copy() if step.said or found is None else found
+    if found is None:
+        raise HallError(Sentence(UNREADABLE, {"problem": ""}))
+    return as_yaml(written(found))
 
 
 def passed(newest: Replayed, step: VerifiedStep) -> Replayed:

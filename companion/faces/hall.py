@@ -5,16 +5,18 @@ Everything here may be called from any thread, and none of it waits for people. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
+from companion.faces.editing import Edited
 from companion.faces.languages import Language
 from companion.faces.screen import Choice, Cited, Screen
 from companion.ledger import GameRow
 from companion.referee.inputs import Personal
 from companion.rules import KindEntry, Rule, Setup
 from companion.rules.kernel.board import Board
+from companion.rules.kernel.by_hand import HandAct
 from companion.rules.kernel.offers import SetupChoice
 from companion.rules.kernel.sentences import Sentence, in_english
 
@@ -152,6 +154,12 @@ class Tried:
     steps: tuple[TriedStep, ...]
     problem: str = ""
     """Why the position cannot be read."""
+    edited: Edited | None = None
+    """The position with what was changed by hand; once an answer was tried, the table after it."""
+    position: str = ""
+    """The position with what was changed by hand, as people write it."""
+    reached: str = ""
+    """The position after the answers that were accepted."""
 
 
 class ByItself(NamedTuple):
@@ -224,6 +232,19 @@ class PlayedTable(Protocol):
 
     def laid_open(self, language: Language) -> Board:
         """Return the board with all that is known of hidden chips. Only after a `Looked` of the asker was accepted."""
+        ...
+
+    def by_hand(self, acts: Sequence[HandAct], inside: str, language: Language) -> Edited:
+        """Return the table as the judge may know it, changed by hand. Nothing is done with it. Raises `HallError`."""
+        ...
+
+    def written_open(self) -> str:
+        """Return the game as it stands, with all that is known of hidden chips, as a position. Only after a `Looked` of
+        the asker was accepted. Raises `HallError`."""
+        ...
+
+    def empty_position(self) -> str:
+        """Return a position of this table's game with nothing in front of anybody."""
         ...
 
     def note(self, text: str) -> None:
@@ -316,6 +337,10 @@ class Hall(Protocol):
         """Return a game as it was after entry `at`, by default the last. Raises `LedgerError` or `HallError`."""
         ...
 
+    def position_at(self, number: int, at: int | None, audience: str) -> str:
+        """Return a game as it was after entry `at`, as a position. Raises `LedgerError` or `HallError`."""
+        ...
+
     def export(self, number: int, audience: str) -> str:
         """Return a game's record as text, for an audience. Raises `LedgerError`."""
         ...
@@ -332,6 +357,8 @@ class Hall(Protocol):
 
     # -- the books ---------------------------------------------------------------------------------------------
 
-    def what_if(self, position: str, answers: str, language: Language) -> Tried:
-        """Return what is legal in a position, and what would happen if these answers were given."""
+    def what_if(
+        self, position: str, answers: str, language: Language, acts: Sequence[HandAct] = (), inside: str = ""
+    ) -> Tried:
+        """Return what is legal in a position that was changed by hand, and what these answers would do."""
         ...

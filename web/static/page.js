@@ -6,6 +6,7 @@ import { keepRecord } from "./record.js";
 import { scrub } from "./scrubber.js";
 import { followAims } from "./aims.js";
 import { showTexts } from "./chip_text.js";
+import { editByHand } from "./editor.js";
 
 if (document.body.dataset.stream) keepFresh(document.body.dataset.stream, document.body.dataset.mark);
 sendHere();
@@ -13,4 +14,5 @@ document.querySelector("nav [aria-current]")?.scrollIntoView({ inline: "center",
 scrub();
 followAims();
 showTexts();
+editByHand();
 keepRecord();

@@ -61,6 +61,10 @@ ACCESS: Final[Mapping[str, frozenset[RoleKind]]] = {
     "judge.note": JUDGES,
     "judge.run_clocks": JUDGES,
     "judge.set_clocks": JUDGES,
+    "editor.table": JUDGES,
+    "editor.change": JUDGES,
+    "editor.done": JUDGES,
+    "editor.from_the_game": JUDGES,
     # The host.
     "device.new": HOSTS,
     "device.begin": HOSTS,

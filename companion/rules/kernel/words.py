@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.rules.kernel.board import Aim, PieceGroup
+from companion.rules.kernel.by_hand import ByHand
 from companion.rules.kernel.encyclopedia import KindEntry
 from companion.rules.kernel.events import Event, Forced
 from companion.rules.kernel.places import Place
@@ -60,6 +61,10 @@ class Words(ABC):
     def board(self, view: View) -> Board:
         """Return the table that a view shows, for any face. By default its zones and facts are shown as they are."""
         return plain_board(view)
+
+    def by_hand(self, view: View) -> ByHand:
+        """Return what a judge may change by hand: by default pieces between all places, and no numbers."""
+        return ByHand(tuple(view.places))
 
     def chip(self, kind: str) -> PieceGroup:
         """Return how a piece of this kind is drawn; `?` is one that nobody has identified."""

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from companion.rules.kernel import UNSEEN, KindEntry, Place, Question, View
 from companion.rules.kernel.board import Aim, Board, PieceGroup
-from companion.rules.puzzle_strike import aims, board_words, looks
+from companion.rules.kernel.by_hand import ByHand
+from companion.rules.puzzle_strike import aims, board_words, by_hand, looks
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.encyclopedia import KINDS, face
 from companion.rules.puzzle_strike.words import PuzzleStrikeWords
@@ -178,6 +179,10 @@ class TableWords(PuzzleStrikeWords):
     def label(self, place: Place) -> str:
         labels = {"pile": board_words.PILE, "bank": board_words.BANK, **board_words.PLACES}
         return self.say(labels.get(place.label, place.label))
+
+    def by_hand(self, view: View) -> ByHand:
+        """What a judge may change by hand."""
+        return by_hand.by_hand(self.names, view)
 
     def board(self, view: View) -> Board:
         """The table as screens show it."""

@@ -28,6 +28,7 @@ MEANT = {
         "POST /judge/look", "POST /judge/answer", "POST /judge/tell", "POST /judge/stand",
         "POST /judge/back", "POST /judge/correct", "POST /judge/straight", "POST /judge/finish", "POST /judge/note",
         "GET /codes", "POST /codes", "POST /notes/read",
+        "GET /judge/table", "POST /judge/table", "POST /judge/table/done", "POST /judge/what-if",
     },
     RoleKind.HOST: {"POST /leave", "GET /new", "POST /new", "GET /codes", "POST /codes", "POST /notes/read"},
 }  # fmt: skip
