@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 from companion.faces.editing import Edited
 from companion.faces.languages import Language
 from companion.faces.screen import Choice, Cited, Screen
+from companion.faces.told_game import GameLine, SeenChip, ToldGame
 from companion.ledger import GameRow
 from companion.referee.inputs import Personal
 from companion.rules import KindEntry, Rule, Setup
@@ -335,6 +336,19 @@ class Hall(Protocol):
 
     def replay(self, number: int, at: int | None, audience: str, language: Language) -> Replayed:
         """Return a game as it was after entry `at`, by default the last. Raises `LedgerError` or `HallError`."""
+        ...
+
+    def told(self, number: int, audience: str, language: Language) -> ToldGame:
+        """Return a whole game as it is told. Raises `LedgerError` or `HallError`."""
+        ...
+
+    def seen(self, number: int, at: int | None, audience: str, language: Language) -> tuple[SeenChip, ...]:
+        """Return what the readers saw between the change before entry `at` and that entry; nothing while that is kept
+        back. Raises `LedgerError` or `HallError`."""
+        ...
+
+    def lines(self, language: Language) -> list[GameLine]:
+        """Return all games of the ledger as a list tells them. Raises `LedgerError`."""
         ...
 
     def position_at(self, number: int, at: int | None, audience: str) -> str:

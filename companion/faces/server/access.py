@@ -33,6 +33,7 @@ ACCESS: Final[Mapping[str, frozenset[RoleKind]]] = {
     "books.try_what_if": ANYBODY,
     "games.listed": ANYBODY,
     "games.game": ANYBODY,
+    "games.card": ANYBODY,
     "games.record": ANYBODY,
     "games.verified": ANYBODY,
     # Joining and leaving.

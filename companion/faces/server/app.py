@@ -60,6 +60,7 @@ def create_app(
     app.jinja_env.globals["shapes"] = f"/static/chips.svg?v={fingerprint(web / 'static' / 'chips.svg')}"
     app.jinja_env.filters["tower"] = tower_of
     app.jinja_env.filters["drawn"] = drawn_tower
+    app.jinja_env.filters["index_of"] = list.index
     app.jinja_env.filters["yaml"] = as_yaml
     app.jinja_env.filters["piece"] = lambda value: type(value).__name__.lower()
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -28,6 +28,7 @@ SETTINGS: Final = {
 READING: Final = ("GET", "HEAD")
 THINKING: Final = {
     "games.game",
+    "games.card",
     "games.record",
     "games.verified",
     "table.recorded",

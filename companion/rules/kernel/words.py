@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from companion.rules.kernel.places import Place
 from companion.rules.kernel.plain_board import plain_board
 from companion.rules.kernel.sentences import Say, Several, capital, in_english, in_english_several
 from companion.rules.kernel.steps import UNSEEN, Draw, Question
+from companion.rules.kernel.tales import Ending, Feat
 
 if TYPE_CHECKING:
     from companion.rules.kernel.board import Board
@@ -61,6 +63,14 @@ class Words(ABC):
     def board(self, view: View) -> Board:
         """Return the table that a view shows, for any face. By default its zones and facts are shown as they are."""
         return plain_board(view)
+
+    def feat(self, event: Event) -> Feat | None:
+        """Return what this event was as a deed, if people tell of such deeds after the game."""
+        return None
+
+    def ending(self, facts: Mapping[str, object], seats: Sequence[str]) -> Ending:
+        """Return how a game ended, by the facts that everybody knows (`Game.facts`)."""
+        return Ending("", 0, ("",) * len(seats))
 
     def by_hand(self, view: View) -> ByHand:
         """Return what a judge may change by hand: by default pieces between all places, and no numbers."""
