@@ -6,6 +6,7 @@ import { keepRecord } from "./record.js";
 import { scrub } from "./scrubber.js";
 import { followAims } from "./aims.js";
 import { showTexts } from "./chip_text.js";
+import { keepDesk } from "./desk.js";
 import { editByHand } from "./editor.js";
 
 if (document.body.dataset.stream) keepFresh(document.body.dataset.stream, document.body.dataset.mark);
@@ -15,4 +16,5 @@ scrub();
 followAims();
 showTexts();
 editByHand();
+keepDesk();
 keepRecord();
