@@ -18,7 +18,17 @@ from companion.app.program_log import for_the_log
 from companion.app.proofs import links_row
 from companion.app.seating import check_names, seated
 from companion.faces.editing import Edited, edited
-from companion.faces.hall import HallError, Heard, NamedChoice, Offer, PlayedTable, Playing, ReaderStatus, Unread
+from companion.faces.hall import (
+    HallError,
+    Heard,
+    NamedChoice,
+    Offer,
+    PlayedTable,
+    Playing,
+    ReaderStatus,
+    RepairTold,
+    Unread,
+)
 from companion.faces.languages import Language
 from companion.faces.screen import Choice, Screen
 from companion.faces.screen_words import cited
@@ -84,6 +94,8 @@ class RunningTable(PlayedTable):
         self.layout = layout
         self.health_of: Callable[[Language], tuple[ReaderStatus, ...]] = lambda language: ()
         """How well the readers work; whoever drives them sets it."""
+        self.repairs_of: Callable[[Language], tuple[RepairTold, ...]] = lambda language: ()
+        """What should be put right; set likewise."""
         self.moment: Moment | None = None
         """The newest moment that the screens show; None before the first game."""
         self.screens: Screens | None = None
@@ -291,6 +303,9 @@ class RunningTable(PlayedTable):
 
     def health(self, language: Language) -> tuple[ReaderStatus, ...]:
         return self.health_of(language)
+
+    def repairs(self, language: Language) -> tuple[RepairTold, ...]:
+        return self.repairs_of(language)
 
     def offers(self, language: Language) -> tuple[Offer, ...]:
         usual = self._game()

@@ -120,6 +120,17 @@ class ReaderStatus(NamedTuple):
     state: str
     """`good`, `weak` or `lost`."""
     words: str
+    owner: str = ""
+    """The seat in front of which it is; "" in the middle."""
+    label: str = ""
+    """What stands for it in a drawing of the table."""
+
+
+class RepairTold(NamedTuple):
+    """Something that should be put right, and how."""
+
+    what: str
+    remedy: str
 
 
 class Unread(NamedTuple):
@@ -288,6 +299,10 @@ class PlayedTable(Protocol):
 
     def health(self, language: Language) -> tuple[ReaderStatus, ...]:
         """Return the state of each reader."""
+        ...
+
+    def repairs(self, language: Language) -> tuple[RepairTold, ...]:
+        """Return what should be put right at this table and at the device itself."""
         ...
 
     def offers(self, language: Language) -> tuple[Offer, ...]:

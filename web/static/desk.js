@@ -33,3 +33,27 @@ async function showCard() {
   document.getElementById("card")?.remove();
   document.querySelector("main .heading").after(document.adoptNode(card));
 }
+
+const EVERY = 2000; // milliseconds from one look at the readers to the next
+
+// The page of readers is live: it is fetched again while somebody looks at it.
+export function keepReaders() {
+  if (!document.querySelector("[data-refresh]")) return;
+  setInterval(async () => {
+    if (document.hidden) return;
+    try {
+      const answer = await fetch(location.href, { credentials: "same-origin" });
+      if (!answer.ok) return;
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-refresh]");
+      const old = document.querySelector("[data-refresh]");
+      if (!fresh || fresh.innerHTML === old.dataset.was) return;
+      const open = old.querySelector("details")?.open;
+      old.dataset.was = fresh.innerHTML;
+      old.replaceChildren(...document.adoptNode(fresh).childNodes);
+      const fold = old.querySelector("details");
+      if (fold && open !== undefined) fold.open = open;
+    } catch {
+      // no connection: the next look may have one
+    }
+  }, EVERY);
+}

@@ -6,7 +6,7 @@ import { keepRecord } from "./record.js";
 import { scrub } from "./scrubber.js";
 import { followAims } from "./aims.js";
 import { showTexts } from "./chip_text.js";
-import { keepDesk } from "./desk.js";
+import { keepDesk, keepReaders } from "./desk.js";
 import { editByHand } from "./editor.js";
 
 if (document.body.dataset.stream) keepFresh(document.body.dataset.stream, document.body.dataset.mark);
@@ -17,4 +17,5 @@ followAims();
 showTexts();
 editByHand();
 keepDesk();
+keepReaders();
 keepRecord();
