@@ -201,6 +201,7 @@ def health_rows(
         elif one.missed >= WEAK:
             state, why = "weak", say("It often misses chips: lay chips flat, and check its wires.")
         place = places.get(spot.zone) if places else None
-        label = type(words)(say).label(place) if place else ""
+        number = "" if spot.reader == STATION else spot.reader
+        label = f"{type(words)(say).label(place)} {number}".strip() if place else ""
         rows.append(ReaderStatus(spot_name(spot, words).said(say), state, why, place.owner if place else "", label))
     return tuple(rows)

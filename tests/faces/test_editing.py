@@ -11,7 +11,7 @@ from companion.faces.editing import MOST_ACTS, Edited, EditedPlace, acts_text, e
 from companion.faces.languages import ENGLISH, languages
 from companion.players import find_player
 from companion.rehearsal.games.truth import play_truth
-from companion.rules import Match, SeatSetup, Setup, find_game
+from companion.rules import Match, SeatSetup, Setup, find_game, new_match
 from companion.rules.kernel.by_hand import BOX, DialTurned, HandAct, HandCarried
 from companion.scenarios.scenario import read_scenario
 from companion.scenarios.written import reached
@@ -181,3 +181,16 @@ def test_every_dial_can_be_turned(language: str) -> None:
                 found = edited(match(), [DialTurned(dial.path, value)], "", languages()[language])
                 assert found.match or found.problem
                 assert dial.label in found.acts[0] or found.match
+
+
+def test_a_game_that_does_not_say_how_is_drawn_all_the_same() -> None:
+    beacons = new_match(Setup(game="beacons", seats=tuple(SeatSetup(name) for name in "ABCD")))
+    table = edited(beacons, (), "", ENGLISH)
+    assert [seat.name for seat in table.seats] == list("ABCD")
+    places = [*table.shared, *(one for seat in table.seats for one in seat.places)]
+    source = next(one for one in places if any(chip.chip.count for chip in one.chips))
+    target = next(one for one in places if one is not source)
+    kind = next(chip.chip.kind for chip in source.chips if chip.chip.count)
+    moved = edited(beacons, [HandCarried(kind, source.name, target.name)], "start", ENGLISH)
+    assert moved.match is None
+    assert moved.problem or moved.which

@@ -209,7 +209,9 @@ def readers() -> ResponseReturnValue:
     return render_template(
         "readers.html",
         readers=rows,
-        sides=[(owner, [row for row in rows if row.owner == owner]) for owner in owners],
+        sides=[
+            (owner, sorted((row for row in rows if row.owner == owner), key=lambda row: row.label)) for owner in owners
+        ],
         middle=middle,
         repairs=table.repairs(language),
     )
