@@ -11,7 +11,7 @@ export function editByHand() {
   document.addEventListener("pointerdown", take);
   document.addEventListener("pointermove", carry);
   document.addEventListener("pointerup", drop);
-  document.addEventListener("pointercancel", let_go);
+  document.addEventListener("pointercancel", () => { if (held?.ghost) pick(null); let_go(); }); // the page was scrolled
   document.addEventListener("click", tap, true);
   document.addEventListener("change", changed);
   document.addEventListener("keydown", key);

@@ -151,7 +151,8 @@ def put_right(hand: InHand) -> Heard:
         return Heard(False, found.problem or say(NOTHING))
     if word("seen") != digest_of("\n".join(found.difference)):
         return Heard(False, say(GONE_ON))
-    reason = word("own").strip() if word("reason") in ("", OTHER) else word("reason")
+    chosen = "" if word("reason") == OTHER else word("reason")
+    reason = ": ".join(part for part in (chosen, word("own").strip()) if part)
     if not reason:
         return Heard(False, say(NO_REASON))
     return right_code() or send(Corrected(BY, found.changes, reason, 0.0, hand.inside))

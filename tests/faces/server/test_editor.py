@@ -56,11 +56,11 @@ def test_it_is_put_right_once_it_is_signed(judged: Served) -> None:
         assert words in answer.text
         assert json.loads(field(answer.text, "acts")) == json.loads(GEM), "nothing of it is lost"
     assert "Nothing is different yet. Move a chip" in judge.post("/judge/table/done", code=judge.code).text
-    answer = judge.post("/judge/table/done", acts=GEM, code=judge.code, reason="other", own="elbow", seen=seen)
+    answer = judge.post("/judge/table/done", acts=GEM, code=judge.code, reason="A chip fell", own="elbow", seen=seen)
     assert (answer.status_code, answer.headers["Location"]) == (303, "/judge")
     page = judge.page("/judge")
     assert "The table has been put right." in page
-    assert "Put right by judge: elbow." in page
+    assert "Put right by judge: A chip fell: elbow." in page
     screen = judged.phone().get("/api/state").get_json()["screen"]
     total = next(one for one in screen["board"]["seats"][0]["pieces"] if one["piece"] == "total")
     assert total["value"] == 2
