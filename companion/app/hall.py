@@ -38,7 +38,7 @@ from companion.table.layout import Layout
 
 UNREAD: Final = "unread.json"
 """The file with the notes that nobody has read yet; that of any table but the usual one has the table's id in it."""
-MOST_KEPT: Final = 4
+MOST_KEPT: Final = 3
 """How many games that people look through are kept ready."""
 NOT_KEPT = "This is neither a head nor a checkpoint. Copy all of it."
 

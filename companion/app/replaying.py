@@ -59,6 +59,7 @@ def passages(
     shown: list[Replayed] = []
     times: list[float | None] = []
     story, note = TellingOfMoves(audience, language), ""
+    ruled = {one.at for one in mistakes}
     for step in steps:
         if isinstance(step, KeptBack):
             note = language.say("The next answer stays hidden until the game is over.")
@@ -67,9 +68,13 @@ def passages(
             note = str(step)
             break
         times.append(step.at)
-        one = replayed(step, audience, language) if step.said or not shown else replace(shown[-1], happened=())
+        if step.said or not shown:
+            one = replayed(step, audience, language)
+        else:
+            one = replace(shown[-1], at=step.number, happened=(), seconds=step.at)
         story.take(step, one.board)
-        if not shown or one.happened or (one.board, one.asks) != (shown[-1].board, shown[-1].asks):
+        new = not shown or one.happened or (one.board, one.asks) != (shown[-1].board, shown[-1].asks)
+        if new or step.number in ruled:
             shown.append(one)
     if not shown:
         raise HallError(Sentence(UNREADABLE, {"problem": note}))
