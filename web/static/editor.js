@@ -4,6 +4,7 @@
 const FAR = 6; // pixels after which a finger drags a chip and does not tap it
 
 let held = null; // the chip that is being dragged, or may be soon
+let queue = Promise.resolve();
 let dragged = false; // a drag has just ended, so the click that follows it means nothing
 
 export function editByHand() {
@@ -101,6 +102,8 @@ function tap(event) {
 }
 
 function key(event) {
+  const wanted = event.key === "Enter" && { code: "[data-page]", said: "button[name=saying]" }[event.target.id];
+  if (wanted && form()?.contains(event.target)) { event.preventDefault(); form().querySelector(wanted).click(); return; }
   const picked = form()?.elements.picked.value;
   if (!picked) return;
   if (event.key === "Escape") {
@@ -151,7 +154,12 @@ function submit(event) {
   send(event.submitter);
 }
 
-async function send(button, target = null, extra = null) {
+// One act after the other: each is done to what the one before has left.
+function send(...act) {
+  queue = queue.then(() => sendNow(...act));
+}
+
+async function sendNow(button, target = null, extra = null) {
   const editor = form();
   const data = new FormData(editor);
   if (button?.name) data.set(button.name, target ?? button.value);
@@ -159,20 +167,30 @@ async function send(button, target = null, extra = null) {
   const again = button && { name: button.name, value: button.value, label: button.getAttribute("aria-label") };
   editor.setAttribute("aria-busy", "true");
   try {
-    const answer = await fetch(editor.action, { method: "POST", body: data, headers: { "X-Part": "editor" }, credentials: "same-origin" });
-    if (!answer.ok) throw new Error(answer.statusText);
-    show(await answer.text(), again, extra);
+    const answer = await fetch(editor.getAttribute("action"), { method: "POST", body: data, headers: { "X-Part": "editor" }, credentials: "same-origin" });
+    const text = await answer.text();
+    if (answer.ok) show(text, data.get("picked"), again, extra);
+    else tell(new DOMParser().parseFromString(text, "text/html").querySelector("main")?.textContent.trim() || text);
   } catch {
-    editor.removeAttribute("aria-busy");
-    editor.requestSubmit?.call(editor, button?.form === editor && button.name !== "put" ? button : undefined);
+    tell(editor.querySelector("[data-lost]").dataset.lost);
   }
 }
 
-function show(html, again, extra) {
+// What went wrong; everything that was done stays as it is.
+function tell(words) {
+  const editor = form();
+  editor.removeAttribute("aria-busy");
+  const place = editor.querySelector("[data-lost]");
+  place.textContent = words;
+  place.hidden = false;
+}
+
+function show(html, sent, again, extra) {
   const old = form();
   const kept = [...old.querySelectorAll("[data-keep]")].map((one) => [one.id, one.value]);
   const reason = old.querySelector("input[name=reason]:checked")?.value;
   const open = [...old.querySelectorAll("details")].map((one) => one.open);
+  const taken = old.elements.picked.value; // perhaps another chip was taken meanwhile
   const top = scrollY;
   const page = new DOMParser().parseFromString(html, "text/html");
   const fresh = document.adoptNode(page.getElementById("editor"));
@@ -183,6 +201,8 @@ function show(html, again, extra) {
   if (reason) for (const one of fresh.querySelectorAll("input[name=reason]")) one.checked = one.value === reason;
   scrollTo({ top, behavior: "instant" });
   focusAgain(fresh, again, extra);
+  const chip = taken && taken !== sent && [...fresh.querySelectorAll("button[name=pick]")].find((one) => one.value === taken);
+  if (chip) pick(chip);
 }
 
 // The focus stays where it was; after a chip was laid down, it is on that place.
