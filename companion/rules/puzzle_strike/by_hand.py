@@ -16,8 +16,9 @@ ON_TURN = "On turn"
 PHASE = "Phase"
 TURNS = "Turn number"
 TIME = "Time"
-NO_SHIELDS = "No purple shields this turn"
-YES, NO = "yes", "no"
+SHIELDS = "Purple shields this turn"
+ALLOWED = "Allowed"
+BARRED = "Not allowed"
 DEEPEST = -99
 """The most money that a seat may owe."""
 
@@ -49,11 +50,11 @@ def dials(names: Names, view: View) -> Iterator[Dial]:
     if phase in ("action", "buy", "cleanup"):
         yield Dial(("turn", "money"), say(NUMBERS["money"]), number(view, f"{turn}.money"), turn, least=DEEPEST)
         yield Dial(("turn", "piggy"), say(NUMBERS["piggy"]), number(view, f"{turn}.piggy"), turn)
-    barred = (DialStep(False, say(NO)), DialStep(True, say(YES)))
+    barred = (DialStep(False, say(ALLOWED)), DialStep(True, say(BARRED)))
     for seat in view.seats:
         owed = number(view, f"{seat}.owed")
         yield Dial(("seats", seat, "next_turn", "money"), say(NUMBERS["owed"]), owed, seat, least=DEEPEST)
-        yield Dial(("seats", seat, "barred"), say(NO_SHIELDS), bool(view.facts[f"{seat}.barred"]), seat, barred)
+        yield Dial(("seats", seat, "barred"), say(SHIELDS), bool(view.facts[f"{seat}.barred"]), seat, barred)
 
 
 def number(view: View, fact: str) -> int:
