@@ -11,7 +11,7 @@ import { editByHand } from "./editor.js";
 
 if (document.body.dataset.stream) keepFresh(document.body.dataset.stream, document.body.dataset.mark);
 sendHere();
-document.querySelector("nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+document.querySelector(".top nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 scrub();
 followAims();
 showTexts();
