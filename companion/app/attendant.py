@@ -8,13 +8,14 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from companion.app.oddities import Teller, at_readers
-from companion.app.pages import first_lost, health_rows, notes_of, notes_on_phones
+from companion.app.device_health import DeviceHealth, Repair
+from companion.app.oddities import Teller, at_readers, notes_on
+from companion.app.pages import WEAK, first_lost, health_rows, notes_of, notes_on_phones, spot_name
 from companion.app.readers import TableReaders
 from companion.app.seating import as_called
 from companion.app.table import RunningTable
 from companion.app.table_file import places_of
-from companion.faces.hall import ReaderStatus
+from companion.faces.hall import ReaderStatus, RepairTold
 from companion.faces.languages import Language
 from companion.faces.screen import Screen
 from companion.referee.inputs import Finished
@@ -33,6 +34,9 @@ UNTIDY: Final = 600.0
 """Seconds that a finished game waits while chips must still be laid somewhere: perhaps they went straight into the
 box."""
 PASSED = "Chips that have passed the bag slots: {counts}."
+CHECK_IT = "Check its cable and its power. `companion doctor` says more."
+OFTEN_MISSES = "{where} often misses chips."
+LAY_FLAT = "Lay chips flat, and check its wires."
 LOST = "A look at the table was lost: the program broke down over it ({problem})."
 
 
@@ -41,7 +45,12 @@ class TableAttendant:
     new; `grace` is how many seconds a finished game waits for somebody who takes back a slip."""
 
     def __init__(
-        self, table: RunningTable, said: Callable[[str], None], news: Callable[[], None], grace: float
+        self,
+        table: RunningTable,
+        said: Callable[[str], None],
+        news: Callable[[], None],
+        grace: float,
+        device: DeviceHealth | None = None,
     ) -> None:
         self.table = table
         self.readers: TableReaders | None = None
@@ -52,7 +61,9 @@ class TableAttendant:
         self._odd = Teller(table.board)
         self._noted: tuple[object, ...] = ()
         self._over_since: tuple[int, float] | None = None
+        self._device = device or DeviceHealth()
         table.health_of = self._health
+        table.repairs_of = self._repairs
 
     # -- readers and panel -------------------------------------------------------------------------------------
 
@@ -156,7 +167,25 @@ class TableAttendant:
             return ()
         layout, words, session = self._called(readers), self.table.words(), self.table.session
         odd = at_readers(session.oddities, layout, words)
-        return health_rows(layout, session.sight.health, readers.troubles, words, language, odd)
+        places = places_of(layout)
+        return health_rows(layout, session.sight.health, readers.troubles, words, language, odd, places)
+
+    def _repairs(self, language: Language) -> tuple[RepairTold, ...]:
+        """The device first: what is wrong there explains much else."""
+        repairs = [*self._device.repairs()]
+        if readers := self.readers:
+            layout, words, session = self._called(readers), self.table.words(), self.table.session
+            repairs += [Repair(note, Sentence(CHECK_IT)) for note in notes_of(layout, readers.troubles, words)]
+            phones = notes_on_phones(layout, session.sight.phones, words)
+            repairs += [Repair(note, Sentence("")) for note in phones]
+            repairs += [Repair(what, remedy) for _, what, remedy in notes_on(session.oddities, layout, words)]
+            weak = {reader for reader, one in session.sight.health.items() if one.missed >= WEAK}
+            spots = [spot for spot in layout.spots() if spot.reader in weak - readers.troubles.keys()]
+            repairs += [
+                Repair(Sentence(OFTEN_MISSES, {"where": spot_name(spot, words)}), Sentence(LAY_FLAT)) for spot in spots
+            ]
+        say = language.say
+        return tuple(RepairTold(one.what.said(say), one.remedy.said(say)) for one in repairs)
 
     def _tell_oddities(self) -> None:
         """Tags, cells and numbers that are not as they should be: notes until they are, or somebody has read it."""

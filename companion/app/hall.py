@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from threading import Lock
 from time import monotonic
 from typing import Final
 
 from companion.app.note_board import NoteBoard
 from companion.app.proofs import find_own, verified
-from companion.app.replaying import UNREADABLE, look_through
+from companion.app.replaying import UNREADABLE, Passages, passages, position_at
 from companion.app.table import ChipsFor, RunningTable, no_chips
+from companion.app.telling import game_line, mistakes_in, seen_between
 from companion.app.what_if import read_changes, what_if
 from companion.faces.hall import Hall, HallError, Replayed, Tried, Verified
 from companion.faces.languages import Language
+from companion.faces.told_game import GameLine, SeenChip, ToldGame
 from companion.ledger import (
     USUAL_TABLE,
     GameRow,
@@ -27,12 +30,16 @@ from companion.ledger import (
 )
 from companion.referee.trouble import RESTART, broke
 from companion.referee.verifying import played
+from companion.rules import Words, find_game
+from companion.rules.kernel.by_hand import HandAct
 from companion.rules.kernel.sentences import Sentence
 from companion.session.session import LookRecorder
 from companion.table.layout import Layout
 
 UNREAD: Final = "unread.json"
 """The file with the notes that nobody has read yet; that of any table but the usual one has the table's id in it."""
+MOST_KEPT: Final = 3
+"""How many games that people look through are kept ready."""
 NOT_KEPT = "This is neither a head nor a checkpoint. Copy all of it."
 
 
@@ -57,6 +64,8 @@ class RunningHall(Hall):
         self.ledger = Ledger.open(path)
         self.own = find_own(self.ledger.path.parent)
         """The key with which this device signs its records."""
+        self._kept: dict[tuple[str, str, str], tuple[Passages, Recorded, Words]] = {}
+        self._lock = Lock()
         self._listeners: dict[str, Callable[[], None]] = {}
         self._tables: dict[str, RunningTable] = {}
         for key, layout in (tables or {USUAL_TABLE: None}).items():
@@ -122,7 +131,40 @@ class RunningHall(Hall):
         return found
 
     def replay(self, number: int, at: int | None, audience: str, language: Language) -> Replayed:
-        return look_through(played(self._recorded(number, audience)), at, audience, language)
+        return self._passages(number, audience, language)[0].after(at)
+
+    def told(self, number: int, audience: str, language: Language) -> ToldGame:
+        return self._passages(number, audience, language)[0].told
+
+    def seen(self, number: int, at: int | None, audience: str, language: Language) -> tuple[SeenChip, ...]:
+        found, recorded, words = self._passages(number, audience, language)
+        shown = found.after(at)
+        return seen_between(recorded, shown.before if shown.at else 0, shown.at, words)
+
+    def _passages(self, number: int, audience: str, language: Language) -> tuple[Passages, Recorded, Words]:
+        """A game as it may be looked through. The last few are kept: people step through one and the same game."""
+        with Ledger.open(self.ledger.path, read_only=True) as ledger:
+            key = (ledger.game(number).head, audience, language.code)
+        with self._lock:
+            kept = self._kept.pop(key, None)
+        if kept is None:
+            recorded = self._recorded(number, audience)
+            mistakes = mistakes_in(recorded, language)
+            found = passages(number, played(recorded), audience, language, mistakes)
+            words = find_game(str(recorded.entries[0].payload.get("game", ""))).words
+            kept = found, recorded, type(words)(language.say, language.several)
+        with self._lock:
+            self._kept[key] = kept
+            while len(self._kept) > MOST_KEPT:
+                self._kept.pop(next(iter(self._kept)))
+        return kept
+
+    def lines(self, language: Language) -> list[GameLine]:
+        with Ledger.open(self.ledger.path, read_only=True) as ledger:
+            return [game_line(ledger, row, language) for row in ledger.games()]
+
+    def position_at(self, number: int, at: int | None, audience: str) -> str:
+        return position_at(played(self._recorded(number, audience)), at)
 
     def verify(self, number: int, audience: str, kept: str, language: Language) -> Verified:
         proof = read_kept(kept) if kept else KeptProof()
@@ -139,5 +181,7 @@ class RunningHall(Hall):
     def read_changes(self, text: str) -> Mapping[str, object]:
         return read_changes(text)
 
-    def what_if(self, position: str, answers: str, language: Language) -> Tried:
-        return what_if(position, answers, language)
+    def what_if(
+        self, position: str, answers: str, language: Language, acts: Sequence[HandAct] = (), inside: str = ""
+    ) -> Tried:
+        return what_if(position, answers, language, acts, inside)

@@ -82,6 +82,11 @@ class ChipTold(SaidSentence):
         return type(self.words)(say).pieces(self.kind, known=True)
 
 
+def notes_on(oddities: Collection[Oddity], layout: Layout, words: Words) -> list[Note]:
+    """What is wrong with the chips, and what to do about it."""
+    return [note_of(one, layout, words) for one in oddities]
+
+
 def at_readers(oddities: Collection[Oddity], layout: Layout, words: Words) -> dict[str, Sentence]:
     """What is wrong with the chips at each reader, for the page of readers."""
     return {reader: note_of(one, layout, words)[1] for one in oddities for reader in one.readers}

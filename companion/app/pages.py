@@ -12,7 +12,7 @@ from companion.faces.languages import Language
 from companion.faces.screen import Screen
 from companion.faces.screen_words import disk_remedy
 from companion.ledger import LedgerError
-from companion.rules import Words
+from companion.rules import Places, Words
 from companion.rules.kernel.sentences import COMMA, SaidSentence, Say, Sentence, Terms
 from companion.session.session import ReaderCondition
 from companion.table.layout import STATION, Layout, Spot
@@ -183,8 +183,10 @@ def health_rows(
     words: Words,
     language: Language,
     odd: Mapping[str, Sentence] = NOTHING_ODD,
+    places: Places | None = None,
 ) -> tuple[ReaderStatus, ...]:
-    """How well each reader works, for the page about readers. It never says what was read."""
+    """How well each reader works, for the page about readers. It never says what was read. With `places`, it says too
+    where on the table each of them is."""
     say = language.say
     rows = []
     for spot in layout.spots():
@@ -198,5 +200,8 @@ def health_rows(
             state, why = "weak", odd[spot.reader].said(say)
         elif one.missed >= WEAK:
             state, why = "weak", say("It often misses chips: lay chips flat, and check its wires.")
-        rows.append(ReaderStatus(spot_name(spot, words).said(say), state, why))
+        place = places.get(spot.zone) if places else None
+        number = "" if spot.reader == STATION else spot.reader
+        label = f"{type(words)(say).label(place)} {number}".strip() if place else ""
+        rows.append(ReaderStatus(spot_name(spot, words).said(say), state, why, place.owner if place else "", label))
     return tuple(rows)

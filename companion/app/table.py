@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import TimeoutError as TooLate
 from dataclasses import replace
 from datetime import datetime
@@ -17,7 +17,18 @@ from companion.app.offers import offer
 from companion.app.program_log import for_the_log
 from companion.app.proofs import links_row
 from companion.app.seating import check_names, seated
-from companion.faces.hall import HallError, Heard, NamedChoice, Offer, PlayedTable, Playing, ReaderStatus, Unread
+from companion.faces.editing import Edited, edited
+from companion.faces.hall import (
+    HallError,
+    Heard,
+    NamedChoice,
+    Offer,
+    PlayedTable,
+    Playing,
+    ReaderStatus,
+    RepairTold,
+    Unread,
+)
 from companion.faces.languages import Language
 from companion.faces.screen import Choice, Screen
 from companion.faces.screen_words import cited
@@ -27,10 +38,13 @@ from companion.referee.inputs import Personal
 from companion.referee.outcome import Moment, Outcome
 from companion.referee.referee import SAVING, Referee
 from companion.referee.trouble import Trouble
-from companion.rules import Illegal, KindEntry, Rule, Setup, Words, find_game, games, new_match
+from companion.rules import JUDGE, Illegal, KindEntry, Rule, Setup, Words, find_game, games, new_match
 from companion.rules.kernel.board import Board
+from companion.rules.kernel.by_hand import HandAct
 from companion.rules.kernel.choice_rules import usual
 from companion.rules.kernel.sentences import Sentence, in_english
+from companion.scenarios.scenario import USUAL_GAME
+from companion.scenarios.written import as_yaml, written
 from companion.session.running import RunningSession
 from companion.session.session import NOTHING_PLAYED, LookRecorder, TableSession
 from companion.table.layout import Layout
@@ -80,6 +94,8 @@ class RunningTable(PlayedTable):
         self.layout = layout
         self.health_of: Callable[[Language], tuple[ReaderStatus, ...]] = lambda language: ()
         """How well the readers work; whoever drives them sets it."""
+        self.repairs_of: Callable[[Language], tuple[RepairTold, ...]] = lambda language: ()
+        """What should be put right; set likewise."""
         self.moment: Moment | None = None
         """The newest moment that the screens show; None before the first game."""
         self.screens: Screens | None = None
@@ -227,6 +243,22 @@ class RunningTable(PlayedTable):
             raise HallError(Sentence(NOTHING_PLAYED))
         return self.screens.laid_open(language)
 
+    def by_hand(self, acts: Sequence[HandAct], inside: str, language: Language) -> Edited:
+        moment = self._moment()
+        return edited(moment.known.get(JUDGE, moment.match), acts, inside, language)
+
+    def written_open(self) -> str:
+        return as_yaml(written(self._moment().open.copy()))
+
+    def empty_position(self) -> str:
+        game = find_game(self._game())
+        return f"{game.empty or game.example}\n" if game.key == USUAL_GAME else f"game: {game.key}\n{game.empty}\n"
+
+    def _moment(self) -> Moment:
+        if self.moment is None:
+            raise HallError(Sentence(NOTHING_PLAYED))
+        return self.moment
+
     def note(self, text: str) -> None:
         self._jottings.note(text)
 
@@ -271,6 +303,9 @@ class RunningTable(PlayedTable):
 
     def health(self, language: Language) -> tuple[ReaderStatus, ...]:
         return self.health_of(language)
+
+    def repairs(self, language: Language) -> tuple[RepairTold, ...]:
+        return self.repairs_of(language)
 
     def offers(self, language: Language) -> tuple[Offer, ...]:
         usual = self._game()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -10,18 +10,20 @@ from time import thread_time
 
 import yaml
 
+from companion.faces.editing import edited
 from companion.faces.hall import ByItself, HallError, Tried, TriedStep
 from companion.faces.languages import Language
 from companion.faces.screen import Choice
 from companion.faces.screen_words import cited, words_of
 from companion.rules import JUDGE, Match, Question, Words, find_game, tell
+from companion.rules.kernel.by_hand import HandAct
 from companion.rules.kernel.positions import PositionError
 from companion.rules.kernel.sentences import Sentence
 from companion.rules.kernel.typed import answers_in
 from companion.scenarios import tries
 from companion.scenarios.documents import Document, Loader, Malformed, Value, no_yaml, read_document
 from companion.scenarios.scenario import USUAL_GAME, read_scenario
-from companion.scenarios.written import reached
+from companion.scenarios.written import as_yaml, reached, written
 
 NOWHERE = Path("position")
 IN_LINE = "Line {line}: {problem}"
@@ -50,8 +52,9 @@ class Patience:
             raise HallError(Sentence(TAKES_TOO_LONG))
 
 
-def what_if(text: str, answers: str, language: Language) -> Tried:
-    """What is legal in a position, and what these answers would do. A script in the position is played first."""
+def what_if(text: str, answers: str, language: Language, acts: Sequence[HandAct] = (), inside: str = "") -> Tried:
+    """What is legal in a position that was changed by hand, and what these answers would do. A script in the position
+    is played first, and the answers are given last."""
     patience = Patience()
     try:
         document = read_text(text)
@@ -59,6 +62,12 @@ def what_if(text: str, answers: str, language: Language) -> Tried:
         scenario = read_scenario(replace(document, value={"title": "position", **document.value}))
         match = reached(scenario, patience.look)
         words = words_of(match, language)
+        patience.look()
+        table = edited(match, acts, inside, language)
+        if acts and table.match is None:
+            return Tried((), "", None, (), (), edited=table, position=text)
+        match = table.match.copy() if acts and table.match else match
+        position = as_yaml(written(match)) if acts else text
         steps: list[TriedStep] = []
         for answer in islice(answers_in(match, answers), MOST_ANSWERS):
             patience.look()
@@ -86,6 +95,9 @@ def what_if(text: str, answers: str, language: Language) -> Tried:
         cited(match, pending.rule, language) if pending else None,
         tuple(offered),
         tuple(steps),
+        edited=edited(match, (), "", language) if steps else table,
+        position=position,
+        reached=as_yaml(written(match)) if steps else position,
     )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from companion.app.device_health import kernel_lines, throttled_text
 from companion.app.table_file import load_table
 from companion.cli import machine_checks as machine
 from companion.cli.asking import examine_all
@@ -39,9 +40,9 @@ ERROR = re.compile(r"\d{4}-\d\d-\d\d [\d:,]+ (ERROR|CRITICAL) ")
 def command(ctx: click.Context, table: Path, registry: Path, game: str, as_json: bool) -> None:
     """Check everything that a table needs, and say what to fix.
 
-    It looks at this machine (clock, disk, Python), at table.toml, at the tags, and at each pad and reader. Run it after
-    you have built or moved a table, and whenever something does not work. While a game is being played, it does not
-    look at chips in hidden places.
+    It looks at this machine (clock, disk, power, Python), at table.toml, at the tags, and at each pad and reader. Run
+    it after you have built or moved a table, and whenever something does not work. While a game is being played, it
+    does not look at chips in hidden places.
 
     \b
     Exit status: 0 when all is well; 1 when something is wrong;
@@ -64,6 +65,8 @@ def all_findings(table: Path, registry: Path, game: str) -> Iterator[Finding]:
     yield machine.python()
     yield machine.clock(datetime.now(UTC), machine.clock_synchronised())
     yield from machine.disk(data_dir())
+    yield machine.power(throttled_text())
+    yield from machine.usb(kernel_lines())
     yield machine.device_key(data_dir())
     yield log_finding(data_dir())
     layout = load_table(table)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.app.device_health import power_repairs, usb_repairs
 from companion.cli.findings import Finding, fine, note, unseen, wrong
 from companion.ledger import KeyTrouble, find_key
 from companion.ledger.device import SECRET, is_open
@@ -72,6 +73,27 @@ def clock_synchronised() -> bool | None:
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return None
     return {"yes": True, "no": False}.get(said)
+
+
+def power(throttled: str | None) -> Finding:
+    """Check whether the supply is strong enough, as the firmware of a Raspberry Pi tells."""
+    if throttled is None:
+        return fine("power", "this machine does not tell of its supply.")
+    for repair in power_repairs(throttled):
+        return wrong("power", repair.what.said(), repair.remedy.said())
+    return fine("power", "the voltage has never been too low since the start.")
+
+
+def usb(lines: list[str] | None) -> Iterator[Finding]:
+    """Check whether devices were thrown off their USB ports, as the kernel's log tells."""
+    if lines is None:
+        remedy = "`sudo usermod -aG adm` and the user's name let it; then log in again."
+        yield note("USB", "the kernel's log cannot be read by this user, so resets are not known.", remedy)
+        return
+    repairs = list(usb_repairs(lines))
+    yield from (wrong("USB", repair.what.said(), repair.remedy.said()) for repair in repairs)
+    if not repairs:
+        yield fine("USB", "no device was reset since the start.")
 
 
 def disk(folder: Path) -> Iterator[Finding]:

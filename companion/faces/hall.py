@@ -5,16 +5,19 @@ Everything here may be called from any thread, and none of it waits for people. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
+from companion.faces.editing import Edited
 from companion.faces.languages import Language
 from companion.faces.screen import Choice, Cited, Screen
+from companion.faces.told_game import GameLine, SeenChip, ToldGame
 from companion.ledger import GameRow
 from companion.referee.inputs import Personal
 from companion.rules import KindEntry, Rule, Setup
 from companion.rules.kernel.board import Board
+from companion.rules.kernel.by_hand import HandAct
 from companion.rules.kernel.offers import SetupChoice
 from companion.rules.kernel.sentences import Sentence, in_english
 
@@ -117,6 +120,17 @@ class ReaderStatus(NamedTuple):
     state: str
     """`good`, `weak` or `lost`."""
     words: str
+    owner: str = ""
+    """The seat in front of which it is; "" in the middle."""
+    label: str = ""
+    """What stands for it in a drawing of the table."""
+
+
+class RepairTold(NamedTuple):
+    """Something that should be put right, and how."""
+
+    what: str
+    remedy: str
 
 
 class Unread(NamedTuple):
@@ -152,6 +166,12 @@ class Tried:
     steps: tuple[TriedStep, ...]
     problem: str = ""
     """Why the position cannot be read."""
+    edited: Edited | None = None
+    """The position with what was changed by hand; once an answer was tried, the table after it."""
+    position: str = ""
+    """The position with what was changed by hand, as people write it."""
+    reached: str = ""
+    """The position after the answers that were accepted."""
 
 
 class ByItself(NamedTuple):
@@ -226,6 +246,19 @@ class PlayedTable(Protocol):
         """Return the board with all that is known of hidden chips. Only after a `Looked` of the asker was accepted."""
         ...
 
+    def by_hand(self, acts: Sequence[HandAct], inside: str, language: Language) -> Edited:
+        """Return the table as the judge may know it, changed by hand. Nothing is done with it. Raises `HallError`."""
+        ...
+
+    def written_open(self) -> str:
+        """Return the game as it stands, with all that is known of hidden chips, as a position. Only after a `Looked` of
+        the asker was accepted. Raises `HallError`."""
+        ...
+
+    def empty_position(self) -> str:
+        """Return a position of this table's game with nothing in front of anybody."""
+        ...
+
     def note(self, text: str) -> None:
         """Keep a note of the judge."""
         ...
@@ -266,6 +299,10 @@ class PlayedTable(Protocol):
 
     def health(self, language: Language) -> tuple[ReaderStatus, ...]:
         """Return the state of each reader."""
+        ...
+
+    def repairs(self, language: Language) -> tuple[RepairTold, ...]:
+        """Return what should be put right at this table and at the device itself."""
         ...
 
     def offers(self, language: Language) -> tuple[Offer, ...]:
@@ -316,6 +353,23 @@ class Hall(Protocol):
         """Return a game as it was after entry `at`, by default the last. Raises `LedgerError` or `HallError`."""
         ...
 
+    def told(self, number: int, audience: str, language: Language) -> ToldGame:
+        """Return a whole game as it is told. Raises `LedgerError` or `HallError`."""
+        ...
+
+    def seen(self, number: int, at: int | None, audience: str, language: Language) -> tuple[SeenChip, ...]:
+        """Return what the readers saw between the change before entry `at` and that entry; nothing while that is kept
+        back. Raises `LedgerError` or `HallError`."""
+        ...
+
+    def lines(self, language: Language) -> list[GameLine]:
+        """Return all games of the ledger as a list tells them. Raises `LedgerError`."""
+        ...
+
+    def position_at(self, number: int, at: int | None, audience: str) -> str:
+        """Return a game as it was after entry `at`, as a position. Raises `LedgerError` or `HallError`."""
+        ...
+
     def export(self, number: int, audience: str) -> str:
         """Return a game's record as text, for an audience. Raises `LedgerError`."""
         ...
@@ -332,6 +386,8 @@ class Hall(Protocol):
 
     # -- the books ---------------------------------------------------------------------------------------------
 
-    def what_if(self, position: str, answers: str, language: Language) -> Tried:
-        """Return what is legal in a position, and what would happen if these answers were given."""
+    def what_if(
+        self, position: str, answers: str, language: Language, acts: Sequence[HandAct] = (), inside: str = ""
+    ) -> Tried:
+        """Return what is legal in a position that was changed by hand, and what these answers would do."""
         ...

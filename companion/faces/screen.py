@@ -25,6 +25,8 @@ class Way(NamedTuple):
     source: str
     target: str
     count: int = 1  # type: ignore[assignment]  # the name fits; a tuple's own count is not missed
+    words: str = ""
+    """The way in words, where faces tell it."""
 
 
 class Choice(NamedTuple):

@@ -229,9 +229,14 @@ def ruled(match: Match, ruling: Ruling, words: Words, language: ScreenLanguage) 
     """Return an open ruling in words."""
     wrong, remedy = in_words(words, ruling)
     rule, why = cited(match, ruling.rule, language), why_ruled(words, ruling)
-    moved = tuple(Way(words.chip(path.kind), path.source, path.target) for path in ruling.moved)
-    owed = tuple(Way(words.chip(debt.kind), debt.source, debt.target) for debt in ruling.owed)
+    moved = tuple(told_way(words, path.kind, path.source, path.target) for path in ruling.moved)
+    owed = tuple(told_way(words, debt.kind, debt.source, debt.target) for debt in ruling.owed)
     return OpenRuling(ruling.number, ruling.seat, wrong, remedy, rule, ruling.judge, why, moved, owed)
+
+
+def told_way(words: Words, kind: str, source: str, target: str) -> Way:
+    """Return the way of a chip, in words as well."""
+    return Way(words.chip(kind), source, target, words=f"{words.whence(source)} {words.whither(target)}")
 
 
 def ask_of(seen: ScreenSource, words: Words, language: ScreenLanguage) -> Ask | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from companion.arbiter.arbiter import Arbiter
+from companion.arbiter.news import News
 from companion.referee.entries import FAILED, input_in, public_token, said_in, shown_by, state_of
 from companion.referee.inputs import (
     Answered,
@@ -113,19 +114,27 @@ class Strayed(NamedTuple):
 def replay(arbiter: Arbiter, entries: Iterable[tuple[int, Mapping[str, Any]]]) -> Strayed | None:
     """Replay entries one after the other. Return None if each one leads to what was recorded with it."""
     for number, payload in entries:
-        if not payload.get(FAILED):
-            one = input_in(payload)
-            if isinstance(one, str):
-                return Strayed(number, f"entry {number} is no input: {one}")
-            arbiter.doubt = doubt_in(payload)
-            try:
-                give(arbiter, one)
-            except Exception as problem:
-                return Strayed(number, f"entry {number} is refused: {problem}", problem)
-            arbiter.take_news()
+        taken = take_again(arbiter, number, payload)
+        if isinstance(taken, Strayed):
+            return taken
         if wrong := differs(arbiter, payload):
             return Strayed(number, f"entry {number} leads to {wrong} than it did")
     return None
+
+
+def take_again(arbiter: Arbiter, number: int, payload: Mapping[str, Any]) -> tuple[News, ...] | Strayed:
+    """Let the arbiter take an entry once more, and return the news that it causes."""
+    if payload.get(FAILED):
+        return ()
+    one = input_in(payload)
+    if isinstance(one, str):
+        return Strayed(number, f"entry {number} is no input: {one}")
+    arbiter.doubt = doubt_in(payload)
+    try:
+        give(arbiter, one)
+    except Exception as problem:
+        return Strayed(number, f"entry {number} is refused: {problem}", problem)
+    return tuple(arbiter.take_news())
 
 
 def differs(arbiter: Arbiter, payload: Mapping[str, Any]) -> str:

@@ -36,6 +36,7 @@ def test_the_judge_sets_the_clocks_and_every_page_counts_on(house: House, phones
     join(judge, judges_code)
     anybody.clock.install()
     anybody.goto("/")
+    judge.locator("#clocks-drawer summary").click()
     judge.locator("#clock-code").fill(judges_code)
     judge.locator("#each").fill("10")
     judge.get_by_role("button", name="Set the clocks").click()

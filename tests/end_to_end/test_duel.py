@@ -134,6 +134,9 @@ def it_ends(anna: Page, everybody: tuple[Page, ...]) -> str:
     for words in ("End the game", "Take the last answer back"):
         expect(anna.get_by_role("button", name=words)).to_have_count(0)
     shoot(anna, "over")
+    card = everybody[-1].locator(".finale")
+    for words in ("Anna", "wins", "mistake was caught, all put right", "Watch it again"):
+        expect(card).to_contain_text(words)
     is_accessible(everybody[-1], "over-public")
     assert len(set(heads)) == 1
     return heads[0]
@@ -155,6 +158,17 @@ def it_can_be_looked_at_again(anna: Page, head: str) -> None:
     there = onward.get_attribute("href") or ""
     onward.click()
     expect(anna).to_have_url(re.compile(rf"/games/1{re.escape(there)}$"))
+    ruling = anna.locator(".moves a.mistake")
+    expect(ruling).to_have_count(1)
+    ruling.click()
+    expect(anna.locator(".evidence")).to_contain_text("but the rules call for a 1-gem there")
+    expect(anna.locator(".saw")).to_contain_text("3-gem to Ben's tray")
+    is_accessible(anna, "replay")
+    at = anna.url
+    anna.locator("h1").click()  # away from the list
+    for key, elsewhere in (("ArrowRight", True), ("ArrowLeft", False)):
+        anna.keyboard.press(key)
+        (expect(anna).not_to_have_url if elsewhere else expect(anna).to_have_url)(at)
     slider.press("End")
     expect(headline).to_have_text(result)
     anna.get_by_role("link", name="Verify").click()

@@ -24,7 +24,7 @@ ANYBODYS = (
 PAGES = {
     "anybody": ANYBODYS,
     "Anna": ["/seat", "/seat/why?token=buy:wound"],
-    "the judge": ["/judge"],
+    "the judge": ["/judge/table", "/judge"],
     "the host": ["/new", "/codes"],
 }
 
@@ -176,19 +176,70 @@ def test_why_not_is_answered_beside_the_question(house: House, phones: Phones) -
     assert phones.complaints == []
 
 
-def test_what_would_come_of_it_is_read_on_a_small_phone(house: House, phones: Phones) -> None:
-    """The table as text is cut nowhere, and one result stands off from the next."""
-    page = phones.take_out()
+def carry(page: Page, chip: str, place: str) -> None:
+    """Drag a chip by its place and kind, as a mouse does."""
+    source, kind = chip.split(":")
+    one = page.locator(f'button[name=pick][data-place="{source}"][data-kind="{kind}"]').first
+    one.scroll_into_view_if_needed()
+    start, end = box_of(one), box_of(page.locator(f'[data-drop="{place}"]'))
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+    page.mouse.up()
+
+
+def test_a_judge_puts_the_table_right_by_hand(house: House, phones: Phones) -> None:
+    """By mouse, by tap and by keyboard; what cannot be is said; and once it is signed, everybody sees it."""
+    host, judge = phones.take_out(SCREEN), phones.take_out((1440, 1600))
+    join(host, house.host)
+    begin_game(host, "none", judged=True)
+    code = code_of(host, "The judge")
+    join(judge, code)
+    judge.goto("/judge/table")
+    told, place = judge.locator(".difference"), '[data-drop="{}"]'.format
+    carry(judge, "bank:gem_1", "Anna.pile")
+    expect(told).to_contain_text("Anna's pile has a 1-gem more.")
+    judge.locator('button[name=pick][data-place="bank"][data-kind="wound"]').click()
+    judge.locator(place("Ben.played")).locator("h3").click()
+    expect(told).to_contain_text("Ben is not in the middle of a turn")
+    expect(judge.locator(place("Ben.played"))).to_contain_text("Wound")
+    is_accessible(judge, "by-hand")
+    told.get_by_role("button", name="Undo this").click()
+    expect(told).not_to_contain_text("Ben is not")
+    judge.locator('button[name=pick][data-place="bank"][data-kind="gem_2"]').press("Enter")
+    for _ in range(40):
+        judge.keyboard.press("ArrowDown")
+        if judge.evaluate("document.activeElement.dataset.put") == "Ben.discard":
+            break
+    judge.keyboard.press("Enter")
+    expect(told).to_contain_text("Ben's discard pile has a 2-gem more.")
+    judge.get_by_role("button", name="one more: Money", exact=True).press("Enter")
+    expect(told).to_contain_text("Anna has $1 more.")
+    judge.locator(".reasons label").first.click()
+    judge.locator("#code").fill(code)
+    judge.get_by_role("button", name="Put it right").click()
+    expect(judge).to_have_url(f"{house.address}/judge")
+    expect(judge.locator("#said")).to_contain_text("The table has been put right.")
+    expect(judge.locator("#last")).to_contain_text("A forgotten move")
+    assert phones.complaints == []
+
+
+def test_what_if_is_built_and_tried_on_a_small_phone(house: House, phones: Phones) -> None:
+    page = phones.take_out(has_touch=True)
     page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
     page.goto("/what-if")
-    page.locator("#tokens").fill("play:crash_gem break:2")
-    page.get_by_role("button", name="What would happen?").click()
-    picture = page.locator(".picture")
-    expect(picture).to_be_visible()
-    assert picture.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
-    cards = [card.bounding_box() for card in page.locator(".results > .card").all()]
-    assert len(cards) == 3
-    assert all(two["y"] - one["y"] - one["height"] > 8 for one, two in pairwise(cards) if one and two)
+    for kind, place in (("gem_2", "A.pile"), ("crash_gem", "A.hand")):
+        page.locator(f'button[name=pick][data-place="bank"][data-kind="{kind}"]').tap()
+        page.locator(f'[data-drop="{place}"] h3').tap()
+        expect(page.locator(f'button[name=pick][data-place="{place}"]')).to_have_count(1)
+    for answer in ("play a Crash Gem", "break a 2-gem"):
+        page.get_by_role("button", name=answer, exact=True).tap()
+    expect(page.locator(".results")).to_contain_text("Two 1-gems land in B's pile.")
+    expect(page.locator('.block-of button[data-place="B.pile"]')).to_have_count(2)
+    is_accessible(page, "what-if-tried")
+    assert page.evaluate(STICKS_OUT) <= 0
+    steps = [card.bounding_box() for card in page.locator(".results > .card").all()]
+    assert all(two["y"] - one["y"] - one["height"] > 8 for one, two in pairwise(steps) if one and two)
     assert phones.complaints == []
 
 

@@ -6,11 +6,16 @@ import { keepRecord } from "./record.js";
 import { scrub } from "./scrubber.js";
 import { followAims } from "./aims.js";
 import { showTexts } from "./chip_text.js";
+import { keepDesk, keepReaders } from "./desk.js";
+import { editByHand } from "./editor.js";
 
 if (document.body.dataset.stream) keepFresh(document.body.dataset.stream, document.body.dataset.mark);
 sendHere();
-document.querySelector("nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+document.querySelector(".top nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 scrub();
 followAims();
 showTexts();
+editByHand();
+keepDesk();
+keepReaders();
 keepRecord();

@@ -50,7 +50,7 @@ CLEAR: Final = 12.0
 """Seconds after which a player goes on even if the program is still thinking."""
 
 
-class HandMove(NamedTuple):
+class Carried(NamedTuple):
     """A chip that a hand of this seat moves."""
 
     seat: str
@@ -61,7 +61,7 @@ class HandMove(NamedTuple):
 class Carry(NamedTuple):
     """Hands move chips."""
 
-    ways: tuple[HandMove, ...]
+    ways: tuple[Carried, ...]
 
 
 class Pour(NamedTuple):
@@ -186,7 +186,7 @@ class Brains:
         if deed := self._put_right(found, world, beside=True):
             return deed
         theirs: list[str] = []
-        ways: list[HandMove] = []
+        ways: list[Carried] = []
         open_debts, done = self._sorted_out(found, told)
         taken: set[str] = set()
         for debt in open_debts:
@@ -227,7 +227,7 @@ class Brains:
         seats = movers((source, target), self.customs.places) or list(self.chairs)
         return next((seat for seat in seats if seat not in self.people), "")
 
-    def _pay(self, debt: Owed, seat: str, world: World, taken: set[str]) -> list[HandMove]:
+    def _pay(self, debt: Owed, seat: str, world: World, taken: set[str]) -> list[Carried]:
         """The ways of the chips that pay a debt, as far as these chips are there."""
         kind = "" if debt.kind == UNSEEN else debt.kind
         lying = world.in_zone(debt.source, kind)
@@ -238,7 +238,7 @@ class Brains:
             stops = stops_of(ChipRoute(uid, (debt.source, debt.target)), world, self.customs, taken)
             taken.add(stops[-1].place)
             self._note(ChipRoute(uid, (debt.source, debt.target)))
-            ways.append(HandMove(seat, uid, stops))
+            ways.append(Carried(seat, uid, stops))
         return ways
 
     def _out_of(self, bag: str, lying: list[Uid], count: int, world: World) -> list[Uid]:
@@ -261,11 +261,11 @@ class Brains:
         """
         for one, seat in self._can_put_right(found, world):
             if not one.source:  # it lay beside everything
-                return Carry((HandMove(seat, one.uid, (Stop(world.room_in(one.target, world.kinds[one.uid])),)),))
+                return Carry((Carried(seat, one.uid, (Stop(world.room_in(one.target, world.kinds[one.uid])),)),))
             if not beside:
                 travel = ChipRoute(one.uid, (one.source, one.target))
                 self._note(travel)
-                return Carry((HandMove(seat, one.uid, stops_of(travel, world, self.customs)),))
+                return Carry((Carried(seat, one.uid, stops_of(travel, world, self.customs)),))
         return None
 
     def _can_put_right(self, found: Balance, world: World) -> list[tuple[Astray, str]]:
@@ -287,7 +287,7 @@ class Brains:
         stop = Stop(tap_place(world, touches.taps[-1], world.kinds[uid]), over_tap=True)
         home = Stop(world.where(uid))
         seat = self._hand_for(debt.source, debt.target)
-        return Carry((HandMove(seat, uid, (stop,) if stop.place == home.place else (stop, home)),))
+        return Carry((Carried(seat, uid, (stop,) if stop.place == home.place else (stop, home)),))
 
     def _rule(self, number: int, quiet: float) -> Deed:
         """Deal with a ruling that hands cannot put right: let it stand, unless people play who have a say in it."""
@@ -374,4 +374,4 @@ class Brains:
             ways.append((travel, stops))
         shows = any(self.customs.shows(travel.zones) for travel, _ in ways) and not pointed
         self.intent, self.said = Intent(seat, token, told.point, shows), False
-        return Carry(tuple(HandMove(seat, travel.uid, stops) for travel, stops in ways))
+        return Carry(tuple(Carried(seat, travel.uid, stops) for travel, stops in ways))

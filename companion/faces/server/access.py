@@ -33,6 +33,7 @@ ACCESS: Final[Mapping[str, frozenset[RoleKind]]] = {
     "books.try_what_if": ANYBODY,
     "games.listed": ANYBODY,
     "games.game": ANYBODY,
+    "games.card": ANYBODY,
     "games.record": ANYBODY,
     "games.verified": ANYBODY,
     # Joining and leaving.
@@ -61,6 +62,10 @@ ACCESS: Final[Mapping[str, frozenset[RoleKind]]] = {
     "judge.note": JUDGES,
     "judge.run_clocks": JUDGES,
     "judge.set_clocks": JUDGES,
+    "editor.table": JUDGES,
+    "editor.change": JUDGES,
+    "editor.done": JUDGES,
+    "editor.from_the_game": JUDGES,
     # The host.
     "device.new": HOSTS,
     "device.begin": HOSTS,

@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAll
 
 from companion.faces.hall import Hall
 from companion.faces.languages import Language
-from companion.faces.server import api, books, device, games, joining, judge, seat, table
+from companion.faces.server import api, books, device, editor, games, joining, judge, seat, table
 from companion.faces.server.desk import Asker, ChannelSight, Desk, asker, at_table, csrf, desk
 from companion.faces.server.doors import Doors
 from companion.faces.server.fragments import Painter
@@ -26,6 +26,7 @@ from companion.faces.server.streams import Hub
 from companion.faces.server.together import Together
 from companion.faces.server.tower_drawing import drawn_tower
 from companion.faces.towers import tower_of
+from companion.scenarios.written import as_yaml
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +60,8 @@ def create_app(
     app.jinja_env.globals["shapes"] = f"/static/chips.svg?v={fingerprint(web / 'static' / 'chips.svg')}"
     app.jinja_env.filters["tower"] = tower_of
     app.jinja_env.filters["drawn"] = drawn_tower
+    app.jinja_env.filters["index_of"] = list.index
+    app.jinja_env.filters["yaml"] = as_yaml
     app.jinja_env.filters["piece"] = lambda value: type(value).__name__.lower()
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     together = {key: Together(doors.clock) for key in hall.tables}
@@ -69,7 +72,7 @@ def create_app(
     hall.subscribe("pages", shared.hub.poke)
     doors.subscribe(shared.hub.wake)
     guard(app, hosts, everywhere=everywhere)
-    for room in (table, joining, seat, judge, device, books, games, api):
+    for room in (table, joining, seat, judge, editor, device, books, games, api):
         app.register_blueprint(room.pages)
     app.add_url_rule("/static/<path:filename>", "static", lambda filename: static(web / "static", filename))
     app.context_processor(shown_everywhere)

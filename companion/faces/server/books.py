@@ -5,7 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
+from companion.faces.hall import HallError
 from companion.faces.server.desk import asker, at_table, desk, say
+from companion.faces.server.editor import InHand, tried_now, what_if_page
+from companion.faces.server.games import audience_for, row_of
+from companion.faces.server.table import whole_in
+from companion.ledger import LedgerError
 
 pages = Blueprint("books", __name__)
 
@@ -52,14 +57,21 @@ def holds(wanted: str, *texts: str) -> bool:
 
 @pages.get("/what-if")
 def what_if() -> ResponseReturnValue:
-    """Show the empty form: a position and answers to try."""
-    return render_template("what_if.html", position="", tokens="", tried=None)
+    """Show a table to build a position on: an empty one, or that of a game after a move."""
+    number, at = (whole_in(request.args.get(name, "")) for name in ("game", "at"))
+    nothing = InHand((), "", "")
+    if not number:
+        return what_if_page(nothing, None, "")
+    row = row_of(number)
+    try:
+        position = desk().hall.position_at(number, at if "at" in request.args else None, audience_for(row))
+    except (HallError, LedgerError) as problem:
+        words = problem.said(asker().language) if isinstance(problem, HallError) else str(problem)
+        return what_if_page(nothing, None, "", words)
+    return what_if_page(nothing, position, "")
 
 
 @pages.post("/what-if")
 def try_what_if() -> ResponseReturnValue:
-    """Show what answers do in a position. Nothing changes; it is a POST because positions are long."""
-    position = request.form.get("position", "").replace("\r\n", "\n")
-    written = request.form.get("tokens", "")[:2000]
-    tried = desk().hall.what_if(position, written.replace("\r\n", "\n"), asker().language)
-    return render_template("what_if.html", position=position, tokens=written, tried=tried)
+    """Show what hands and answers do in a position. Nothing changes; it is a POST because positions are long."""
+    return tried_now()

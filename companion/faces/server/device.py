@@ -202,7 +202,19 @@ def give_code() -> ResponseReturnValue:
 @pages.get("/readers")
 def readers() -> ResponseReturnValue:
     """Show the state of the readers; never what they read."""
-    return render_template("readers.html", readers=at_table().table.health(asker().language))
+    table, language = at_table().table, asker().language
+    rows = table.health(language)
+    owners = list(dict.fromkeys(row.owner for row in rows if row.owner))
+    middle = [row for row in rows if not row.owner]
+    return render_template(
+        "readers.html",
+        readers=rows,
+        sides=[
+            (owner, sorted((row for row in rows if row.owner == owner), key=lambda row: row.label)) for owner in owners
+        ],
+        middle=middle,
+        repairs=table.repairs(language),
+    )
 
 
 @pages.post("/notes/read")

@@ -23,6 +23,7 @@ PARTS: Final = ("headline", "mood", "live", "notes", "ask", "rulings", "todo", "
 """The parts of every page that shows a table: each is a template in `web/templates/parts`, and an element's id."""
 PIECES: Final = get_args(Piece)
 OF_A_SEAT: Final = ("due", "alarm", "own", "held", "together", "more")
+OF_THE_JUDGE: Final = ("called", "verdicts")
 REACTING: Final = "react:"
 """How answers to another seat's move begin, in the notation of every game."""
 
@@ -64,7 +65,7 @@ class Painter:
             "proposal": self._together[sight.table].open if seated else None,
             "due": screen is not None and seated and not over and is_due(screen),
         }
-        names = PARTS + (OF_A_SEAT if seated else ())
+        names = PARTS + (OF_A_SEAT if seated else OF_THE_JUDGE if sight.audience == JUDGE else ())
         return {name: self._templates.get_template(f"parts/{name}.html").render(context).strip() for name in names}
 
     def _answers(self, screen: Screen, mark: str) -> Answers:

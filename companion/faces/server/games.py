@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.faces.hall import HallError, Verified
 from companion.faces.server.desk import asker, desk
 from companion.faces.server.doors import RoleKind
+from companion.faces.server.graph import graph_of
 from companion.ledger import GameRow, LedgerError
 from companion.ledger.checkpoint import LONGEST
 from companion.rules import JUDGE, TABLE
@@ -19,10 +20,10 @@ pages = Blueprint("games", __name__, url_prefix="/games")
 def listed() -> ResponseReturnValue:
     """Show all games, the newest first."""
     try:
-        rows = desk().hall.games()
+        lines = desk().hall.lines(asker().language)
     except LedgerError:
-        rows = []
-    return render_template("games.html", rows=rows[::-1])
+        lines = []
+    return render_template("games.html", lines=lines[::-1])
 
 
 def row_of(number: int) -> GameRow:
@@ -51,12 +52,40 @@ def game(number: int) -> ResponseReturnValue:
     row = row_of(number)
     text = request.args.get("at", "")
     at = int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
+    hall, audience, language = desk().hall, audience_for(row), asker().language
     try:
-        shown = desk().hall.replay(number, at, audience_for(row), asker().language)
+        shown = hall.replay(number, at, audience, language)
+        told = hall.told(number, audience, language)
+        seen = hall.seen(number, at, audience, language)
     except (HallError, LedgerError) as problem:
-        words = problem.said(asker().language) if isinstance(problem, HallError) else str(problem)
-        return render_template("game.html", row=row, shown=None, problem=words), 409
-    return render_template("game.html", row=row, shown=shown, problem="")
+        words = problem.said(language) if isinstance(problem, HallError) else str(problem)
+        return render_template("game.html", row=row, shown=None, told=None, problem=words), 409
+    return render_template(
+        "game.html",
+        row=row,
+        shown=shown,
+        told=told,
+        seen=seen,
+        drawn=graph_of(told),
+        last=hall.replay(number, None, audience, language).board,
+        address=f"{desk().address}{url_for('games.game', number=number)}",
+        problem="",
+    )
+
+
+@pages.get("/<int:number>/card")
+def card(number: int) -> ResponseReturnValue:
+    """Show the end of a game as a card, for the page of the table and for photos."""
+    row = row_of(number)
+    if not row.over:
+        return redirect(url_for("games.game", number=number), code=303)
+    hall, audience, language = desk().hall, audience_for(row), asker().language
+    try:
+        told, last = hall.told(number, audience, language), hall.replay(number, None, audience, language).board
+    except (HallError, LedgerError) as problem:
+        abort(409, problem.said(language) if isinstance(problem, HallError) else str(problem))
+    address = f"{desk().address}{url_for('games.game', number=number)}"
+    return render_template("card.html", row=row, told=told, drawn=graph_of(told), last=last, address=address)
 
 
 @pages.get("/<int:number>/record.txt")

@@ -26,7 +26,16 @@ SETTINGS: Final = {
 }
 """The settings of a browser, each kept in a cookie, and their values. The languages are those of the program."""
 READING: Final = ("GET", "HEAD")
-THINKING: Final = {"games.game", "games.record", "games.verified", "table.recorded", "books.try_what_if"}
+THINKING: Final = {
+    "games.game",
+    "games.card",
+    "games.record",
+    "games.verified",
+    "table.recorded",
+    "books.what_if",
+    "books.try_what_if",
+    "editor.change",
+}
 """Endpoints that cost the program more than a moment."""
 
 HEADERS: Final = {

@@ -34,7 +34,8 @@ BY = (JUDGE,)
 @pages.get("")
 def show() -> ResponseReturnValue:
     """Show the game, and what the judge may do."""
-    return table_page("judge.html", JUDGE, notes=at_table().table.notes())
+    table = at_table().table
+    return table_page("judge.html", JUDGE, notes=table.notes(), readers=table.health(asker().language))
 
 
 @pages.post("/here")

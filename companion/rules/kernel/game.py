@@ -12,6 +12,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
+from companion.rules.kernel.by_hand import HandCarried
 from companion.rules.kernel.encyclopedia import KindEntry
 from companion.rules.kernel.events import Changed, Event, Moved
 from companion.rules.kernel.kits import Kits
@@ -70,6 +71,8 @@ class Game(ABC, Generic[TableT]):
     """The rule by which a match ends."""
     example: str
     """A short position as people write it, to show them how."""
+    empty: str = ""
+    """A position with nothing in front of anybody, from which people build one by hand; "" if there is none."""
     verbs: frozenset[str] = frozenset()
     """The words with which tokens begin; none if any word may be one."""
     setup: Setup
@@ -205,6 +208,11 @@ class Game(ABC, Generic[TableT]):
         """Return the changes for `corrected` after which these pieces may stay where they were moved. The zones are
         named as in `attempts`. Raises `PositionError`."""
         raise PositionError((), "this game cannot say how its table would be then: put the pieces back")
+
+    def as_changes(self, table: TableT, moves: Sequence[HandCarried]) -> Mapping[str, object]:
+        """Return the changes for `corrected` after which these pieces lie exactly where hands have laid them, whatever
+        a move like that would mean in play. Raises `PositionError`. By default nothing can be moved by hand."""
+        raise PositionError((), "the pieces of this game cannot be moved here: write the correction down")
 
     def spelt(self, said: str) -> str:
         """Return the token that these words make, whether it is asked for or not; for the name of a piece, its kind."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.rules.kernel.board import Aim, PieceGroup
+from companion.rules.kernel.by_hand import ByHand
 from companion.rules.kernel.encyclopedia import KindEntry
 from companion.rules.kernel.events import Event, Forced
 from companion.rules.kernel.places import Place
 from companion.rules.kernel.plain_board import plain_board
 from companion.rules.kernel.sentences import Say, Several, capital, in_english, in_english_several
 from companion.rules.kernel.steps import UNSEEN, Draw, Question
+from companion.rules.kernel.tales import Ending, Feat
 
 if TYPE_CHECKING:
     from companion.rules.kernel.board import Board
@@ -60,6 +63,18 @@ class Words(ABC):
     def board(self, view: View) -> Board:
         """Return the table that a view shows, for any face. By default its zones and facts are shown as they are."""
         return plain_board(view)
+
+    def feat(self, event: Event) -> Feat | None:
+        """Return what this event was as a deed, if people tell of such deeds after the game."""
+        return None
+
+    def ending(self, facts: Mapping[str, object], seats: Sequence[str]) -> Ending:
+        """Return how a game ended, by the facts that everybody knows (`Game.facts`)."""
+        return Ending("", 0, ("",) * len(seats))
+
+    def by_hand(self, view: View) -> ByHand:
+        """Return what a judge may change by hand: by default pieces between all places, and no numbers."""
+        return ByHand(tuple(view.places))
 
     def chip(self, kind: str) -> PieceGroup:
         """Return how a piece of this kind is drawn; `?` is one that nobody has identified."""

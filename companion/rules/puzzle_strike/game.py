@@ -25,12 +25,23 @@ from companion.rules.kernel import (
     Who,
     Zone,
 )
+from companion.rules.kernel.by_hand import HandCarried
 from companion.rules.kernel.events import Changed
 from companion.rules.kernel.kits import Kits
 from companion.rules.kernel.offers import Offers
 from companion.rules.kernel.positions import Difference
 from companion.rules.kernel.sentences import Say
-from companion.rules.puzzle_strike import attempts, compare, correction, position, said, spelling, turn, written
+from companion.rules.puzzle_strike import (
+    attempts,
+    by_hand,
+    compare,
+    correction,
+    position,
+    said,
+    spelling,
+    turn,
+    written,
+)
 from companion.rules.puzzle_strike import setup as set_up
 from companion.rules.puzzle_strike.chips.chip import CHIPS, is_gem
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES
@@ -77,6 +88,7 @@ class PuzzleStrike(Game[Table]):
     words = WORDS
     winning = "winning"
     example = "seats: {A: {pile: [gem_1]}}"
+    empty = "seats: {A: {}, B: {}}"
     verbs = frozenset(VERBS)
 
     def lay_out(self, setup: Setup) -> Places:
@@ -162,6 +174,9 @@ class PuzzleStrike(Game[Table]):
 
     def relocated(self, table: Table, moves: Sequence[Moved]) -> Mapping[str, object]:
         return attempts.relocated(table, moves)
+
+    def as_changes(self, table: Table, moves: Sequence[HandCarried]) -> Mapping[str, object]:
+        return by_hand.as_changes(table, moves)
 
     def by_itself(self, seat: str, token: str) -> Moved | None:
         return said.by_itself(seat, token)

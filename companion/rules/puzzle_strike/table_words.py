@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.rules.kernel import UNSEEN, KindEntry, Place, Question, View
+from companion.rules.kernel import UNSEEN, Event, KindEntry, Place, Question, View
 from companion.rules.kernel.board import Aim, Board, PieceGroup
-from companion.rules.puzzle_strike import aims, board_words, looks
+from companion.rules.kernel.by_hand import ByHand
+from companion.rules.kernel.tales import Ending, Feat
+from companion.rules.puzzle_strike import aims, board_words, by_hand, looks
 from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.encyclopedia import KINDS, face
+from companion.rules.puzzle_strike.events import Sent
 from companion.rules.puzzle_strike.words import PuzzleStrikeWords
 
 OWED = {
@@ -79,6 +82,10 @@ OBJECTS = {
 THE = {"a {thing}": "the {thing}", "a {name}": "the {name}"}
 TITLE = "{name}"
 THE_CHIPS = "the {chips}"
+
+
+BIGGEST = "Biggest crash: {seat}"
+ENDED = "{winner} wins. Piles: {piles}."
 
 
 class TableWords(PuzzleStrikeWords):
@@ -178,6 +185,33 @@ class TableWords(PuzzleStrikeWords):
     def label(self, place: Place) -> str:
         labels = {"pile": board_words.PILE, "bank": board_words.BANK, **board_words.PLACES}
         return self.say(labels.get(place.label, place.label))
+
+    def feat(self, event: Event) -> Feat | None:
+        """The biggest crash: gems that were sent at once.
+
+        >>> WORDS.feat(Sent("A", "B", 3))[:3]
+        (3, 'three 1-gems', 'Biggest crash: A')
+        """
+        if not isinstance(event, Sent):
+            return None
+        label = self.say(BIGGEST).format(seat=event.seat)
+        return Feat(event.gems, self.pieces("gem_1", event.gems), label, self.chip("crash_gem"))
+
+    def ending(self, facts: Mapping[str, object], seats: Sequence[str]) -> Ending:
+        """Who has won, with the piles at the end.
+
+        >>> WORDS.ending({"winner": "A", "turns": 9, "A.total": 4, "B.total": 11, "A.character": "rook"}, ("A", "B"))
+        Ending(words='A wins. Piles: 4, 11.', turns=9, roles=('Rook', ''))
+        """
+        roles = tuple(self.names.character(str(facts.get(f"{seat}.character", ""))) for seat in seats)
+        turns = facts.get("turns", 0)
+        winner, piles = facts.get("winner"), ", ".join(str(facts.get(f"{seat}.total", "")) for seat in seats)
+        words = self.say(ENDED).format(winner=winner, piles=piles) if winner else ""
+        return Ending(words, turns if isinstance(turns, int) else 0, roles)
+
+    def by_hand(self, view: View) -> ByHand:
+        """What a judge may change by hand."""
+        return by_hand.by_hand(self.names, view)
 
     def board(self, view: View) -> Board:
         """The table as screens show it."""

@@ -16,7 +16,8 @@ MEANT = {
         "GET /", "GET /stream", "GET /recorded",
         "GET /static/style.css", "GET /manifest.webmanifest", "GET /settings", "POST /settings",
         "GET /readers", "GET /chips", "GET /chips/combine", "GET /rules", "GET /what-if", "POST /what-if", "GET /games",
-        "GET /games/1", "GET /games/1/record.txt", "GET /games/1/verified", "GET /join", "POST /join",
+        "GET /games/1", "GET /games/1/card", "GET /games/1/record.txt", "GET /games/1/verified",
+        "GET /join", "POST /join",
         "GET /api/openapi.json", "POST /api/join", "GET /api/state", "GET /api/stream",
     },
     RoleKind.SEAT: {
@@ -28,6 +29,7 @@ MEANT = {
         "POST /judge/look", "POST /judge/answer", "POST /judge/tell", "POST /judge/stand",
         "POST /judge/back", "POST /judge/correct", "POST /judge/straight", "POST /judge/finish", "POST /judge/note",
         "GET /codes", "POST /codes", "POST /notes/read",
+        "GET /judge/table", "POST /judge/table", "POST /judge/table/done", "POST /judge/what-if",
     },
     RoleKind.HOST: {"POST /leave", "GET /new", "POST /new", "GET /codes", "POST /codes", "POST /notes/read"},
 }  # fmt: skip

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from companion.faces.hall import ReaderStatus
+from companion.faces.hall import ReaderStatus, RepairTold
 from companion.faces.languages import Language
 from tests.faces.server.conftest import Phone, Served
 
@@ -108,6 +110,19 @@ def test_readers(served: Served) -> None:
     page = served.phone().page("/readers")
     assert "Look at its cable." in page
     assert "lost" in page
+    assert "Nothing has to be put right." in page
+
+
+def test_readers_are_drawn_where_they_are(served: Served) -> None:
+    good, lost = (ReaderStatus(f"reader {at}", state, "", owner, f"Pile {at}") for at, state, owner in (
+        ("1.0", "good", "Anna"), ("2.0", "lost", "")))  # fmt: skip
+    table = served.hall.table()
+    table.health_of = lambda language: (good, lost)
+    table.repairs_of = lambda language: (RepairTold(language.say("Pad {number}").format(number=2), "Plug it in."),)
+    page = served.phone().page("/readers")
+    assert re.search(r'aria-label="Anna".*?spot-of good.*?Pile 1\.0', page, re.DOTALL)
+    assert re.search(r'aria-label="In the middle".*?spot-of lost.*?Pile 2\.0', page, re.DOTALL)
+    assert page.index("To be put right") < page.index("Plug it in.") < page.index("spot-of")
 
 
 def test_settings_are_kept(served: Served) -> None:

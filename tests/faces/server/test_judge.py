@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
 import pytest
 
+from companion.cli.following import Following
+from companion.cli.rehearse_kills import LongEnough
+from companion.ledger import Ledger
+from companion.referee.referee import Referee
+from companion.rehearsal.games.run import show
+from companion.rehearsal.games.stage import Staged
+from companion.table.twin import Twin
+from tests.end_to_end.duel import LAYOUT, SEED, STILL, the_duel
 from tests.faces.server.conftest import Served
 from tests.faces.server.test_seat import buttons, headline
 
@@ -121,3 +134,57 @@ def test_a_seat_calls_the_judge_who_comes(judged: Served) -> None:
     anna.said("/seat/call", mark="1")
     anna.said("/seat/call", mark="2")
     assert "The judge is called" not in anna.page("/seat")
+
+
+def test_a_call_comes_first_and_is_over_when_the_judge_has_come(judged: Served) -> None:
+    anna, judge = judged.phone("Anna"), judged.phone("judge")
+    page = judge.page("/judge")
+    assert "All is well: nobody calls, and no ruling is open." in page
+    anna.said("/seat/call")
+    page = judge.page("/judge")
+    assert 'id="called-title">Anna calls you<' in page
+    assert page.index("Anna calls you") < page.index("The judge decides")
+    assert "calls you" not in anna.page("/seat")
+    assert "calls you" not in judged.phone().page("/")
+    judge.said("/judge/here")
+    assert "calls you" not in judge.page("/judge")
+
+
+def test_a_ruling_has_its_evidence_and_the_ways_to_end_it(tmp_path: Path) -> None:
+    """At a table of readers, where a gem of the wrong size was laid."""
+    a_wrong_gem(tmp_path)
+    served = Served(tmp_path, LAYOUT)
+    try:
+        assert served.hall.resume()
+        page = served.phone("judge").page("/judge")
+        verdict = page.partition('class="card verdict"')[2].partition("</section>")[0]
+        assert "but the rules call for a 1-gem there" in verdict
+        assert re.search(r'class="block wrong gem-3" data-place="Ben.pile"', verdict)
+        assert re.search(r'class="block owed gem-1" data-place="Ben.pile"', verdict)
+        for words in ("Put right", "Let it stand", "The table, by hand"):
+            assert words in verdict
+        assert 'class="card verdict"' not in served.phone().page("/"), "players have their own buttons"
+    finally:
+        served.hall.close()
+
+
+def a_wrong_gem(folder: Path) -> None:
+    """The first turns of the duel, until the wrong ante is ruled on."""
+    duel = the_duel()
+    truth = duel.truth
+    twin = Twin(LAYOUT, truth.kinds, {uid: {zone} for uid, zone in truth.places.items()})
+    with Ledger.open(folder / "games.sqlite") as ledger:
+        referee = Referee.begin(ledger, truth.setup, LAYOUT, truth.kinds, twin, title="A mistake", judged=True)
+        with suppress(LongEnough):
+            staged = Staged(SEED, truth, duel.script, duel.outages, Random(3))
+            show(staged, LAYOUT, STILL, lambda *_: Until(referee))
+
+
+class Until(Following):
+    """Follows a game until a ruling is open."""
+
+    def tick(self, now: float) -> None:
+        """Let time pass."""
+        if self.game.moment().rulings:
+            raise LongEnough
+        super().tick(now)
