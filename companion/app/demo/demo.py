@@ -14,6 +14,8 @@ from typing import Any, Final
 
 from companion.app.demo import people
 from companion.app.demo.brains import Brains, Carry, Deed, Pour, Say, Stand, Tell, Wait
+from companion.app.demo.cheating import Cheating, CheatTable
+from companion.app.demo.cheats_shown import cheats_row
 from companion.app.demo.child_process import EVERYWHERE, House
 from companion.app.demo.mishaps import LABELS, Mishaps
 from companion.app.demo.motion import TableHands
@@ -49,6 +51,7 @@ NO_WISHES: Final[Mapping[str, list[str]]] = {}
 STARTS: Final = Sentence("The companion is starting.")
 NO_POWER: Final = Sentence("The companion has no power. It will be back in a moment and go on where it stopped.")
 PAUSED: Final = Sentence("The table is paused.")
+ALL_IS_WELL: Final = "the chips are back where they belong"
 NO_GAME: Final = N_("The table is still being set.")
 UNKNOWN: Final = N_("The page asked for something that this table does not have.")
 
@@ -96,6 +99,7 @@ class Demo:
         self.mishaps = Mishaps(self.pads, self.chance, self.house.kill)
         self.hands: TableHands | None = None
         self.brains: Brains | None = None
+        self.cheating: Cheating | None = None
         self.panel: Mapping[str, Any] | None = None
         self.ended = False
         self.thinking = thinking
@@ -209,6 +213,9 @@ class Demo:
         self.hands.pace = self.pace
         wishes = {bag: list(kinds) for bag, kinds in self._wishes.items()}
         self.brains = Brains(Customs(layout, game), chairs, self.chance, taken, wishes)
+        self.mishaps.plug_in()
+        means = CheatTable(self.hands, self.brains.customs, self.mishaps.pull, self.mishaps.plug_in, self._all_is_well)
+        self.cheating = Cheating(means, self.cheating.results if self.cheating else {})
 
     def _as_kept(self, setup: Setup) -> Mapping[str, Any]:
         """Where the chips of this game lay when the last demo ended, and who had taken which seat."""
@@ -276,6 +283,10 @@ class Demo:
                 self.house.say(do="press", button=str(deed["button"]))
             case "fault":
                 return self.mishaps.press(str(deed["id"]), hands, now)
+            case "cheat" if self.cheating:
+                return self.cheating.press(str(deed["key"]), self.told, now)
+            case "right" if self.cheating:
+                return self.cheating.right()
             case "pace" if deed["value"] in PACES:
                 self.pace = hands.pace = float(deed["value"])
             case "new":
@@ -300,6 +311,12 @@ class Demo:
         assert self.setup
         return self.house.say(do="stand", number=number, by=[seat.name for seat in self.setup.seats])
 
+    def _all_is_well(self) -> None:
+        """Let all players say that the table lies as the rules have it."""
+        assert self.setup
+        names = [seat.name for seat in self.setup.seats]
+        self.house.say(do="correct", by=names, changes={}, reason=ALL_IS_WELL)
+
     # -- the thread --------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
@@ -318,6 +335,7 @@ class Demo:
         if self.hands:
             number = self.hands.world.number
             self.hands.step(now)
+            self._dirty |= self.cheating is not None and self.cheating.step(self.told, now)
             self._think(now)
             self._dirty |= number != self.hands.world.number
             self._keep()
@@ -336,6 +354,10 @@ class Demo:
         hands, brains, told = self.hands, self.brains, self.told
         if told and self.thinks_until(told):
             self.thinking = False
+        if self.cheating and brains and self.running and self.thinking:
+            if self.cheating.holds:
+                return
+            brains.leave = self.cheating.leaves
         if not (hands and brains and told) or hands.busy or not (self.running and self.thinking):
             self._think_at = max(self._think_at, now + 0.3)
             return
@@ -413,6 +435,7 @@ class Demo:
             "places": place_rows(world, self._looks, prices, self.mishaps.dead, words, unseen),
             "chips": chip_rows(world, self._looks, seats, self.hands.held),
             "phones": phone_rows(self.told, seats),
+            "cheats": cheats_row(self.cheating, self.told, self._looks, words, seats) if self.cheating else None,
         }
 
     def _links(self) -> list[dict[str, str]]:

@@ -13,6 +13,7 @@ from importlib.metadata import entry_points
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from companion.rules.kernel.by_hand import HandCarried
+from companion.rules.kernel.cheats import Cheat
 from companion.rules.kernel.encyclopedia import KindEntry
 from companion.rules.kernel.events import Changed, Event, Moved
 from companion.rules.kernel.kits import Kits
@@ -198,6 +199,11 @@ class Game(ABC, Generic[TableT]):
 
         `A.hidden` is the zone of a piece that A kept out of sight, in the hand or in the bag; "" is an unknown zone.
         """
+        return ()
+
+    def cheats(self, table: TableT, owed: Sequence[Moved]) -> Sequence[Cheat]:
+        """Return the mistakes that people may make on purpose, to see whether they are caught: each with its moves, or
+        with the reason why not now. The hands of the table are known; `owed` are the moves that are still due."""
         return ()
 
     def owes(self, moved: Moved, events: Sequence[Event], asked: Question | Draw | None) -> str:

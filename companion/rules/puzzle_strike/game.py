@@ -26,6 +26,7 @@ from companion.rules.kernel import (
     Zone,
 )
 from companion.rules.kernel.by_hand import HandCarried
+from companion.rules.kernel.cheats import Cheat
 from companion.rules.kernel.events import Changed
 from companion.rules.kernel.kits import Kits
 from companion.rules.kernel.offers import Offers
@@ -34,6 +35,7 @@ from companion.rules.kernel.sentences import Say
 from companion.rules.puzzle_strike import (
     attempts,
     by_hand,
+    cheats,
     compare,
     correction,
     position,
@@ -168,6 +170,9 @@ class PuzzleStrike(Game[Table]):
 
     def attempts(self, table: Table, moves: Sequence[Moved]) -> Sequence[Attempt]:
         return attempts.attempts(table, moves)
+
+    def cheats(self, table: Table, owed: Sequence[Moved]) -> Sequence[Cheat]:
+        return cheats.cheats(table, owed)
 
     def owes(self, moved: Moved, events: Sequence[Event], asked: Question | Draw | None) -> str:
         return attempts.owes(moved, events, asked)

@@ -10,6 +10,7 @@ const DEEDS = {
   seat: ({ player, seat }) => player && { do: "seat", seat, player },
   pace: ({ pace }) => ({ do: "pace", value: Number(pace) }),
   fault: ({ fault }) => ({ do: "fault", id: fault }),
+  cheat: ({ cheat }) => ({ do: "cheat", key: cheat }),
   say: ({ say, seat, number }) => ({ do: "say", seat, token: say, number: Number(number) }),
   press: ({ press }) => ({ do: "press", button: press }),
   draw: ({ draw }) => ({ do: "draw", seat: draw }),
@@ -26,6 +27,8 @@ export function followButtons(world) {
     if (deed.do === "pour") write(get("done"), text("poured"));
   });
   get("stand").addEventListener("click", (event) => act({ do: "stand", number: Number(event.currentTarget.dataset.number) }));
+  get("right").addEventListener("click", () => act({ do: "right" }));
+  get("cheat-stand").addEventListener("click", (event) => act({ do: "stand", number: Number(event.currentTarget.dataset.number) }));
   get("all-mine").addEventListener("click", () => allPlay(world(), "you"));
   get("all-steady").addEventListener("click", () => allPlay(world(), "steady"));
   get("tour-begin").addEventListener("click", () => act({ do: "tour", on: true }));

@@ -2,6 +2,7 @@
 
 import { listen } from "./connection.js";
 import { followButtons } from "./buttons.js";
+import { followDrawers, showCheats } from "./cheats.js";
 import { followKeys, settle } from "./keys.js";
 import { followPointer } from "./drag.js";
 import { mark } from "./holding.js";
@@ -13,6 +14,7 @@ let world = null;
 
 followPointer();
 followKeys();
+followDrawers();
 followButtons(() => world);
 listen((now) => {
   world = now;
@@ -21,5 +23,6 @@ listen((now) => {
   mark(world);
   settle();
   showSayings(world);
+  showCheats(world);
   showFrames(world);
 });

@@ -13,7 +13,7 @@ export function showSayings(world) {
   write(get("title"), world.title ?? "");
   showProgram(world.program);
   write(get("headline"), says.headline ?? "");
-  box(get("ruling"), says.ruling);
+  box(get("ruling"), world.cheats?.now?.number && says.ruling?.number === world.cheats.now.number ? null : says.ruling); // the cheat's own is shown with it
   box(get("ask"), says.ask);
   if (says.ruling) get("stand").dataset.number = says.ruling.number;
   if (says.ask) write(get("ask").querySelector(".who"), text("asks", { seats: says.ask.seats.map(title).join(", ") }));
