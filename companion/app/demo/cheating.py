@@ -31,7 +31,7 @@ PLUG: Final = Cheat(
 ALREADY: Final = N_("Put right what was tried first.")
 NO_SUCH: Final = N_("There is no such mistake to try.")
 NOTHING_TO_RIGHT: Final = N_("There is nothing to put right.")
-BUSY: Final = N_("Wait a moment: hands are busy, or somebody is asked something.")
+BUSY: Final = N_("In a moment: hands are still busy.")
 RULED_ALREADY: Final = N_("Something else is wrong already. Put that right first.")
 OVER: Final = N_("The game is over. Begin a new one.")
 

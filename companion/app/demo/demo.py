@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -17,10 +16,22 @@ from companion.app.demo.brains import Brains, Carry, Deed, Pour, Say, Stand, Tel
 from companion.app.demo.cheating import Cheating, CheatTable
 from companion.app.demo.cheats_shown import cheats_row
 from companion.app.demo.child_process import EVERYWHERE, House
+from companion.app.demo.choosing import chosen, offer_row
+from companion.app.demo.kept import read_kept, write_kept
+from companion.app.demo.lessons import Lessons, match_facts
 from companion.app.demo.mishaps import LABELS, Mishaps
 from companion.app.demo.motion import TableHands
 from companion.app.demo.puzzle_strike import USUAL
-from companion.app.demo.shown import chip_rows, looks_of, phone_rows, place_rows, says_row, seat_rows, unseen_in_hands
+from companion.app.demo.shown import (
+    chip_rows,
+    lesson_row,
+    looks_of,
+    phone_rows,
+    place_rows,
+    says_row,
+    seat_rows,
+    unseen_in_hands,
+)
 from companion.app.demo.table import deal, demo_table
 from companion.app.demo.told_moments import ToldMoment
 from companion.app.demo.world import N_, World
@@ -64,6 +75,16 @@ def steady(seat: str) -> Player:
 class Demo:
     """One table with one game at a time. The page's requests may come from any thread."""
 
+    leave: frozenset[str] = frozenset()
+    """Zones to which computer players carry nothing for now."""
+    cheating: Cheating | None = None
+    _sit_down: frozenset[str] | None = None
+    """The seats that people take when the next game is dealt; None for those that they have now."""
+    _offer: Mapping[str, Any] | None = None
+    _teach = False
+    lessons: Lessons | None = None
+    """What is explained in a first game."""
+
     def __init__(
         self, folder: Path, *, seed: int | None = None, new: bool = False, language: Language = ENGLISH,
         host: str = EVERYWHERE, port: int = 0, pace: float = 1.0, setup: Setup = USUAL, thinking: bool = True,
@@ -79,6 +100,7 @@ class Demo:
         self.news = Condition(self.lock)
         self.chance = Random(seed)
         self.language = language
+        self.game = setup.game
         self.count = len(setup.seats)
         """How many seats the table has."""
         self.told: ToldMoment | None = None
@@ -99,7 +121,6 @@ class Demo:
         self.mishaps = Mishaps(self.pads, self.chance, self.house.kill)
         self.hands: TableHands | None = None
         self.brains: Brains | None = None
-        self.cheating: Cheating | None = None
         self.panel: Mapping[str, Any] | None = None
         self.ended = False
         self.thinking = thinking
@@ -202,13 +223,15 @@ class Demo:
         game = find_game(setup.game).bound(setup)
         layout = seated(demo_table(len(names), setup.game), setup)
         world = World(layout, game, deal(setup))
-        before = self._as_kept(setup) if kept else {}
+        before = read_kept(self.folder / KEPT, setup) if kept else {}
         world.take_json(before.get("chips", {}))
         chairs = {name: self._players(name) for name in names}
         people_before = self.brains.people if self.brains else frozenset(before.get("people", ()))
-        taken = people_before & frozenset(names)
+        taken = (people_before if self._sit_down is None else self._sit_down) & frozenset(names)
+        self.lessons = Lessons(facts=match_facts(setup)) if self._teach else None
+        self._sit_down, self._teach = None, False
         self.setup, self.told = setup, None
-        self._looks = looks_of(setup, self.language)
+        self._looks, self._offer = looks_of(setup, self.language), offer_row(setup, self.language)
         self.hands = TableHands(world, self.pads)
         self.hands.pace = self.pace
         wishes = {bag: list(kinds) for bag, kinds in self._wishes.items()}
@@ -216,15 +239,6 @@ class Demo:
         self.mishaps.plug_in()
         means = CheatTable(self.hands, self.brains.customs, self.mishaps.pull, self.mishaps.plug_in, self._all_is_well)
         self.cheating = Cheating(means, self.cheating.results if self.cheating else {})
-
-    def _as_kept(self, setup: Setup) -> Mapping[str, Any]:
-        """Where the chips of this game lay when the last demo ended, and who had taken which seat."""
-        with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-            data = json.loads((self.folder / KEPT).read_text(encoding="utf-8"))
-            if data["setup"] == setup.to_json():
-                names = [str(name) for name in data.get("people", ())]
-                return {"chips": dict(data["chips"]), "people": names}
-        return {}
 
     def _answered(self, row: Mapping[str, Any]) -> None:
         said = self._said.pop(row["id"], None)
@@ -250,13 +264,34 @@ class Demo:
         title = ", ".join(seat.name for seat in setup.seats)
         self.house.say(do="begin", setup=setup.to_json(), title=title)
 
+    def _begin_anew(self, deed: Mapping[str, Any]) -> None:
+        """Begin another game: as before, or with what somebody has chosen; `sit` is the seat that a person takes."""
+        setup = self.setup or self._usual
+        if "names" in deed:
+            setup = chosen(setup, deed)
+            self._sit_down = frozenset([str(deed.get("sit", ""))])
+        self._teach = deed.get("teach") is True
+        self.begin(setup)
+
+    def speak(self, language: Language) -> None:
+        """Go on in another language: table, display and what the program says."""
+        with self.lock:
+            self.language = language
+            self.house.speak(language.code)
+            if self.setup:
+                self._looks = looks_of(self.setup, language)
+            self._offer = offer_row(self.setup or self._usual, language)
+            self._dirty = True
+
     def act(self, deed: Mapping[str, Any]) -> str:
         """Do what somebody asks for at the page. Returns why that is impossible, or ""."""
         with self.lock:
             self._dirty = True
             try:
                 return self.language.say(self._act(deed))
-            except (KeyError, TypeError, ValueError, SetupError):
+            except SetupError as problem:
+                return problem.said(self.language.say)
+            except (KeyError, TypeError, ValueError):
                 return self.language.say(UNKNOWN)
 
     def _act(self, deed: Mapping[str, Any]) -> str:
@@ -285,12 +320,14 @@ class Demo:
                 return self.mishaps.press(str(deed["id"]), hands, now)
             case "cheat" if self.cheating:
                 return self.cheating.press(str(deed["key"]), self.told, now)
+            case "lesson" if self.lessons:
+                self.lessons.go_on()
             case "right" if self.cheating:
                 return self.cheating.right()
             case "pace" if deed["value"] in PACES:
                 self.pace = hands.pace = float(deed["value"])
             case "new":
-                self.begin(self.setup or self._usual)
+                self._begin_anew(deed)
             case _:
                 return UNKNOWN
         return ""
@@ -313,8 +350,7 @@ class Demo:
 
     def _all_is_well(self) -> None:
         """Let all players say that the table lies as the rules have it."""
-        assert self.setup
-        names = [seat.name for seat in self.setup.seats]
+        names = [seat.name for seat in self.setup.seats] if self.setup else []
         self.house.say(do="correct", by=names, changes={}, reason=ALL_IS_WELL)
 
     # -- the thread --------------------------------------------------------------------------------------------
@@ -336,6 +372,8 @@ class Demo:
             number = self.hands.world.number
             self.hands.step(now)
             self._dirty |= self.cheating is not None and self.cheating.step(self.told, now)
+            if self.lessons and self.brains and not self.hands.busy:
+                self._dirty |= self.lessons.look(self.told, self.hands.world, self.brains.people)
             self._think(now)
             self._dirty |= number != self.hands.world.number
             self._keep()
@@ -355,9 +393,9 @@ class Demo:
         if told and self.thinks_until(told):
             self.thinking = False
         if self.cheating and brains and self.running and self.thinking:
-            if self.cheating.holds:
+            if self.cheating.holds or (self.lessons and self.lessons.waiting):
                 return
-            brains.leave = self.cheating.leaves
+            brains.leave = self.leave | self.cheating.leaves
         if not (hands and brains and told) or hands.busy or not (self.running and self.thinking):
             self._think_at = max(self._think_at, now + 0.3)
             return
@@ -417,7 +455,9 @@ class Demo:
             "faults": faults,
             "pace": self.pace,
             "tour": None,
+            "lesson": lesson_row(self.lessons, self.told, self._looks, self.language) if self.lessons else None,
             "links": self._links(),
+            "offer": self._offer,
             "message": self._message(),
         }
         self.news.notify_all()
@@ -456,11 +496,4 @@ class Demo:
         if now == self._kept:
             return
         self._kept = now
-        fresh = self.folder / (KEPT + ".new")
-        data = {
-            "setup": self.setup.to_json(),
-            "chips": self.hands.world.to_json(),
-            "people": sorted(self.brains.people),
-        }
-        fresh.write_text(json.dumps(data), encoding="utf-8")
-        fresh.replace(self.folder / KEPT)
+        write_kept(self.folder / KEPT, self.setup, self.hands.world.to_json(), sorted(self.brains.people))

@@ -57,9 +57,10 @@ def create_page(
     language: Language,
     address: Callable[[], str],
     picture: Callable[[], Path | None] = lambda: None,
+    spoken: Callable[[], Language] | None = None,
 ) -> Flask:
     """Make the app of the page. `address` gives the address of the companion's own pages, `picture` the file with what
-    the display shows."""
+    the display shows, `spoken` the language, where that may change."""
     web = find_web()
     app = Flask("rehearsal", template_folder=str(web / "templates"), static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=LARGEST, PROVIDE_AUTOMATIC_OPTIONS=False)
@@ -81,9 +82,8 @@ def create_page(
 
     @app.get("/")
     def page() -> str:
-        return render_template(
-            "rehearsal.html", _=language.say, language=language, token=token, address=address(), asset=asset
-        )
+        now = spoken() if spoken else language
+        return render_template("rehearsal.html", _=now.say, language=now, token=token, address=address(), asset=asset)
 
     @app.get("/world")
     def world() -> ResponseReturnValue:

@@ -160,6 +160,11 @@ class Game(ABC, Generic[TableT]):
     def facts(self, table: TableT) -> dict[str, object]:
         """What everybody may know beyond the zones: whose turn, phase, totals, counters, who won."""
 
+    def fact_rules(self, table: TableT) -> Mapping[str, tuple[str, str]]:
+        """Return, for those facts that newcomers should understand, the rule that says what each is, and the seat or
+        place that it is about. When such a fact first changes, a face may say the rule."""
+        return {}
+
     @abstractmethod
     def learn(self, table: TableT, zone: str, kinds: tuple[str, ...]) -> str:
         """Identify unseen pieces. Return "", or the reason if they cannot be these; the pieces are then as before.

@@ -77,6 +77,12 @@ IN_ORDER = ("pile", "hand", "bag", "played", "ongoing", "discard", "top")
 """A seat's places as they lie in front of it."""
 FACTS = ("money", "owed", "piggy", *COLOURS, "plays", "bought", "barred", "effects")
 """What everybody may know of a seat besides its zones and its pile's total."""
+SEAT_RULES = {
+    "total": ("winning", "pile"),
+    "height_bonus": ("height-bonus", "pile"),
+}
+"""For some facts of a seat, the rule that says what it is, and the place where one sees it."""
+SHARED_RULES = {"turns": "ante-phase", "ante": "panic-time"}
 
 
 class PuzzleStrike(Game[Table]):
@@ -167,6 +173,12 @@ class PuzzleStrike(Game[Table]):
             for what, name in named(seat.name, FACTS):
                 facts[name] = getattr(seat, what)
         return facts
+
+    def fact_rules(self, table: Table) -> Mapping[str, tuple[str, str]]:
+        rules = {fact: (rule, "bank") for fact, rule in SHARED_RULES.items()}
+        for seat in table.seats:
+            rules |= {f"{seat}.{fact}": (rule, f"{seat}.{place}") for fact, (rule, place) in SEAT_RULES.items()}
+        return rules
 
     def attempts(self, table: Table, moves: Sequence[Moved]) -> Sequence[Attempt]:
         return attempts.attempts(table, moves)

@@ -130,7 +130,10 @@ def test_it_waits_for_its_moment(bench: Bench) -> None:
     assert (bench.stage, bench.cheating.holds) == (CheatStage.ARMED, False)
     bench.tell(debts=(Owed("gem_1", "bank", "Anna.pile", 1), Owed("?", "Ben.bag", "Ben.hand", 2)))
     bench.go_on(5.0)
-    assert (bench.stage, bench.cheating.on) == (CheatStage.ARMED, False)  # Ben is still drawing; the ante is left to the cheat
+    assert (bench.stage, bench.cheating.on) == (
+        CheatStage.ARMED,
+        False,
+    )  # Ben still draws
     assert bench.cheating.leaves == {"Anna.pile"}
     bench.tell(debts=(Owed("gem_1", "bank", "Anna.pile", 1),))
     bench.go_on(4.0)

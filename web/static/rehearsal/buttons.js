@@ -32,9 +32,11 @@ export function followButtons(world) {
   get("all-mine").addEventListener("click", () => allPlay(world(), "you"));
   get("all-steady").addEventListener("click", () => allPlay(world(), "steady"));
   get("tour-begin").addEventListener("click", () => act({ do: "tour", on: true }));
+  get("lesson-next").addEventListener("click", () => act({ do: "lesson" }));
+  for (const go of ["back", "next"]) {
+    get(`tour-${go}`).addEventListener("click", (event) => { if (event.currentTarget.getAttribute("aria-disabled") !== "true") act({ do: "tour", go }); });
+  }
   get("tour-end").addEventListener("click", () => act({ do: "tour", on: false }));
-  get("new").addEventListener("click", () => get("anew").showModal());
-  get("anew").addEventListener("close", () => { if (get("anew").returnValue === "yes") act({ do: "new" }); get("anew").returnValue = ""; });
   welcome();
 }
 
@@ -46,6 +48,7 @@ async function allPlay(world, player) {
 function welcome() {
   get("welcome").hidden = seen();
   get("welcome-tour").addEventListener("click", () => { close(); act({ do: "tour", on: true }); });
+  get("anew").addEventListener("close", close);
   get("welcome-close").addEventListener("click", close);
 }
 

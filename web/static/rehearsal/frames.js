@@ -24,6 +24,7 @@ function showFrame(seat, { port, of }, number, open) {
   if (!frame) {
     frame = get("frame-form").content.firstElementChild.cloneNode(true);
     frames.set(seat.name, frame);
+    frame.dataset.item = seat.name;
     frame.querySelector("button").addEventListener("click", (event) => enlarge(frame, event.currentTarget));
   }
   const side = document.querySelectorAll(".frames")[number % 2];
@@ -32,9 +33,11 @@ function showFrame(seat, { port, of }, number, open) {
   const inner = frame.querySelector("iframe");
   const address = open && wide() ? `http://${location.hostname}:${port}/seat#${of}` : "";
   if (inner.dataset.address !== address) {
-    inner.dataset.address = address;
-    inner.title = text("phone", { seat: seat.title });
-    if (address) { inner.src = "about:blank"; setTimeout(() => { inner.src = address; }); } else inner.removeAttribute("src");
+    const fresh = document.createElement("iframe"); // a new one each time: only what stands behind # differs, and that loads nothing
+    fresh.dataset.address = address;
+    fresh.title = text("phone", { seat: seat.title });
+    if (address) fresh.src = address;
+    inner.replaceWith(fresh);
   }
   frame.classList.toggle("closed", !open);
   frame.classList.toggle("on-turn", Boolean(seat.on_turn));
