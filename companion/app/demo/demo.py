@@ -214,6 +214,8 @@ class Demo:
         """Take up a game that continues: the chips lie where they lay before."""
         if self.setup != setup:
             self._deal(setup, kept=True)
+        if self._teach:  # what has been told since the chips were dealt was still of the game before
+            self._teach, self.told, self.lessons = False, None, Lessons(facts=match_facts(setup))
 
     def _deal(self, setup: Setup, *, kept: bool) -> None:
         """Lay out the chips for a game, and make its hands and brains."""
@@ -228,8 +230,7 @@ class Demo:
         chairs = {name: self._players(name) for name in names}
         people_before = self.brains.people if self.brains else frozenset(before.get("people", ()))
         taken = (people_before if self._sit_down is None else self._sit_down) & frozenset(names)
-        self.lessons = Lessons(facts=match_facts(setup)) if self._teach else None
-        self._sit_down, self._teach = None, False
+        self._sit_down, self.lessons = None, None
         self.setup, self.told = setup, None
         self._looks, self._offer = looks_of(setup, self.language), offer_row(setup, self.language)
         self.hands = TableHands(world, self.pads)
@@ -321,7 +322,7 @@ class Demo:
             case "cheat" if self.cheating:
                 return self.cheating.press(str(deed["key"]), self.told, now)
             case "lesson" if self.lessons:
-                self.lessons.go_on()
+                self.lessons.go_on(str(deed["key"]))
             case "right" if self.cheating:
                 return self.cheating.right()
             case "pace" if deed["value"] in PACES:

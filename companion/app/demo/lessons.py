@@ -52,9 +52,9 @@ class Lessons:
         self.facts = told.match.game.facts(told.match.table)
         return len(self.waiting) != before
 
-    def go_on(self) -> None:
-        """The first one has been read."""
-        if self.waiting:
+    def go_on(self, key: str) -> None:
+        """The first one has been read, if it is this one: a second click on the button skips nothing."""
+        if self.waiting and self.waiting[0].key == key:
             self.waiting.popleft()
 
 

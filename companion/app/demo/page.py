@@ -22,6 +22,7 @@ from companion.faces.server.api import json_sent
 from companion.faces.server.app import find_web, fingerprint
 from companion.faces.server.guard import HEADERS, is_near, is_ours
 from companion.faces.server.lines import Connection, connection
+from companion.faces.server.qr_codes import qr_picture
 from companion.faces.server.serve import Listening, by_address
 
 LARGEST: Final = 4096
@@ -76,6 +77,13 @@ def create_page(
         if file is None or not file.is_file():
             return "", 204  # not drawn yet
         return send_file(file, mimetype="image/png", max_age=0)
+
+    @app.get("/qr")
+    def code() -> ResponseReturnValue:
+        """The QR code of one of the links that the world has: the code of a seat for somebody's own phone."""
+        links = [link["href"] for link in shown.world().get("links", ())]
+        href = request.args.get("for", "")
+        return Response(qr_picture(href), mimetype="image/svg+xml") if href in links else ("", 404)
 
     def asset(name: str) -> str:
         return f"/static/{name}?v={fingerprint(web / 'static' / name)}"

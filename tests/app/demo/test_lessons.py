@@ -26,7 +26,10 @@ def test_numbers_are_explained_when_they_first_change_and_chips_when_they_are_se
     theirs = {world.kinds[uid] for uid in world.in_zone("Ben.hand")} - hand
     assert theirs
     assert not theirs & set(keys(lessons))
-    lessons.go_on()
+    first, second = keys(lessons)[:2]
+    lessons.go_on(first)
+    lessons.go_on(first)
+    assert keys(lessons)[0] == second
     assert not lessons.look(told(match, point=1), world, ANNA)
 
 
@@ -46,12 +49,12 @@ def test_the_game_says_it_in_the_language_of_the_page() -> None:
     assert row
     assert (row["title"], row["more"], row["chip"]["kind"]) == ("Crash Gem", 1, "crash_gem")
     assert row["words"][0] == find_game(USUAL.game).encyclopedia()["crash_gem"].effect
-    lessons.go_on()
+    lessons.go_on("crash_gem")
     russian = lesson_row(lessons, told(match), looks, languages()["ru"])
     assert russian
     assert (russian["chip"], russian["about"], russian["more"]) == (None, ["Anna.pile"], 0)
     assert russian["words"][0].startswith("Если")
-    lessons.go_on()
+    lessons.go_on("winning")
     assert lesson_row(lessons, told(match), looks, ENGLISH) is None
 
 

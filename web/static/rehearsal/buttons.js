@@ -32,7 +32,7 @@ export function followButtons(world) {
   get("all-mine").addEventListener("click", () => allPlay(world(), "you"));
   get("all-steady").addEventListener("click", () => allPlay(world(), "steady"));
   get("tour-begin").addEventListener("click", () => act({ do: "tour", on: true }));
-  get("lesson-next").addEventListener("click", () => act({ do: "lesson" }));
+  get("lesson-next").addEventListener("click", () => act({ do: "lesson", key: world().lesson?.key ?? "" }));
   for (const go of ["back", "next"]) {
     get(`tour-${go}`).addEventListener("click", (event) => { if (event.currentTarget.getAttribute("aria-disabled") !== "true") act({ do: "tour", go }); });
   }
