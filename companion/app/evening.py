@@ -216,6 +216,11 @@ class Evening:
         self._troubles = others | ({part: words} if words else {})
         self._news.set()
 
+    def look_again(self) -> None:
+        """Let display and pages be made anew."""
+        self._news.set()
+        self._poke()
+
     def _tell_of_the_key(self) -> None:
         """By which fingerprint people know this device's records, or why they are not signed."""
         own = self.hall.own

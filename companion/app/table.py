@@ -204,7 +204,9 @@ class RunningTable(PlayedTable):
         return Playing(moment.game, moment.title, seats, beginning.judged, moment.over, moment.match.over, moment.undo)
 
     def screen(self, audience: str, language: Language) -> Screen | None:
-        return self.screens.screen(audience, language) if self.screens else None
+        """What an audience sees now; None for one that has no part in this game, such as a seat of the game before."""
+        screens = self.screens
+        return screens.screen(audience, language) if screens and screens.knows(audience) else None
 
     def now(self) -> float:
         return self.session.now() if self.moment else 0.0

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from companion.app.demo.demo import Demo
     from companion.app.demo.page import ServingPage
     from companion.faces.languages import Language
+    from companion.rules import Setup
 
 existing = click.Path(path_type=Path, dir_okay=False, exists=True)
 
@@ -43,6 +44,7 @@ CODES: Final = 3.0
 @click.command("demo")
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=demo_dir,
               help="The folder that the game is kept in.")  # fmt: skip
+@click.option("--game", "key", default=None, metavar="KEY", help="The game to play.  [default: puzzle-strike]")
 @click.option("--new", "anew", is_flag=True, help="Begin a new game. The old one stays in the record.")
 @click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535),
               help="The port of the virtual table's page. If it is in use, the next free one is taken.")  # fmt: skip
@@ -71,8 +73,8 @@ CODES: Final = 3.0
     help="With --words: which computer players sit North and South.",
 )
 def command(
-    folder: Path, anew: bool, port: int, everywhere: bool, lang: str, seed: int | None, pace: float | None,
-    trace: Path | None, setup: Path | None, in_words: bool, bank: str, players: str,
+    folder: Path, key: str | None, anew: bool, port: int, everywhere: bool, lang: str, seed: int | None,
+    pace: float | None, trace: Path | None, setup: Path | None, in_words: bool, bank: str, players: str,
 ) -> None:  # fmt: skip
     """Try the companion without hardware: a virtual table in your browser.
 
@@ -93,6 +95,7 @@ def command(
         tell(131 if seed is None else seed, pace or 0.0, bank, players)
         return
     from companion.app.demo.demo import PACES, Demo
+    from companion.app.demo.puzzle_strike import USUAL
 
     if pace is not None and pace not in PACES:
         raise click.BadParameter(f"one of {', '.join(f'{one:g}' for one in PACES)}", param_hint="--pace")
@@ -101,11 +104,28 @@ def command(
     if trace:
         replay(trace, setup or trace.with_name(trace.name.replace(".trace.jsonl", ".setup.json")), language, host, port)
         return
-    if folder == demo_dir():
+    wanted = usual_of(key)
+    if folder == demo_dir() and wanted == USUAL:
         take_over(old_demo_dir(), folder)
+    elif folder == demo_dir():
+        folder = folder.with_name(f"{folder.name}-{wanted.game}")  # a table of its own
     with alone_in(folder):
-        demo = Demo(folder, seed=seed, new=anew, language=language, port=PHONES, pace=1.0 if pace is None else pace)
+        demo = Demo(
+            folder, seed=seed, new=anew, language=language, port=PHONES, pace=1.0 if pace is None else pace,
+            setup=wanted,
+        )  # fmt: skip
         run(demo, host, port)
+
+
+def usual_of(key: str | None) -> Setup:
+    """The set-up with which a game of this key begins."""
+    from companion.app.demo.choosing import usual_setup
+    from companion.rules import SetupError, games
+
+    try:
+        return usual_setup(key) if key else usual_setup(next(iter(games())))
+    except SetupError as problem:
+        raise click.UsageError(f"--game {key}: {problem}") from None
 
 
 def replay(trace: Path, setup: Path, language: Language, host: str, port: int) -> None:
@@ -182,9 +202,10 @@ def run(demo: Demo, host: str, port: int) -> None:
     from companion.app.network import page_address
 
     stage = Stage(demo)
-    page = open_page(create_page(stage, demo.language, lambda: demo.address, stage.picture), host, port)
+    made = create_page(stage, demo.language, lambda: demo.address, stage.picture, lambda: demo.language)
+    page = open_page(made, host, port)
     phones = FramedPhones(stage.seated, demo.count, host, demo.language.code)
-    stage.ports = phones.ports
+    stage.ports, stage.spoken = phones.ports, phones.speak
     with until_told() as ended, stage, phones, page:
         address = page_address(LOCAL, page.port)
         (demo.folder / "lock").write_text(address, encoding="utf-8")

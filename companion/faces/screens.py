@@ -171,6 +171,11 @@ class Screens:
 
     # -- what can be asked, from any thread --------------------------------------------------------------------
 
+    def knows(self, audience: str) -> bool:
+        """Whether there is such an audience in this game."""
+        with self._lock:
+            return audience in self._seen
+
     def screen(self, audience: str, language: ScreenLanguage = ENGLISH) -> Screen:
         """Return what this audience sees now. Raises KeyError for an unknown audience."""
         with self._lock:

@@ -55,7 +55,7 @@ class OnlyTheTour:
         self._number = 0
         self._still: SimpleQueue[int] = SimpleQueue()
         self._seen = Semaphore(0)
-        self.tour = Tour(folder, ENGLISH, self._painted, STORY, pace=QUICK, reading=0.0, quiet=self._quiet)
+        self.tour = Tour(folder, ENGLISH, self._painted, STORY, pace=QUICK, by_hand=False, quiet=self._quiet)
 
     def _painted(self) -> None:
         with self._news:
@@ -110,7 +110,6 @@ def shown(browser: Browser, size: tuple[int, int] = SIZE) -> Iterator[tuple[Only
         with free_page(app, "127.0.0.1", 0) as page, Phones(browser, f"http://127.0.0.1:{page.port}") as phones:
             screen = phones.take_out(size)
             screen.goto("/")
-            screen.locator("#welcome-close").click()
             screen.evaluate(MASK)
             try:
                 yield only, screen, phones

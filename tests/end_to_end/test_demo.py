@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from companion.app.demo.demo import Demo
 from companion.app.demo.page import create_page, free_page
 from companion.app.demo.stage import Stage
-from tests.end_to_end.accessible import is_accessible
+from tests.end_to_end.accessible import is_accessible, violations
 from tests.end_to_end.phones import SCREEN, Phones
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -126,13 +127,65 @@ def test_a_wrong_gem_is_ruled_on_and_put_right_by_touch(table: Table, browser: B
     assert table.complaints == []
 
 
+def test_who_cheats_is_caught_and_puts_it_right(table: Table) -> None:
+    page = table.page
+    page.locator('[data-cheat="gem_back"]').click()
+    expect(page.locator("#cheat.caught")).to_be_visible(timeout=LONG * 1000)
+    expect(page.locator("#stopwatch")).to_have_text(re.compile(r"^\d+\.\d s$"))
+    expect(page.locator("#cheat .words")).to_contain_text("to the bank")
+    expect(page.locator("#cheat .by")).to_contain_text("Rule: Crash Gem")
+    expect(page.locator("#cheat .before .marked")).to_have_count(1)
+    expect(page.locator("#cheats-caught")).to_have_text("1 of 8 caught")
+    expect(page.locator("#ruling")).to_be_hidden()  # the same is not said twice
+    is_accessible(page, "demo-cheat")
+    page.locator("#right").click()
+    expect(page.locator("#cheat")).to_be_hidden(timeout=LONG * 1000)
+    expect(page.locator('[data-cheat="gem_back"] .state')).to_contain_text(" s")
+    assert table.complaints == []
+
+
+def test_a_first_game_is_chosen_and_explained_on_the_stage(table: Table) -> None:
+    demo, page = table.demo, table.page
+    page.locator("#new").click()
+    page.locator("#anew [name=name]").first.fill("Ben")
+    page.locator("#anew").get_by_role("button", name="New game").click()
+    expect(page.locator("#anew-why")).to_contain_text("a name of its own")
+    page.locator("#anew [name=name]").first.fill("Lena")
+    page.locator("#anew [data-choice=character]").first.select_option("setsuki")
+    page.locator("#anew [data-choice=bank]").select_option("combo_crazy")
+    page.locator("#anew [name=sit]").select_option("0")
+    page.locator("#anew [name=teach]").check()
+    assert violations(page) == []
+    page.locator("#anew").get_by_role("button", name="New game").click()
+    expect(page.locator("#lesson")).to_be_visible(timeout=LONG * 1000)
+    assert demo.setup
+    assert [(seat.name, seat.character) for seat in demo.setup.seats] == [("Lena", "setsuki"), ("Ben", "rook")]
+    assert demo.setup.bank == "combo_crazy"
+    assert demo.brains
+    assert demo.brains.people == {"Lena"}
+    for title in ("Ante Phase", "Winning the Game", "Action Phase"):
+        expect(page.locator("#lesson-title")).to_have_text(title)
+        page.locator("#lesson-next").click()
+    expect(page.locator("#lesson")).to_be_hidden()
+    page.locator('[data-draw="Lena"]').click()
+    expect(page.locator("#lesson .picture .disc")).to_be_visible(timeout=LONG * 1000)  # what it does is said at once
+    expect(page.locator("#spotlight")).to_have_count(1)
+    assert table.complaints == []
+
+
 def test_the_tour_is_shown_in_place_of_the_game_and_can_be_ended(table: Table) -> None:
     page = table.page
     page.locator("#tour-begin").click()
     expect(page.locator("#tour-caption")).to_contain_text("A table for two")
     table.place("bank:gem_1").locator(".chip").drag_to(table.place("Anna.pile:4"))
     expect(page.locator("#why")).to_contain_text("tour is on")
+    expect(page.locator("#tour-next")).to_have_attribute("aria-disabled", "false", timeout=LONG * 1000)
+    page.locator("#tour-next").click()
     expect(page.locator("#tour-caption")).to_contain_text("draw five chips", timeout=LONG * 1000)
+    page.locator("#tour-back").click()
+    expect(page.locator("#tour-caption")).to_contain_text("A table for two")
+    expect(page.locator("#tour-past")).to_be_visible()
+    assert violations(page) == []
     page.locator("#tour-end").click()
     expect(page.locator("#tour")).to_be_hidden(timeout=LONG * 1000)
     table.wait_until(lambda: table.demo.thinking and bool(table.demo.hands and table.demo.hands.world.carried))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
@@ -16,7 +15,18 @@ from random import Random
 from typing import Final, NamedTuple
 
 from companion.app.demo.motion import Stop
-from companion.app.demo.moves import Astray, Balance, ChipRoute, astray, balance, movers, stops_of, tap_place, travels
+from companion.app.demo.moves import (
+    Astray,
+    Balance,
+    ChipRoute,
+    astray,
+    balance,
+    movers,
+    stops_of,
+    tap_place,
+    travels,
+    with_hands,
+)
 from companion.app.demo.told_moments import Owed, ToldMoment
 from companion.app.demo.world import N_, World
 from companion.arbiter.rulings import GONE
@@ -341,19 +351,7 @@ class Brains:
 
     def _own(self, told: ToldMoment, world: World, seat: str) -> Match:
         """The match as this seat knows it: including its own hand, which it can see."""
-        match = told.match.copy()
-        game = match.game
-        for slot in self.customs.slots:
-            if self.customs.owner(slot) == seat:
-                lies = list(game.named(match.table, slot))
-                kinds = [world.kinds[uid] for uid in world.in_zone(slot)]
-                for kind in lies:
-                    if kind != UNSEEN and kind in kinds:
-                        kinds.remove(kind)
-                if len(kinds) == lies.count(UNSEEN):
-                    with suppress(Illegal):  # table and rules differ at this moment
-                        match.learn(slot, tuple(kinds))
-        return match
+        return with_hands(told.match, world, self.customs, seat)
 
     def _carry_out(self, match: Match, told: ToldMoment, world: World, seat: str, token: str) -> Deed:
         """Move the chips of an answer; say it on the phone if no reader sees them."""

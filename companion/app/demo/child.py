@@ -194,6 +194,8 @@ class Child:
         match row["do"]:
             case "dealt":
                 self._cleared.set()
+            case "language":
+                self._speak(languages()[row["language"]])
             case "begin":
                 Thread(target=self._begin, args=(row,), daemon=True).start()
             case "press":
@@ -206,6 +208,16 @@ class Child:
                 self._send(row, Corrected(tuple(row["by"]), row["changes"], row["reason"], 0.0))
             case "stand":
                 self._send(row, Stands(tuple(row["by"]), row["number"], 0.0))
+
+    def _speak(self, language: Language) -> None:
+        """Speak another language from now on, on the display too."""
+        self._language = language
+        self.evening.settings = replace(self.evening.settings, language=language)
+        self._pictures.say = language.say
+        self._follow()
+        if self._twin:
+            self._tell_panel()
+        self.evening.look_again()
 
     def _press(self, button: str) -> None:
         """Press a button, which takes a moment, as with a finger."""
@@ -254,7 +266,7 @@ class Pictures:
 
     def __init__(self, file: Path, language: Language) -> None:
         self._file = file
-        self._say = language.say
+        self.say = language.say
         self._drawn_at = -SNAPSHOT
         self._newest: Page | None = None
         """The newest page, if it has not been drawn yet."""
@@ -279,7 +291,7 @@ class Pictures:
             from companion.faces.display.snapshot import picture, save
 
             fresh = self._file.with_suffix(".new.png")
-            save(picture(self._newest, say=self._say), fresh)
+            save(picture(self._newest, say=self.say), fresh)
             fresh.replace(self._file)
         self._newest, self._drawn_at = None, monotonic()
 

@@ -94,6 +94,11 @@ class House:
                 self._process.stdin.flush()
         return self._ids
 
+    def speak(self, language: str) -> None:
+        """Let this process, and each that is started after it, speak another language."""
+        self._language = language
+        self.say(do="language", language=language)
+
     def kill(self) -> None:
         """Kill the process, as if somebody pulled the plug."""
         if self._process:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -14,11 +13,25 @@ from typing import Any, Final
 
 from companion.app.demo import people
 from companion.app.demo.brains import Brains, Carry, Deed, Pour, Say, Stand, Tell, Wait
+from companion.app.demo.cheating import Cheating, CheatTable
+from companion.app.demo.cheats_shown import cheats_row
 from companion.app.demo.child_process import EVERYWHERE, House
+from companion.app.demo.choosing import chosen, offer_row
+from companion.app.demo.kept import read_kept, write_kept
+from companion.app.demo.lessons import Lessons, match_facts
 from companion.app.demo.mishaps import LABELS, Mishaps
 from companion.app.demo.motion import TableHands
 from companion.app.demo.puzzle_strike import USUAL
-from companion.app.demo.shown import chip_rows, looks_of, phone_rows, place_rows, says_row, seat_rows, unseen_in_hands
+from companion.app.demo.shown import (
+    chip_rows,
+    lesson_row,
+    looks_of,
+    phone_rows,
+    place_rows,
+    says_row,
+    seat_rows,
+    unseen_in_hands,
+)
 from companion.app.demo.table import deal, demo_table
 from companion.app.demo.told_moments import ToldMoment
 from companion.app.demo.world import N_, World
@@ -49,6 +62,7 @@ NO_WISHES: Final[Mapping[str, list[str]]] = {}
 STARTS: Final = Sentence("The companion is starting.")
 NO_POWER: Final = Sentence("The companion has no power. It will be back in a moment and go on where it stopped.")
 PAUSED: Final = Sentence("The table is paused.")
+ALL_IS_WELL: Final = "the chips are back where they belong"
 NO_GAME: Final = N_("The table is still being set.")
 UNKNOWN: Final = N_("The page asked for something that this table does not have.")
 
@@ -60,6 +74,16 @@ def steady(seat: str) -> Player:
 
 class Demo:
     """One table with one game at a time. The page's requests may come from any thread."""
+
+    leave: frozenset[str] = frozenset()
+    """Zones to which computer players carry nothing for now."""
+    cheating: Cheating | None = None
+    _sit_down: frozenset[str] | None = None
+    """The seats that people take when the next game is dealt; None for those that they have now."""
+    _offer: Mapping[str, Any] | None = None
+    _teach = False
+    lessons: Lessons | None = None
+    """What is explained in a first game."""
 
     def __init__(
         self, folder: Path, *, seed: int | None = None, new: bool = False, language: Language = ENGLISH,
@@ -76,6 +100,7 @@ class Demo:
         self.news = Condition(self.lock)
         self.chance = Random(seed)
         self.language = language
+        self.game = setup.game
         self.count = len(setup.seats)
         """How many seats the table has."""
         self.told: ToldMoment | None = None
@@ -189,6 +214,8 @@ class Demo:
         """Take up a game that continues: the chips lie where they lay before."""
         if self.setup != setup:
             self._deal(setup, kept=True)
+        if self._teach:  # what has been told since the chips were dealt was still of the game before
+            self._teach, self.told, self.lessons = False, None, Lessons(facts=match_facts(setup))
 
     def _deal(self, setup: Setup, *, kept: bool) -> None:
         """Lay out the chips for a game, and make its hands and brains."""
@@ -198,26 +225,21 @@ class Demo:
         game = find_game(setup.game).bound(setup)
         layout = seated(demo_table(len(names), setup.game), setup)
         world = World(layout, game, deal(setup))
-        before = self._as_kept(setup) if kept else {}
+        before = read_kept(self.folder / KEPT, setup) if kept else {}
         world.take_json(before.get("chips", {}))
         chairs = {name: self._players(name) for name in names}
         people_before = self.brains.people if self.brains else frozenset(before.get("people", ()))
-        taken = people_before & frozenset(names)
+        taken = (people_before if self._sit_down is None else self._sit_down) & frozenset(names)
+        self._sit_down, self.lessons = None, None
         self.setup, self.told = setup, None
-        self._looks = looks_of(setup, self.language)
+        self._looks, self._offer = looks_of(setup, self.language), offer_row(setup, self.language)
         self.hands = TableHands(world, self.pads)
         self.hands.pace = self.pace
         wishes = {bag: list(kinds) for bag, kinds in self._wishes.items()}
         self.brains = Brains(Customs(layout, game), chairs, self.chance, taken, wishes)
-
-    def _as_kept(self, setup: Setup) -> Mapping[str, Any]:
-        """Where the chips of this game lay when the last demo ended, and who had taken which seat."""
-        with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-            data = json.loads((self.folder / KEPT).read_text(encoding="utf-8"))
-            if data["setup"] == setup.to_json():
-                names = [str(name) for name in data.get("people", ())]
-                return {"chips": dict(data["chips"]), "people": names}
-        return {}
+        self.mishaps.plug_in()
+        means = CheatTable(self.hands, self.brains.customs, self.mishaps.pull, self.mishaps.plug_in, self._all_is_well)
+        self.cheating = Cheating(means, self.cheating.results if self.cheating else {})
 
     def _answered(self, row: Mapping[str, Any]) -> None:
         said = self._said.pop(row["id"], None)
@@ -243,13 +265,34 @@ class Demo:
         title = ", ".join(seat.name for seat in setup.seats)
         self.house.say(do="begin", setup=setup.to_json(), title=title)
 
+    def _begin_anew(self, deed: Mapping[str, Any]) -> None:
+        """Begin another game: as before, or with what somebody has chosen; `sit` is the seat that a person takes."""
+        setup = self.setup or self._usual
+        if "names" in deed:
+            setup = chosen(setup, deed)
+            self._sit_down = frozenset([str(deed.get("sit", ""))])
+        self._teach = deed.get("teach") is True
+        self.begin(setup)
+
+    def speak(self, language: Language) -> None:
+        """Go on in another language: table, display and what the program says."""
+        with self.lock:
+            self.language = language
+            self.house.speak(language.code)
+            if self.setup:
+                self._looks = looks_of(self.setup, language)
+            self._offer = offer_row(self.setup or self._usual, language)
+            self._dirty = True
+
     def act(self, deed: Mapping[str, Any]) -> str:
         """Do what somebody asks for at the page. Returns why that is impossible, or ""."""
         with self.lock:
             self._dirty = True
             try:
                 return self.language.say(self._act(deed))
-            except (KeyError, TypeError, ValueError, SetupError):
+            except SetupError as problem:
+                return problem.said(self.language.say)
+            except (KeyError, TypeError, ValueError):
                 return self.language.say(UNKNOWN)
 
     def _act(self, deed: Mapping[str, Any]) -> str:
@@ -276,10 +319,16 @@ class Demo:
                 self.house.say(do="press", button=str(deed["button"]))
             case "fault":
                 return self.mishaps.press(str(deed["id"]), hands, now)
+            case "cheat" if self.cheating:
+                return self.cheating.press(str(deed["key"]), self.told, now)
+            case "lesson" if self.lessons:
+                self.lessons.go_on(str(deed["key"]))
+            case "right" if self.cheating:
+                return self.cheating.right()
             case "pace" if deed["value"] in PACES:
                 self.pace = hands.pace = float(deed["value"])
             case "new":
-                self.begin(self.setup or self._usual)
+                self._begin_anew(deed)
             case _:
                 return UNKNOWN
         return ""
@@ -300,6 +349,11 @@ class Demo:
         assert self.setup
         return self.house.say(do="stand", number=number, by=[seat.name for seat in self.setup.seats])
 
+    def _all_is_well(self) -> None:
+        """Let all players say that the table lies as the rules have it."""
+        names = [seat.name for seat in self.setup.seats] if self.setup else []
+        self.house.say(do="correct", by=names, changes={}, reason=ALL_IS_WELL)
+
     # -- the thread --------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
@@ -318,6 +372,9 @@ class Demo:
         if self.hands:
             number = self.hands.world.number
             self.hands.step(now)
+            self._dirty |= self.cheating is not None and self.cheating.step(self.told, now)
+            if self.lessons and self.brains and not self.hands.busy:
+                self._dirty |= self.lessons.look(self.told, self.hands.world, self.brains.people)
             self._think(now)
             self._dirty |= number != self.hands.world.number
             self._keep()
@@ -336,6 +393,10 @@ class Demo:
         hands, brains, told = self.hands, self.brains, self.told
         if told and self.thinks_until(told):
             self.thinking = False
+        if self.cheating and brains and self.running and self.thinking:
+            if self.cheating.holds or (self.lessons and self.lessons.waiting):
+                return
+            brains.leave = self.leave | self.cheating.leaves
         if not (hands and brains and told) or hands.busy or not (self.running and self.thinking):
             self._think_at = max(self._think_at, now + 0.3)
             return
@@ -395,7 +456,9 @@ class Demo:
             "faults": faults,
             "pace": self.pace,
             "tour": None,
+            "lesson": lesson_row(self.lessons, self.told, self._looks, self.language) if self.lessons else None,
             "links": self._links(),
+            "offer": self._offer,
             "message": self._message(),
         }
         self.news.notify_all()
@@ -413,6 +476,7 @@ class Demo:
             "places": place_rows(world, self._looks, prices, self.mishaps.dead, words, unseen),
             "chips": chip_rows(world, self._looks, seats, self.hands.held),
             "phones": phone_rows(self.told, seats),
+            "cheats": cheats_row(self.cheating, self.told, self._looks, words, seats) if self.cheating else None,
         }
 
     def _links(self) -> list[dict[str, str]]:
@@ -433,11 +497,4 @@ class Demo:
         if now == self._kept:
             return
         self._kept = now
-        fresh = self.folder / (KEPT + ".new")
-        data = {
-            "setup": self.setup.to_json(),
-            "chips": self.hands.world.to_json(),
-            "people": sorted(self.brains.people),
-        }
-        fresh.write_text(json.dumps(data), encoding="utf-8")
-        fresh.replace(self.folder / KEPT)
+        write_kept(self.folder / KEPT, self.setup, self.hands.world.to_json(), sorted(self.brains.people))

@@ -64,6 +64,10 @@ class FramedPhone:
     def __exit__(self, *_: object) -> None:
         self._listening.stop()
 
+    def speak(self, language: str) -> None:
+        """Show the companion's pages in another language from now on."""
+        self._kept[LANGUAGE_COOKIE] = language
+
     def _pass_on(self, path: str) -> ResponseReturnValue:
         seated = self._where()
         if not seated.token:
@@ -115,6 +119,11 @@ class FramedPhones:
 
     def __exit__(self, *_: object) -> None:
         self._stack.close()
+
+    def speak(self, language: str) -> None:
+        """Show all of them in another language from now on."""
+        for phone in self._phones:
+            phone.speak(language)
 
 
 def check(hosts: frozenset[str]) -> None:

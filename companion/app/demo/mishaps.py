@@ -84,13 +84,26 @@ class Mishaps:
             elif what == "garbage":
                 self._disturb(QUIET)
             elif what == "unplug":
-                self.pads.plug(self.unplugged)
-                self.unplugged = 0
+                self.plug_in()
         return bool(over)
+
+    def pull(self) -> None:
+        """Pull the cable of a pad, until it is plugged in again."""
+        if not self.unplugged:
+            self.unplugged = self.chance.choice([pad.number for pad in self.pads.layout.pads])
+            self.pads.unplug(self.unplugged)
+
+    def plug_in(self) -> None:
+        """Plug a pad in that was unplugged, if there is one."""
+        self.until.pop("unplug", None)
+        if self.unplugged:
+            self.pads.plug(self.unplugged)
+            self.unplugged = 0
 
     def is_on(self, what: str) -> bool:
         """Whether a mishap is going on now."""
-        return what in self.until or (what == "kill" and bool(self.killed))
+        lasting = {"kill": bool(self.killed), "unplug": bool(self.unplugged)}
+        return what in self.until or lasting.get(what, False)
 
     @property
     def dead(self) -> frozenset[str]:
@@ -107,8 +120,7 @@ class Mishaps:
         if self.unplugged:
             self.until["unplug"] = now
             return
-        self.unplugged = self.chance.choice([pad.number for pad in self.pads.layout.pads])
-        self.pads.unplug(self.unplugged)
+        self.pull()
         self.until["unplug"] = now + UNPLUGGED
 
     def _kill(self) -> None:

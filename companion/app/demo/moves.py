@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from companion.app.demo.motion import Stop
 from companion.app.demo.world import Drawing, World, stack_id
 from companion.rehearsal.games.customs import Customs
-from companion.rules import UNSEEN, Event, Match, Moved, Places
+from companion.rules import UNSEEN, Event, Illegal, Match, Moved, Places
 from companion.rules.kernel.game import by_address
 from companion.table.sightings import Uid
 
@@ -66,6 +67,23 @@ def tap_place(world: World, reader: str, kind: str) -> str:
     found = [place for place in world.places.values() if place.reader == reader and place.kind is not Drawing.CELL]
     own = [place for place in found if place.id == stack_id(place.zone, kind)]
     return (own or found)[0].id
+
+
+def with_hands(match: Match, world: World, customs: Customs, seat: str = "") -> Match:
+    """Return the match as somebody knows it who sees the hand of this seat, or, without one, all hands."""
+    match = match.copy()
+    for slot in customs.slots:
+        if seat and customs.owner(slot) != seat:
+            continue
+        lies = list(match.game.named(match.table, slot))
+        kinds = [world.kinds[uid] for uid in world.in_zone(slot)]
+        for kind in lies:
+            if kind != UNSEEN and kind in kinds:
+                kinds.remove(kind)
+        if len(kinds) == lies.count(UNSEEN):
+            with suppress(Illegal):  # table and rules differ at this moment
+                match.learn(slot, tuple(kinds))
+    return match
 
 
 # -- how table and rules differ ------------------------------------------------------------------------------------

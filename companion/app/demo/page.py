@@ -22,6 +22,7 @@ from companion.faces.server.api import json_sent
 from companion.faces.server.app import find_web, fingerprint
 from companion.faces.server.guard import HEADERS, is_near, is_ours
 from companion.faces.server.lines import Connection, connection
+from companion.faces.server.qr_codes import qr_picture
 from companion.faces.server.serve import Listening, by_address
 
 LARGEST: Final = 4096
@@ -57,9 +58,10 @@ def create_page(
     language: Language,
     address: Callable[[], str],
     picture: Callable[[], Path | None] = lambda: None,
+    spoken: Callable[[], Language] | None = None,
 ) -> Flask:
     """Make the app of the page. `address` gives the address of the companion's own pages, `picture` the file with what
-    the display shows."""
+    the display shows, `spoken` the language, where that may change."""
     web = find_web()
     app = Flask("rehearsal", template_folder=str(web / "templates"), static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=LARGEST, PROVIDE_AUTOMATIC_OPTIONS=False)
@@ -76,14 +78,20 @@ def create_page(
             return "", 204  # not drawn yet
         return send_file(file, mimetype="image/png", max_age=0)
 
+    @app.get("/qr")
+    def code() -> ResponseReturnValue:
+        """The QR code of one of the links that the world has: the code of a seat for somebody's own phone."""
+        links = [link["href"] for link in shown.world().get("links", ())]
+        href = request.args.get("for", "")
+        return Response(qr_picture(href), mimetype="image/svg+xml") if href in links else ("", 404)
+
     def asset(name: str) -> str:
         return f"/static/{name}?v={fingerprint(web / 'static' / name)}"
 
     @app.get("/")
     def page() -> str:
-        return render_template(
-            "rehearsal.html", _=language.say, language=language, token=token, address=address(), asset=asset
-        )
+        now = spoken() if spoken else language
+        return render_template("rehearsal.html", _=now.say, language=now, token=token, address=address(), asset=asset)
 
     @app.get("/world")
     def world() -> ResponseReturnValue:

@@ -63,57 +63,56 @@ THE_END = N_(
 
 def tell(tour: Tour) -> None:
     """Tell it from beginning to end."""
-    tour.say(WELCOME)
+    tour.show(WELCOME, "Anna", "Ben", BANK)
     tour.until(lambda told: True)
-    tour.read(5)
-    tour.say(DRAWING)
+    tour.read()
+    tour.show(DRAWING, "Anna.bag", "Anna.hand", "Ben.bag", "Ben.hand", "phone:Anna", "phone:Ben")
     tour.let_play(lambda told: all(debt.kind != "?" for debt in told.debts), but="Anna.pile")
-    tour.read(0)
+    tour.read()
     mistake(tour)
     skip(tour)
-    tour.say(CRASH)
+    tour.show(CRASH, "Anna.played", "Anna.pile", "display")
     tour.let_play(lambda told: "Ben" in told.match.waiting_for)
-    tour.read(3)
-    tour.say(COUNTER)
+    tour.read()
+    tour.show(COUNTER, "phone:Ben", "Ben.pile")
     tour.let_play(lambda told: "buy" in str(told.match.game.facts(told.match.table)["phase"]))
-    tour.read(0)
-    tour.say(LANDED)
-    tour.until(lambda told: total(told, "Ben") == 4 and not told.debts)
-    tour.read(6)
-    tour.say(PANIC)
+    tour.read()
+    tour.show(LANDED, "Ben.pile", "phone:Ben")
+    tour.let_play(lambda told: total(told, "Ben") == 4 and not told.debts)
+    tour.read()
+    tour.show(PANIC, "display", *(stack_id(BANK, kind) for kind in EMPTIED))
     empty_stacks(tour)
     tour.let_play(lambda told: str(told.match.game.facts(told.match.table)["turn"]) == "Ben" and not told.debts)
-    tour.read(6)
-    tour.say(THE_END)
-    tour.read(10)
+    tour.read()
+    tour.show(THE_END, "Anna", "Ben", BANK)
+    tour.read()
 
 
 def mistake(tour: Tour) -> None:
     """Tell of a wrong ante, its ruling, and the right ante."""
-    tour.say(WRONG)
+    tour.show(WRONG, stack_id(BANK, "gem_2"), "Anna.pile")
     tour.carry("Anna", "gem_2", "bank:gem_2", Stop("Anna.pile:1"))
     tour.until(lambda told: bool(told.rulings))
-    tour.read(0)
-    tour.say(RULED)
-    tour.read(8)
-    tour.say(RIGHT)
+    tour.read()
+    tour.show(RULED, "ruling", "display", "Anna.pile:1")
+    tour.read()
+    tour.show(RIGHT, "Anna.pile", stack_id(BANK, "gem_1"), stack_id(BANK, "gem_2"))
     tour.carry("Anna", "gem_2", "Anna.pile:1", Stop("bank:gem_2", over_tap=True))
     tour.wait(SEEN)
     tour.carry("Anna", "gem_1", "bank:gem_1", Stop("Anna.pile:1"))
     tour.until(lambda told: not told.rulings and not told.debts)
-    tour.read(4)
+    tour.read()
 
 
 def skip(tour: Tour) -> None:
     """Let both piles grow at once."""
-    tour.say(SKIP)
-    tour.wait(3 * tour.reading)
+    tour.show(SKIP, "Anna.pile", "Ben.pile")
     with tour.demo.lock:
         changes = grow(tour.demo, LATER)
     tour.until(lambda told: bool(told.rulings))
     correct(tour.demo, changes, LATER_ON)
     tour.until(lambda told: total(told, "Ben") == 5 and not told.rulings)
-    tour.read(4)
+    tour.read()
 
 
 def empty_stacks(tour: Tour) -> None:

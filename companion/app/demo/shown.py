@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from companion.app.demo.lessons import Lessons
 from companion.app.demo.told_moments import ToldMoment
 from companion.app.demo.world import ChipPlace, Drawing, World
 from companion.faces.chip_looks import GEM
@@ -173,6 +174,26 @@ def seat_rows(world: World, told: ToldMoment | None, people: frozenset[str]) -> 
         }
         for seat in world.layout.seats
     ]
+
+
+def lesson_row(
+    lessons: Lessons, told: ToldMoment | None, looks: Mapping[str, PieceGroup], language: Language
+) -> Row | None:
+    """What is to be read now in a first game, in the game's own words; None if there is nothing."""
+    if not lessons.waiting or told is None:
+        return None
+    lesson, game = lessons.waiting[0], told.match.game
+    row: Row = {"key": lesson.key, "about": list(lesson.about), "more": len(lessons.waiting) - 1, "chip": None}
+    if entry := game.encyclopedia().get(lesson.chip):
+        words = language.words(game).entry(entry)
+        look = looks.get(lesson.chip)
+        row["chip"] = {"kind": lesson.chip, "name": words.name, **(look_row(look) if look else {})}
+        texts = [text for text in (words.effect, words.reaction, words.ongoing) if text]
+        return row | {"title": words.name, "words": texts}
+    rules = {rule.key: rule for rule in game.rulebook(told.match.table)}
+    if rule := rules.get(lesson.rule):
+        return row | {"title": language.say(rule.section), "words": [language.say(rule.gist)]}
+    return row | {"title": lesson.key, "words": []}
 
 
 def phone_rows(told: ToldMoment | None, people: frozenset[str]) -> Row:

@@ -1,4 +1,7 @@
-"""A guided tour: a short game of its own with scripted players, told in captions. It takes about two minutes."""
+"""A guided tour: a short game of its own with scripted players, told in captions, each with what it speaks of.
+
+A person goes on by themselves, and may go back: then the page shows the table as it was at that caption.
+"""
 
 from __future__ import annotations
 
@@ -37,6 +40,14 @@ class TourStory(NamedTuple):
     """Tells it from beginning to end."""
 
 
+class TourPage(NamedTuple):
+    """A caption that has been told, and the table at that time."""
+
+    caption: str
+    about: tuple[str, ...]
+    world: Mapping[str, Any]
+
+
 class TourEnded(Exception):
     """Somebody has ended the tour, or it cannot go on."""
 
@@ -61,10 +72,10 @@ class Tour:
 
     def __init__(
         self, folder: Path, language: Language, painted: Callable[[], None], story: TourStory, *, pace: float = PACE,
-        reading: float = 1.0, quiet: Callable[[], None] = lambda: None,
+        by_hand: bool = True, quiet: Callable[[], None] = lambda: None,
     ) -> None:  # fmt: skip
-        """`reading` is how slowly captions are read. `quiet` is called once in each step, when everything lies as the
-        caption says; everything waits until it returns."""
+        """With `by_hand`, each caption waits until somebody goes on. `quiet` is called once in each step, when all lies
+        as the caption says; everything waits until it returns."""
         self.demo = Demo(
             folder, seed=1, new=True, language=language, host=HERE, pace=pace, painted=painted, setup=story.setup,
             players=lambda seat: Scripted(story.sayings.get(seat, [])), wishes=story.wishes, thinking=False,
@@ -72,9 +83,18 @@ class Tour:
         self._story = story
         self.step = 0
         self.caption = ""
+        self.about: tuple[str, ...] = ()
+        """What the caption speaks of: places of the table, `display`, `ruling`, or `phone:` and a seat."""
         self.over = False
+        self.ready = False
+        """Whether everything lies as the caption says, so that one may go on."""
+        self.by_hand = by_hand
+        self._told: list[TourPage] = []
+        """The captions so far, as the table was at the end of each."""
+        self._looks_back = 0
+        """How many captions somebody has gone back."""
+        self._go_on = False
         self._painted = painted
-        self.reading = reading
         self._quiet = quiet
         self._thread = Thread(target=self._run, name="tour", daemon=True)
 
@@ -91,8 +111,33 @@ class Tour:
             self._thread.join()
 
     def world(self) -> dict[str, Any]:
-        """The world as the page shows it."""
-        return {**self.demo.world(), "tour": {"step": self.step, "of": self._story.steps, "caption": self.caption}}
+        """The world as the page shows it: as it is, or as it was at the caption that somebody has gone back to."""
+        with self.demo.lock:
+            back = self._looks_back
+            now = TourPage(self.caption, self.about, self.demo.world())
+            shown = self._told[self.step - 1 - back] if back else now
+            row = {
+                "step": self.step - back,
+                "of": self._story.steps,
+                "caption": shown.caption,
+                "about": list(shown.about),
+                "back": self.step - back > 1,
+                "ready": self.ready or back > 0,
+                "past": back > 0,
+            }
+        return {**shown.world, "tour": row}
+
+    def go(self, where: str) -> None:
+        """Go on to the next caption, as soon as it may come, or back to the one before."""
+        with self.demo.news:
+            if where == "back":
+                self._looks_back = min(self._looks_back + 1, self.step - 1)
+            elif self._looks_back:
+                self._looks_back -= 1
+            elif self.ready:
+                self._go_on = True
+            self.demo.news.notify_all()
+        self._painted()
 
     def _run(self) -> None:
         try:
@@ -108,16 +153,25 @@ class Tour:
 
     # -- what it is told with ----------------------------------------------------------------------------------
 
-    def say(self, caption: str) -> None:
-        """Show the next caption."""
-        self.step += 1
-        self.caption = self.demo.language.say(caption)
+    def show(self, caption: str, *about: str) -> None:
+        """Show the next caption, and what it speaks of."""
+        with self.demo.lock:
+            self.step += 1
+            self.caption, self.about = self.demo.language.say(caption), about
+            self.ready = self._go_on = False
         self._painted()
 
-    def read(self, seconds: float) -> None:
-        """Give people time to read and look."""
+    def read(self) -> None:
+        """Wait until somebody has read the caption, seen what it says, and goes on."""
         self._quiet()
-        self.wait(seconds * self.reading)
+        with self.demo.news:
+            self.ready = True
+            self._painted()
+            self.demo.news.wait_for(lambda: self.over or self._go_on or not self.by_hand)
+            if self.over:
+                raise TourEnded
+            self._told.append(TourPage(self.caption, self.about, self.demo.world()))
+            self.ready = False
 
     def wait(self, seconds: float) -> None:
         """Let time pass."""
@@ -140,8 +194,7 @@ class Tour:
     def let_play(self, reached: Callable[[ToldMoment], bool], but: str = "") -> None:
         """Let players and hands act until something has happened; chips owed to `but` are left."""
         with self.demo.lock:
-            if self.demo.brains:
-                self.demo.brains.leave = frozenset([but]) if but else frozenset()
+            self.demo.leave = frozenset([but]) if but else frozenset()
             self.demo.thinks_until, self.demo.thinking = reached, True
         self.until(reached)
 

@@ -13,6 +13,7 @@ from importlib.metadata import entry_points
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from companion.rules.kernel.by_hand import HandCarried
+from companion.rules.kernel.cheats import Cheat
 from companion.rules.kernel.encyclopedia import KindEntry
 from companion.rules.kernel.events import Changed, Event, Moved
 from companion.rules.kernel.kits import Kits
@@ -159,6 +160,11 @@ class Game(ABC, Generic[TableT]):
     def facts(self, table: TableT) -> dict[str, object]:
         """What everybody may know beyond the zones: whose turn, phase, totals, counters, who won."""
 
+    def fact_rules(self, table: TableT) -> Mapping[str, tuple[str, str]]:
+        """Return, for those facts that newcomers should understand, the rule that says what each is, and the seat or
+        place that it is about. When such a fact first changes, a face may say the rule."""
+        return {}
+
     @abstractmethod
     def learn(self, table: TableT, zone: str, kinds: tuple[str, ...]) -> str:
         """Identify unseen pieces. Return "", or the reason if they cannot be these; the pieces are then as before.
@@ -198,6 +204,11 @@ class Game(ABC, Generic[TableT]):
 
         `A.hidden` is the zone of a piece that A kept out of sight, in the hand or in the bag; "" is an unknown zone.
         """
+        return ()
+
+    def cheats(self, table: TableT, owed: Sequence[Moved]) -> Sequence[Cheat]:
+        """Return the mistakes that people may make on purpose, to see whether they are caught: each with its moves, or
+        with the reason why not now. The hands of the table are known; `owed` are the moves that are still due."""
         return ()
 
     def owes(self, moved: Moved, events: Sequence[Event], asked: Question | Draw | None) -> str:

@@ -26,6 +26,7 @@ from companion.rules.kernel import (
     Zone,
 )
 from companion.rules.kernel.by_hand import HandCarried
+from companion.rules.kernel.cheats import Cheat
 from companion.rules.kernel.events import Changed
 from companion.rules.kernel.kits import Kits
 from companion.rules.kernel.offers import Offers
@@ -34,6 +35,7 @@ from companion.rules.kernel.sentences import Say
 from companion.rules.puzzle_strike import (
     attempts,
     by_hand,
+    cheats,
     compare,
     correction,
     position,
@@ -75,6 +77,12 @@ IN_ORDER = ("pile", "hand", "bag", "played", "ongoing", "discard", "top")
 """A seat's places as they lie in front of it."""
 FACTS = ("money", "owed", "piggy", *COLOURS, "plays", "bought", "barred", "effects")
 """What everybody may know of a seat besides its zones and its pile's total."""
+SEAT_RULES = {
+    "total": ("winning", "pile"),
+    "height_bonus": ("height-bonus", "pile"),
+}
+"""For some facts of a seat, the rule that says what it is, and the place where one sees it."""
+SHARED_RULES = {"turns": "ante-phase", "ante": "panic-time"}
 
 
 class PuzzleStrike(Game[Table]):
@@ -166,8 +174,17 @@ class PuzzleStrike(Game[Table]):
                 facts[name] = getattr(seat, what)
         return facts
 
+    def fact_rules(self, table: Table) -> Mapping[str, tuple[str, str]]:
+        rules = {fact: (rule, "bank") for fact, rule in SHARED_RULES.items()}
+        for seat in table.seats:
+            rules |= {f"{seat}.{fact}": (rule, f"{seat}.{place}") for fact, (rule, place) in SEAT_RULES.items()}
+        return rules
+
     def attempts(self, table: Table, moves: Sequence[Moved]) -> Sequence[Attempt]:
         return attempts.attempts(table, moves)
+
+    def cheats(self, table: Table, owed: Sequence[Moved]) -> Sequence[Cheat]:
+        return cheats.cheats(table, owed)
 
     def owes(self, moved: Moved, events: Sequence[Event], asked: Question | Draw | None) -> str:
         return attempts.owes(moved, events, asked)

@@ -18,6 +18,8 @@ from companion.app.demo.page import STREAMS, create_page, free_page
 from companion.faces.languages import ENGLISH, languages
 from companion.faces.server.guard import HEADERS
 
+LINK = "http://192.0.2.2:8080/join?code=ABCDEF"
+
 
 class Table:
     """A table on which nothing lies."""
@@ -29,7 +31,7 @@ class Table:
         self.why = ""
 
     def world(self) -> Mapping[str, Any]:
-        return {"number": self.number}
+        return {"number": self.number, "links": [{"label": "Anna", "href": LINK}]}
 
     def wait(self, number: int, seconds: float) -> bool:
         return number != self.number
@@ -81,6 +83,14 @@ def test_the_page_shows_itself_and_where_the_companion_is(client: FlaskClient) -
     assert page.headers["Cache-Control"] == "no-store"
     assert "<style" not in page.get_data(as_text=True)
     assert " style=" not in page.get_data(as_text=True)
+
+
+def test_a_link_of_a_seat_is_drawn_as_a_code_and_nothing_else_is(client: FlaskClient) -> None:
+    found = client.get("/qr", query_string={"for": LINK})
+    assert (found.status_code, found.mimetype) == (200, "image/svg+xml")
+    assert b"http://www.w3.org/2000/svg" in found.data
+    assert client.get("/qr", query_string={"for": "http://evil.example"}).status_code == 404
+    assert client.get("/qr").status_code == 404
 
 
 def test_the_page_speaks_other_languages(table: Table) -> None:
@@ -138,7 +148,7 @@ def test_the_stream_tells_the_newest_world(app: Flask, table: Table) -> None:
         lines = [stream.readline().decode().strip() for _ in range(5)]
         table.ended = True
     assert lines[2:4] == ["event: world", "id: 1"]
-    assert json.loads(lines[4].removeprefix("data: ")) == {"number": 1}
+    assert json.loads(lines[4].removeprefix("data: "))["number"] == 1
 
 
 def test_a_taken_port_gives_the_next_one(app: Flask) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -11,7 +13,8 @@ import pytest
 from companion.app.demo.demo import Demo
 from companion.app.demo.puzzle_strike_tour import STORY
 from companion.app.demo.stage import TOUR_IS_ON, Stage
-from companion.app.demo.tour import Scripted
+from companion.app.demo.tour import Scripted, Tour
+from companion.faces.languages import ENGLISH
 from tests.needs import needs
 
 LONG = 90.0
@@ -34,6 +37,51 @@ def test_a_scripted_player_says_what_it_can_of_its_script() -> None:
 def folder(tmp_path: Path) -> Path:
     needs("/dev/ptmx")
     return tmp_path
+
+
+def test_a_person_goes_on_and_back_by_themselves(folder: Path) -> None:
+    tour = Tour(folder, ENGLISH, nothing, STORY)
+
+    def tell() -> None:
+        for caption, place in (("One", "bank"), ("Two", "Anna"), ("Three", "Ben")):
+            tour.show(caption, place)
+            tour.read()
+
+    telling = Thread(target=tell, daemon=True)
+    telling.start()
+    assert wait(lambda: tour.ready and tour.step == 1)
+    tour.go("back")
+    assert row(tour) == (1, "One", ["bank"], False, True)
+    tour.go("next")
+    assert wait(lambda: tour.ready and tour.step == 2)
+    assert row(tour) == (2, "Two", ["Anna"], True, True)
+    tour.go("back")
+    assert row(tour) == (1, "One", ["bank"], False, True)
+    assert tour.world()["tour"]["past"] is True
+    tour.go("next")
+    assert row(tour) == (2, "Two", ["Anna"], True, True)
+    assert tour.world()["tour"]["past"] is False
+    tour.go("next")
+    tour.go("next")
+    assert wait(lambda: tour.ready and tour.step == 3)
+    tour.go("next")
+    telling.join(5)
+    assert not telling.is_alive()
+
+
+def wait(reached: Callable[[], bool]) -> bool:
+    """Whether this comes true soon."""
+    for _ in range(500):
+        if reached():
+            return True
+        Event().wait(0.01)
+    return False
+
+
+def row(tour: Tour) -> tuple[object, ...]:
+    """What the page shows of it."""
+    shown = tour.world()["tour"]
+    return tuple(shown[name] for name in ("step", "caption", "about", "back", "ready"))
 
 
 def test_a_stage_shows_the_tour_and_then_the_game_again(folder: Path) -> None:

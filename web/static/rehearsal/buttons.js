@@ -10,6 +10,7 @@ const DEEDS = {
   seat: ({ player, seat }) => player && { do: "seat", seat, player },
   pace: ({ pace }) => ({ do: "pace", value: Number(pace) }),
   fault: ({ fault }) => ({ do: "fault", id: fault }),
+  cheat: ({ cheat }) => ({ do: "cheat", key: cheat }),
   say: ({ say, seat, number }) => ({ do: "say", seat, token: say, number: Number(number) }),
   press: ({ press }) => ({ do: "press", button: press }),
   draw: ({ draw }) => ({ do: "draw", seat: draw }),
@@ -26,12 +27,16 @@ export function followButtons(world) {
     if (deed.do === "pour") write(get("done"), text("poured"));
   });
   get("stand").addEventListener("click", (event) => act({ do: "stand", number: Number(event.currentTarget.dataset.number) }));
+  get("right").addEventListener("click", () => act({ do: "right" }));
+  get("cheat-stand").addEventListener("click", (event) => act({ do: "stand", number: Number(event.currentTarget.dataset.number) }));
   get("all-mine").addEventListener("click", () => allPlay(world(), "you"));
   get("all-steady").addEventListener("click", () => allPlay(world(), "steady"));
   get("tour-begin").addEventListener("click", () => act({ do: "tour", on: true }));
+  get("lesson-next").addEventListener("click", () => act({ do: "lesson", key: world().lesson?.key ?? "" }));
+  for (const go of ["back", "next"]) {
+    get(`tour-${go}`).addEventListener("click", (event) => { if (event.currentTarget.getAttribute("aria-disabled") !== "true") act({ do: "tour", go }); });
+  }
   get("tour-end").addEventListener("click", () => act({ do: "tour", on: false }));
-  get("new").addEventListener("click", () => get("anew").showModal());
-  get("anew").addEventListener("close", () => { if (get("anew").returnValue === "yes") act({ do: "new" }); get("anew").returnValue = ""; });
   welcome();
 }
 
@@ -43,6 +48,7 @@ async function allPlay(world, player) {
 function welcome() {
   get("welcome").hidden = seen();
   get("welcome-tour").addEventListener("click", () => { close(); act({ do: "tour", on: true }); });
+  get("anew").addEventListener("close", close);
   get("welcome-close").addEventListener("click", close);
 }
 

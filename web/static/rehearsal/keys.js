@@ -49,9 +49,10 @@ function go(from, [right, down]) {
 
 // Where arrow keys may go. If something is held, one stop for each place is enough: it can be put down there.
 function reachable(inside) {
-  if (!holds()) return stops();
+  const all = stops().filter((one) => one.getClientRects().length); // what is folded has no place on the screen
+  if (!holds()) return all;
   const seen = new Set();
-  return stops().filter((one) => placeOf(one) !== inside && !seen.has(placeOf(one)) && seen.add(placeOf(one)));
+  return all.filter((one) => placeOf(one) !== inside && !seen.has(placeOf(one)) && seen.add(placeOf(one)));
 }
 
 function middle(low, high) {

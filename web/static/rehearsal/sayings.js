@@ -1,5 +1,6 @@
 // What the companion says, and what people may answer it: ruling, question, phones, panel, faults, tour.
 
+import { draw } from "./chips.js";
 import { follow, lines } from "./lists.js";
 import { show, text, write } from "./texts.js";
 
@@ -13,7 +14,7 @@ export function showSayings(world) {
   write(get("title"), world.title ?? "");
   showProgram(world.program);
   write(get("headline"), says.headline ?? "");
-  box(get("ruling"), says.ruling);
+  box(get("ruling"), world.cheats?.now?.number && says.ruling?.number === world.cheats.now.number ? null : says.ruling); // the cheat's own is shown with it
   box(get("ask"), says.ask);
   if (says.ruling) get("stand").dataset.number = says.ruling.number;
   if (says.ask) write(get("ask").querySelector(".who"), text("asks", { seats: says.ask.seats.map(title).join(", ") }));
@@ -27,7 +28,8 @@ export function showSayings(world) {
   showPhones(world.phones ?? {}, title);
   showPanel(world.panel);
   showFaults(world.faults ?? []);
-  showTour(world.tour);
+  showTour(world.tour, world.tours);
+  showLesson(world.tour ? null : world.lesson);
   showLinks(world.links ?? []);
   for (const button of document.querySelectorAll("[data-pace]")) button.setAttribute("aria-pressed", String(Number(button.dataset.pace) === world.pace));
 }
@@ -102,12 +104,30 @@ function showFaults(faults) {
   });
 }
 
-function showTour(tour) {
+function showTour(tour, has) {
   show(get("tour"), Boolean(tour));
-  show(get("tour-begin"), !tour);
+  show(get("tour-begin"), !tour && has !== false);
+  show(get("welcome-tour"), has !== false);
+  document.body.classList.toggle("touring", Boolean(tour));
   if (!tour) return;
+  get("tour-back").setAttribute("aria-disabled", String(!tour.back));
+  get("tour-next").setAttribute("aria-disabled", String(!tour.ready));
+  show(get("tour-past"), Boolean(tour.past));
   write(get("tour-step"), text("step", tour));
   write(get("tour-caption"), tour.caption);
+}
+
+// In a first game: what a chip does, or what a number means, when it is new.
+function showLesson(lesson) {
+  show(get("lesson"), Boolean(lesson));
+  document.body.classList.toggle("taught", Boolean(lesson));
+  if (!lesson) return;
+  const picture = get("lesson").querySelector(".picture");
+  show(picture, Boolean(lesson.chip));
+  if (lesson.chip) draw(picture, lesson.chip);
+  write(get("lesson-more"), text(lesson.more ? "more" : "new", { count: lesson.more }));
+  write(get("lesson-title"), lesson.title);
+  follow(get("lesson-words"), lesson.words.map((words, at) => [String(at), words]), () => document.createElement("p"), write);
 }
 
 function showLinks(links) {

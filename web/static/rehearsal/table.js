@@ -6,6 +6,7 @@ import { allPlaces, elementOf, followPlaces, forget } from "./places.js";
 import { form, show, text, write } from "./texts.js";
 
 const table = document.getElementById("table");
+const unfolded = new Map(); // by seat: what somebody has chosen, on a narrow screen
 const SIDES = ["tray", "stacks", "zones"];
 
 export function showTable(world) {
@@ -44,7 +45,20 @@ function lay(world) {
 function makeStrip(name) {
   const strip = form(name ? "seat-form" : "bank-form");
   for (const button of strip.querySelectorAll("[data-player]")) button.dataset.seat = name;
+  strip.querySelector(".fold")?.addEventListener("click", () => {
+    unfolded.set(name, strip.classList.contains("folded"));
+    fold(strip, name);
+  });
   return strip;
+}
+
+// On a narrow screen the other seats are strips, which unfold; one's own is always whole.
+function fold(strip, name, own = false) {
+  const open = unfolded.get(name) ?? own;
+  strip.classList.toggle("folded", !open);
+  const button = strip.querySelector(".fold");
+  button.setAttribute("aria-expanded", String(open));
+  button.setAttribute("aria-label", text(open ? "fold" : "unfold", { seat: strip.getAttribute("aria-label") }));
 }
 
 function showSeat(strip, seat, world) {
@@ -52,6 +66,8 @@ function showSeat(strip, seat, world) {
   strip.classList.toggle("active", Boolean(seat.on_turn));
   strip.classList.toggle("mine", seat.player === "you");
   strip.setAttribute("aria-label", seat.title);
+  fold(strip, seat.name, seat.player === "you" || (seat === world.seats[0] && world.seats.every((one) => one.player !== "you")));
+  show(strip.querySelector(".sums"), Boolean(sums) || !world.says?.headline);
   write(strip.querySelector(".name"), seat.title);
   write(strip.querySelector(".waits"), seat.waits ?? "");
   show(strip.querySelector(".turn"), Boolean(seat.on_turn));
