@@ -30,6 +30,7 @@ from companion.faces.hall import (
     Unread,
 )
 from companion.faces.languages import Language
+from companion.faces.previews import Preview
 from companion.faces.screen import Choice, Screen
 from companion.faces.screen_words import cited
 from companion.faces.screens import Screens
@@ -237,6 +238,9 @@ class RunningTable(PlayedTable):
 
     def not_allowed(self, seat: str, language: Language) -> tuple[Choice, ...]:
         return self.screens.not_allowed(seat, language) if self.screens else ()
+
+    def previews(self, seat: str, language: Language) -> Mapping[str, Preview]:
+        return self.screens.previews(seat, language) if self.screens else {}
 
     def laid_open(self, language: Language) -> Board:
         if self.screens is None:

@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 
 from companion.faces.editing import Edited
 from companion.faces.languages import Language
+from companion.faces.previews import Preview
 from companion.faces.screen import Choice, Cited, Screen
 from companion.faces.told_game import GameLine, SeenChip, ToldGame
 from companion.ledger import GameRow
@@ -236,6 +237,10 @@ class PlayedTable(Protocol):
 
     def not_allowed(self, seat: str, language: Language) -> tuple[Choice, ...]:
         """Return what a player might think of but cannot do now; `why_not` explains each of them."""
+        ...
+
+    def previews(self, seat: str, language: Language) -> Mapping[str, Preview]:
+        """Return what each answer that this seat may give would lead to, by the answers."""
         ...
 
     def begin(self, setup: Setup, kit: str, title: str, *, judged: bool) -> None:

@@ -6,13 +6,14 @@ reveals nothing of what others see.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from threading import Lock
 from typing import Final
 
 from companion.arbiter.news import Committed, News, Righted, Ruling
 from companion.faces.languages import ENGLISH
+from companion.faces.previews import Preview, previews_of
 from companion.faces.screen import Choice, Cited, Screen
 from companion.faces.screen_words import (
     CALLED,
@@ -45,6 +46,9 @@ ANEW: Final = ("back", "correct")
 """Inputs after which nobody can say any more what the last answer was. What people learn in secret changes nothing
 here, so that the moment of it shows on no other screen."""
 
+MOST_PREVIEWS: Final = 120
+"""The most answers of which a seat is told what they lead to."""
+
 
 class Screens:
     """The screens of one game. `changed` is called with the audiences that see something new."""
@@ -64,6 +68,8 @@ class Screens:
         self._happened: dict[str, tuple[ToldFact, ...]] = dict.fromkeys(self.audiences, ())
         self._seen: dict[str, ScreenSource] = {}
         self._english: dict[str, Screen] = {}
+        self._previews: dict[tuple[str, str], tuple[Match, Mapping[str, Preview]]] = {}
+        """By seat and language: what its answers lead to, and in which match."""
         self._tell([moment.earlier], moment.match)
         self._update(moment)
 
@@ -194,6 +200,16 @@ class Screens:
         match, words = seen.match.copy(), words_of(seen.match, language)
         thought = match.game.thinkable(seen.view)
         return tuple(Choice(token, words.token(token)) for token in thought if match.why_not(token, seat))
+
+    def previews(self, seat: str, language: ScreenLanguage = ENGLISH) -> Mapping[str, Preview]:
+        """Return what each answer that a seat may give would lead to, as far as the seat can know it."""
+        with self._lock:
+            seen = self._seen[seat]
+        made = self._previews.get((seat, language.code))
+        if made is None or made[0] is not seen.match:
+            made = seen.match, previews_of(seen.match, seat, seen.may[:MOST_PREVIEWS], language)
+            self._previews[seat, language.code] = made
+        return made[1]
 
     def laid_open(self, language: ScreenLanguage = ENGLISH) -> Board:
         """Return the board with what is known of hidden zones. Only after a `Looked` has been recorded."""

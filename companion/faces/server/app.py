@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed
 
 from companion.faces.hall import Hall
+from companion.faces.hyphens import parted
 from companion.faces.languages import Language
 from companion.faces.server import api, books, device, editor, games, joining, judge, seat, table
 from companion.faces.server.desk import Asker, ChannelSight, Desk, asker, at_table, csrf, desk
@@ -57,6 +58,7 @@ def create_app(
     app = Flask("companion", template_folder=web / "templates", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=LARGEST, MAX_FORM_PARTS=100, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.jinja_env.filters["qr"] = qr
+    app.jinja_env.filters["parted"] = parted
     app.jinja_env.globals["shapes"] = f"/static/chips.svg?v={fingerprint(web / 'static' / 'chips.svg')}"
     app.jinja_env.filters["tower"] = tower_of
     app.jinja_env.filters["drawn"] = drawn_tower

@@ -59,6 +59,7 @@ class Painter:
             "audience": sight.audience,
             "mark": mark,
             "answers": self._answers(screen, mark) if seated and screen else None,
+            "previews": table.previews(sight.audience, language) if seated and playing and not over else {},
             "epoch": self.epoch,
             "clock_face": clock_face,
             "passed": 0,  # pages count by themselves: a part with the time in it would change all the time
