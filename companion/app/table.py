@@ -202,7 +202,9 @@ class RunningTable(PlayedTable):
             return None
         beginning = moment.beginning
         seats = tuple(seat.name for seat in beginning.setup.seats)
-        return Playing(moment.game, moment.title, seats, beginning.judged, moment.over, moment.match.over, moment.undo)
+        granted = self.screens.granted.point if self.screens and self.screens.granted else None
+        over = moment.match.over
+        return Playing(moment.game, moment.title, seats, beginning.judged, moment.over, over, moment.undo, granted)
 
     def screen(self, audience: str, language: Language) -> Screen | None:
         return self.screens.screen(audience, language) if self.screens else None

@@ -53,6 +53,12 @@ class Playing:
     """Whether the rules say that it has ended."""
     undo: int | None
     """The point before the last answer; None where there is none."""
+    granted: int | None = None
+    """The point before what was last taken for granted; None where nothing is."""
+
+    def may_go_back_to(self, point: int) -> bool:
+        """Whether going back to this point is still what somebody wished for: the game has not moved on since."""
+        return point in (self.undo, self.granted)
 
 
 class Heard(NamedTuple):

@@ -12,6 +12,7 @@ from threading import Lock
 from typing import Final
 
 from companion.arbiter.news import Committed, News, Righted, Ruling
+from companion.faces.granted import Granted, granted_after
 from companion.faces.languages import ENGLISH
 from companion.faces.previews import Preview, previews_of
 from companion.faces.screen import Choice, Cited, Screen
@@ -65,6 +66,7 @@ class Screens:
         self._notes: tuple[Sentence, ...] = ()
         self._asides: tuple[Sentence, ...] = ()
         self._undo: dict[str, ToldFact] = {}
+        self._granted: Granted | None = None
         self._happened: dict[str, tuple[ToldFact, ...]] = dict.fromkeys(self.audiences, ())
         self._seen: dict[str, ScreenSource] = {}
         self._english: dict[str, Screen] = {}
@@ -80,6 +82,7 @@ class Screens:
         self._tell([new for new in map(fact_of, moment.news) if new is not None], moment.match)
         for new in moment.news:
             self._remember(new, moment.match)
+        self._granted = granted_after(self._granted, moment.news, moment.point)
         self._tell(map(ran_out, moment.ran_out), moment.match)
         self._tell([opened(moment.opened)] if moment.opened else [], moment.match)
         self._update(moment)
@@ -134,6 +137,7 @@ class Screens:
                 head,
                 checkpoint,
                 self._undo.get(audience),
+                self._granted,
             )
         with self._lock:
             changed = self._keep(seen)
@@ -176,6 +180,11 @@ class Screens:
             self._changed(changed)
 
     # -- what can be asked, from any thread --------------------------------------------------------------------
+
+    @property
+    def granted(self) -> Granted | None:
+        """What was last taken for granted."""
+        return self._granted
 
     def screen(self, audience: str, language: ScreenLanguage = ENGLISH) -> Screen:
         """Return what this audience sees now. Raises KeyError for an unknown audience."""

@@ -19,10 +19,23 @@ from companion.faces.server.together import Together
 from companion.rules import JUDGE, TABLE
 from companion.rules.kernel.board import Piece
 
-PARTS: Final = ("headline", "mood", "live", "notes", "ask", "rulings", "todo", "seats", "shared", "last", "clocks")
+PARTS: Final = (
+    "headline",
+    "mood",
+    "live",
+    "notes",
+    "ask",
+    "rulings",
+    "granted",
+    "todo",
+    "seats",
+    "shared",
+    "last",
+    "clocks",
+)
 """The parts of every page that shows a table: each is a template in `web/templates/parts`, and an element's id."""
 PIECES: Final = get_args(Piece)
-OF_A_SEAT: Final = ("due", "alarm", "own", "held", "together", "more")
+OF_A_SEAT: Final = ("due", "alarm", "own", "held", "together", "more", "spoken")
 OF_THE_JUDGE: Final = ("called", "verdicts")
 REACTING: Final = "react:"
 """How answers to another seat's move begin, in the notation of every game."""
