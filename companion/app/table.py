@@ -30,9 +30,10 @@ from companion.faces.hall import (
     Unread,
 )
 from companion.faces.languages import Language
+from companion.faces.late import LateView
 from companion.faces.previews import Preview
 from companion.faces.screen import Choice, Screen
-from companion.faces.screen_words import cited
+from companion.faces.screen_words import ScreenSource, cited, screen_of
 from companion.faces.screens import Screens
 from companion.ledger import DeviceKey, Ledger
 from companion.referee.inputs import Personal
@@ -40,6 +41,7 @@ from companion.referee.outcome import Moment, Outcome
 from companion.referee.referee import SAVING, Referee
 from companion.referee.trouble import Trouble
 from companion.rules import JUDGE, Illegal, KindEntry, Rule, Setup, Words, find_game, games, new_match
+from companion.rules import TABLE, Illegal, KindEntry, Rule, Setup, Words, find_game, games, new_match
 from companion.rules.kernel.board import Board
 from companion.rules.kernel.by_hand import HandAct
 from companion.rules.kernel.choice_rules import usual
@@ -114,6 +116,10 @@ class RunningTable(PlayedTable):
         self._signs = signs
         self._changed = changed
         self._recorder = recorder
+        self._clock = clock
+        self._late: LateView[tuple[Playing, ScreenSource, int]] = LateView(
+            ledger.path.with_name(f"watching-{key}.json")
+        )
         self._jottings = Jottings(None)
         self._last = played_last(ledger, key)
         board.changed = changed
@@ -194,6 +200,8 @@ class RunningTable(PlayedTable):
         else:
             self.screens.take(moment)
         self.moment = moment
+        if playing := self.playing():
+            self._late.take((playing, *self.screens.shown(TABLE)), self._clock())
         self._changed()
 
     def playing(self) -> Playing | None:
@@ -274,6 +282,23 @@ class RunningTable(PlayedTable):
     def recorded(self, since: int) -> Mapping[str, object] | None:
         moment = self.moment
         return links_row(self._ledger.path, moment.game, since, self._signs) if moment else None
+
+    # -- who only watches --------------------------------------------------------------------------------------
+
+    @property
+    def delay(self) -> int:
+        return self._late.delay
+
+    def set_delay(self, seconds: int) -> None:
+        self._late.set_delay(seconds, self._clock())
+        self._changed()
+
+    def watched(self, language: Language) -> tuple[Playing, Screen] | None:
+        found = self._late.at(self._clock())
+        if found is None:
+            return None
+        playing, source, number = found
+        return playing, screen_of(source, language, number)
 
     # -- what must not be overlooked ---------------------------------------------------------------------------
 

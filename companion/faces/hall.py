@@ -283,6 +283,21 @@ class PlayedTable(Protocol):
         entries, as openapi.json tells it. None where nothing is played. Raises `LedgerError`."""
         ...
 
+    # -- who only watches --------------------------------------------------------------------------------------
+
+    @property
+    def delay(self) -> int:
+        """By how many seconds spectators see the table late."""
+        ...
+
+    def set_delay(self, seconds: int) -> None:
+        """Let spectators be late by so many seconds from now on."""
+        ...
+
+    def watched(self, language: Language) -> tuple[Playing, Screen] | None:
+        """Return the game as spectators may see it now, late by `delay`; None if there is nothing to be seen yet."""
+        ...
+
     # -- what must not be overlooked ---------------------------------------------------------------------------
 
     def unread(self, language: Language) -> tuple[Unread, ...]:

@@ -181,6 +181,11 @@ class Screens:
 
     # -- what can be asked, from any thread --------------------------------------------------------------------
 
+    def shown(self, audience: str) -> tuple[ScreenSource, int]:
+        """Return what this audience's screens are made from now, and their number: `screen_of` makes them later."""
+        with self._lock:
+            return self._seen[audience], self._english[audience].number
+
     @property
     def granted(self) -> Granted | None:
         """What was last taken for granted."""

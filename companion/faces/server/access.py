@@ -17,6 +17,8 @@ MEMBERS: Final = ANYBODY - {RoleKind.ANYONE}
 ACCESS: Final[Mapping[str, frozenset[RoleKind]]] = {
     # What everybody at the table may see.
     "table.show": ANYBODY,
+    "table.watch": ANYBODY,
+    "table.set_delay": DESK,
     "table.stream": ANYBODY,
     "table.recorded": ANYBODY,
     "static": ANYBODY,

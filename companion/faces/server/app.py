@@ -68,7 +68,7 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     together = {key: Together(doors.clock) for key in hall.tables}
     painter = Painter(app.jinja_env, hall, languages, together)
-    hub = Hub(painter.paint, lambda: hall.part_broke(PAGES))
+    hub = Hub(painter.paint, lambda: hall.part_broke(PAGES), lambda sight: sight.late)
     shared = Desk(hall, doors, languages, hub, limits, together, address, painter.epoch)
     app.extensions["companion"] = shared
     hall.subscribe("pages", shared.hub.poke)

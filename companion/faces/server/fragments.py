@@ -57,8 +57,7 @@ class Painter:
         """Render all fragments; if no game is played, they say so."""
         language = self._languages[sight.language]
         table = self._hall.table(sight.table)
-        playing = table.playing()
-        screen = table.screen(sight.audience, language) if playing else None
+        playing, screen = self._shown(sight)
         if sight.form == "json":
             return {"state": json.dumps(state_of(table.key, screen, playing), ensure_ascii=False)}
         seated, over = sight.audience not in (TABLE, JUDGE), playing is not None and playing.over
@@ -67,7 +66,7 @@ class Painter:
             "_": language.say,
             "several": language.several,
             "screen": screen,
-            "unread": table.unread(language),
+            "unread": () if sight.late else table.unread(language),
             "playing": playing,
             "audience": sight.audience,
             "mark": mark,
@@ -81,6 +80,14 @@ class Painter:
         }
         names = PARTS + (OF_A_SEAT if seated else OF_THE_JUDGE if sight.audience == JUDGE else ())
         return {name: self._templates.get_template(f"parts/{name}.html").render(context).strip() for name in names}
+
+    def _shown(self, sight: ChannelSight) -> tuple[Playing | None, Screen | None]:
+        """The game and its screen, as far as somebody may see them now."""
+        table, language = self._hall.table(sight.table), self._languages[sight.language]
+        if sight.late:
+            return table.watched(language) or (None, None)
+        playing = table.playing()
+        return playing, table.screen(sight.audience, language) if playing else None
 
     def _answers(self, screen: Screen, mark: str) -> Answers:
         """What the seat may answer, and with which marks."""

@@ -13,7 +13,7 @@ PEOPLE = {"anyone": RoleKind.ANYONE, "Anna": RoleKind.SEAT, "judge": RoleKind.JU
 ARGUMENTS = {"number": "1", "key": "combine", "filename": "style.css"}
 MEANT = {
     RoleKind.ANYONE: {
-        "GET /", "GET /stream", "GET /recorded",
+        "GET /", "GET /watch", "GET /stream", "GET /recorded",
         "GET /static/style.css", "GET /manifest.webmanifest", "GET /settings", "POST /settings",
         "GET /readers", "GET /chips", "GET /chips/combine", "GET /rules", "GET /what-if", "POST /what-if", "GET /games",
         "GET /games/1", "GET /games/1/card", "GET /games/1/record.txt", "GET /games/1/verified",
@@ -30,6 +30,7 @@ MEANT = {
         "POST /judge/back", "POST /judge/correct", "POST /judge/straight", "POST /judge/finish", "POST /judge/note",
         "GET /codes", "POST /codes", "POST /notes/read",
         "GET /judge/table", "POST /judge/table", "POST /judge/table/done", "POST /judge/what-if",
+        "POST /watch/delay", "GET /codes", "POST /codes", "POST /notes/read",
     },
     RoleKind.HOST: {"POST /leave", "GET /new", "POST /new", "GET /codes", "POST /codes", "POST /notes/read"},
 }  # fmt: skip
