@@ -400,6 +400,10 @@ class Hall(Protocol):
         """Return a game's record as text, for an audience. Raises `LedgerError`."""
         ...
 
+    def bug_report(self, table: str, languages: Mapping[str, Language]) -> bytes:
+        """Return what helps to find a mistake, as a zip file: nothing in it is hidden from anybody at that table."""
+        ...
+
     def verify(self, number: int, audience: str, kept: str, language: Language) -> Verified:
         """Is it as it was written, and was it played by the rules? `kept` is a head or a checkpoint that somebody kept.
         Raises `LedgerError`, and `HallError` if `kept` is neither."""

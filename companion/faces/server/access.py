@@ -27,6 +27,7 @@ ACCESS: Final[Mapping[str, frozenset[RoleKind]]] = {
     "device.keep_settings": ANYBODY,
     "device.readers": ANYBODY,
     "device.read_note": MEMBERS,
+    "device.report": MEMBERS,
     # The books, and the games that were; of one that runs the asker's view alone.
     "books.chips": ANYBODY,
     "books.chip": ANYBODY,

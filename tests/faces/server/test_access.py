@@ -22,7 +22,7 @@ MEANT = {
     },
     RoleKind.SEAT: {
         "POST /leave", "GET /seat", "POST /seat/answer", "POST /seat/tell", "GET /seat/why", "POST /seat/call",
-        "POST /seat/propose", "POST /seat/agree", "POST /notes/read",
+        "POST /seat/propose", "POST /seat/agree", "POST /notes/read", "GET /report",
     },
     RoleKind.JUDGE: {
         "POST /leave", "GET /judge", "POST /judge/here", "POST /judge/clocks", "POST /judge/clocks/run",
@@ -31,8 +31,11 @@ MEANT = {
         "GET /codes", "POST /codes", "POST /notes/read",
         "GET /judge/table", "POST /judge/table", "POST /judge/table/done", "POST /judge/what-if",
         "POST /watch/delay", "GET /codes", "POST /codes", "POST /notes/read",
+        "POST /watch/delay", "GET /codes", "POST /codes", "POST /notes/read", "GET /report",
     },
-    RoleKind.HOST: {"POST /leave", "GET /new", "POST /new", "GET /codes", "POST /codes", "POST /notes/read"},
+    RoleKind.HOST: {
+        "POST /leave", "GET /new", "POST /new", "GET /codes", "POST /codes", "POST /notes/read", "GET /report",
+    },
 }  # fmt: skip
 """What each may do, written down once more: a slip in the program's own list shows here."""
 PROGRAMS = {"POST /api/leave", "GET /api/options", "POST /api/answer"}
