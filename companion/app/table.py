@@ -16,6 +16,7 @@ from companion.app.note_board import NoteBoard
 from companion.app.offers import offer
 from companion.app.program_log import for_the_log
 from companion.app.proofs import links_row
+from companion.app.scenes import scene, titles
 from companion.app.seating import check_names, seated
 from companion.faces.editing import Edited, edited
 from companion.faces.hall import (
@@ -27,6 +28,7 @@ from companion.faces.hall import (
     Playing,
     ReaderStatus,
     RepairTold,
+    Scene,
     Unread,
 )
 from companion.faces.languages import Language
@@ -44,6 +46,7 @@ from companion.rules import JUDGE, Illegal, KindEntry, Rule, Setup, Words, find_
 from companion.rules import TABLE, Illegal, KindEntry, Rule, Setup, Words, find_game, games, new_match
 from companion.rules.kernel.board import Board
 from companion.rules.kernel.by_hand import HandAct
+from companion.rules.kernel.board import Board, PieceGroup
 from companion.rules.kernel.choice_rules import usual
 from companion.rules.kernel.sentences import Sentence, in_english
 from companion.scenarios.scenario import USUAL_GAME
@@ -350,6 +353,20 @@ class RunningTable(PlayedTable):
             key: replace(words.entry(entry), kind=words.heading(entry.kind))
             for key, entry in game.encyclopedia().items()
         }
+
+    def looks(self, language: Language) -> Mapping[str, PieceGroup]:
+        game = find_game(self._game())
+        words = type(game.words)(language.say, language.several)
+        return {key: words.chip(key) for key in game.encyclopedia()}
+
+    def decided(self, language: Language) -> Mapping[str, tuple[str, ...]]:
+        return self.screens.decided(language) if self.screens else {}
+
+    def scenes(self) -> Mapping[str, tuple[str, ...]]:
+        return titles(self._game())
+
+    def scene(self, rule: str, number: int, language: Language) -> Scene:
+        return scene(self._game(), rule, number, language)
 
     def rules(self) -> tuple[Rule, ...]:
         game = find_game(self._game())

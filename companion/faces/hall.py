@@ -19,6 +19,7 @@ from companion.referee.inputs import Personal
 from companion.rules import KindEntry, Rule, Setup
 from companion.rules.kernel.board import Board
 from companion.rules.kernel.by_hand import HandAct
+from companion.rules.kernel.board import Board, PieceGroup
 from companion.rules.kernel.offers import SetupChoice
 from companion.rules.kernel.sentences import Sentence, in_english
 
@@ -206,6 +207,26 @@ class TriedStep:
     """What happened before it without anybody saying anything."""
 
 
+class SceneStep(NamedTuple):
+    """A step of a scene."""
+
+    seat: str
+    said: str
+    happened: tuple[str, ...]
+    why_refused: str = ""
+    """Why it was refused; "" if it was accepted."""
+
+
+class Scene(NamedTuple):
+    """A rule as it is played: a scenario, step by step."""
+
+    title: str
+    before: Board
+    after: Board
+    steps: tuple[SceneStep, ...]
+    asks: str
+
+
 class PlayedTable(Protocol):
     """One table of this device, as its faces see it."""
 
@@ -339,8 +360,24 @@ class PlayedTable(Protocol):
         """Return the encyclopedia in a language, by the keys of the chips."""
         ...
 
+    def looks(self, language: Language) -> Mapping[str, PieceGroup]:
+        """Return how each chip of the encyclopedia looks, by their keys."""
+        ...
+
     def rules(self) -> tuple[Rule, ...]:
         """Return the index of the rules."""
+        ...
+
+    def decided(self, language: Language) -> Mapping[str, tuple[str, ...]]:
+        """Return what was ruled lately in the game on this table, by the keys of the rules; the newest first."""
+        ...
+
+    def scenes(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the titles of the scenes that show a rule as it is played, by the keys of the rules."""
+        ...
+
+    def scene(self, rule: str, number: int, language: Language) -> Scene:
+        """Return a scene of a rule. Raises `HallError` if there is none."""
         ...
 
 

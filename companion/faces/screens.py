@@ -30,6 +30,7 @@ from companion.faces.screen_words import (
     ToldFact,
     cited,
     disk_remedy,
+    lines_of,
     opened,
     ran_out,
     said,
@@ -224,6 +225,16 @@ class Screens:
             made = seen.match, previews_of(seen.match, seat, seen.may[:MOST_PREVIEWS], language)
             self._previews[seat, language.code] = made
         return made[1]
+
+    def decided(self, language: ScreenLanguage = ENGLISH) -> Mapping[str, tuple[str, ...]]:
+        """Return what everybody was told of rulings lately, by the rules that they are about; the newest first."""
+        with self._lock:
+            seen = self._seen[TABLE]
+        words, found = words_of(seen.match, language), dict[str, tuple[str, ...]]()
+        for told in reversed(seen.happened):
+            if isinstance(told.what, Ruling) and told.what.rule:
+                found[told.what.rule] = (*found.get(told.what.rule, ()), *lines_of(told, seen, words, language))
+        return found
 
     def laid_open(self, language: ScreenLanguage = ENGLISH) -> Board:
         """Return the board with what is known of hidden zones. Only after a `Looked` has been recorded."""

@@ -18,8 +18,8 @@ from tests.end_to_end.phones import PHONE, SCREEN, Phones, begin_game, code_of, 
 pytestmark = pytest.mark.xdist_group("browser")
 
 ANYBODYS = (
-    "/ /join /chips /chips/combine /rules /rules?q=ante /what-if /games /games/1 /games/1/verified /readers /settings"
-    " /nothing-there"
+    "/ /watch /join /chips /chips/combine /rules /rules?q=ante /rules/crash-gem/scene?n=2 /what-if /games /games/1"
+    " /games/1/verified /readers /settings /nothing-there"
 ).split()
 PAGES = {
     "anybody": ANYBODYS,

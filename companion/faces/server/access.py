@@ -32,6 +32,7 @@ ACCESS: Final[Mapping[str, frozenset[RoleKind]]] = {
     "books.chips": ANYBODY,
     "books.chip": ANYBODY,
     "books.rules": ANYBODY,
+    "books.scene": ANYBODY,
     "books.what_if": ANYBODY,
     "books.try_what_if": ANYBODY,
     "games.listed": ANYBODY,

@@ -40,6 +40,7 @@ THINKING: Final = {
     "table.recorded",
     "books.try_what_if",
     "device.report",
+    "books.scene",
 }
 """Endpoints that cost the program more than a moment."""
 

@@ -18,6 +18,9 @@ MEANT = {
         "GET /readers", "GET /chips", "GET /chips/combine", "GET /rules", "GET /what-if", "POST /what-if", "GET /games",
         "GET /games/1", "GET /games/1/card", "GET /games/1/record.txt", "GET /games/1/verified",
         "GET /join", "POST /join",
+        "GET /readers", "GET /chips", "GET /chips/combine", "GET /rules", "GET /rules/combine/scene",
+        "GET /what-if", "POST /what-if", "GET /games",
+        "GET /games/1", "GET /games/1/record.txt", "GET /games/1/verified", "GET /join", "POST /join",
         "GET /api/openapi.json", "POST /api/join", "GET /api/state", "GET /api/stream",
     },
     RoleKind.SEAT: {
