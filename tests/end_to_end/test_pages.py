@@ -147,10 +147,12 @@ def test_the_table_is_one_screen(house: House, phones: Phones, language: str) ->
     join(host, house.host)
     begin_game(host, "none")
     anybody.context.add_cookies([{"name": "lang", "value": language, "url": house.address}])
-    anybody.goto("/")
-    expect(anybody.locator(".tower")).to_have_count(2)
-    assert anybody.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
-    assert anybody.evaluate(STICKS_OUT) <= 0
+    for width, height in ((1440, 900), (1024, 768), (820, 1180)):
+        anybody.set_viewport_size({"width": width, "height": height})
+        anybody.goto("/")
+        expect(anybody.locator(".tower")).to_have_count(2)
+        assert anybody.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0, (width, height)
+        assert anybody.evaluate(STICKS_OUT) <= 0, (width, height)
 
 
 def box_of(place: Locator) -> FloatRect:
