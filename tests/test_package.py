@@ -33,6 +33,7 @@ PLACES = {
     "companion": "companion",
     "web": "companion/faces/server/web",
     "hardware/tables": "companion/cli/tables",
+    "tests/scenarios": "companion/scenarios/scenes",
 }
 """What comes along, by its folder in the tree, and where it lies once installed."""
 

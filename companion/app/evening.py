@@ -159,6 +159,7 @@ class Evening:
             recorder=self._recorder,
             folder=settings.data,
             clock=settings.clock,
+            traces=settings.record,
         )
         self.attendants = [
             TableAttendant(table, said, self._news.set, settings.grace) for table in self.hall.tables.values()

@@ -8,6 +8,7 @@ from threading import Lock
 from time import monotonic
 from typing import Final
 
+from companion.app.bug_report import bug_report
 from companion.app.note_board import NoteBoard
 from companion.app.proofs import find_own, verified
 from companion.app.replaying import UNREADABLE, Passages, passages, position_at
@@ -55,9 +56,11 @@ class RunningHall(Hall):
         recorder: Callable[[], LookRecorder | None] = lambda: None,
         folder: Path | None = None,
         clock: Callable[[], float] = monotonic,
+        traces: Path | None = None,
     ) -> None:
         """`tables` are the tables by their ids, each with its readers if it has any; `recorder`
-        makes what writes down a table's looks; `folder` gets the notes that games are under way.
+        makes what writes down a table's looks; `folder` gets the notes that games are under way;
+        `traces` is where looks are written down, if they are.
 
         Raises `LedgerError`.
         """
@@ -66,6 +69,7 @@ class RunningHall(Hall):
         """The key with which this device signs its records."""
         self._kept: dict[tuple[str, str, str], tuple[Passages, Recorded, Words]] = {}
         self._lock = Lock()
+        self._traces = traces
         self._listeners: dict[str, Callable[[], None]] = {}
         self._tables: dict[str, RunningTable] = {}
         for key, layout in (tables or {USUAL_TABLE: None}).items():
@@ -123,6 +127,9 @@ class RunningHall(Hall):
     def export(self, number: int, audience: str) -> str:
         with Ledger.open(self.ledger.path, read_only=True) as ledger:
             return write_record(ledger.game(number), audience, self.own.key)
+
+    def bug_report(self, table: str, languages: Mapping[str, Language]) -> bytes:
+        return bug_report(self.table(table), self.export, languages, self.ledger.path.parent, self._traces)
 
     def _recorded(self, number: int, audience: str) -> Recorded:
         found = read_record(self.export(number, audience))

@@ -16,6 +16,7 @@ from companion.app.note_board import NoteBoard
 from companion.app.offers import offer
 from companion.app.program_log import for_the_log
 from companion.app.proofs import links_row
+from companion.app.scenes import scene, titles
 from companion.app.seating import check_names, seated
 from companion.faces.editing import Edited, edited
 from companion.faces.hall import (
@@ -27,11 +28,14 @@ from companion.faces.hall import (
     Playing,
     ReaderStatus,
     RepairTold,
+    Scene,
     Unread,
 )
 from companion.faces.languages import Language
+from companion.faces.late import LateView
+from companion.faces.previews import Preview
 from companion.faces.screen import Choice, Screen
-from companion.faces.screen_words import cited
+from companion.faces.screen_words import ScreenSource, cited, screen_of
 from companion.faces.screens import Screens
 from companion.ledger import DeviceKey, Ledger
 from companion.referee.inputs import Personal
@@ -39,8 +43,10 @@ from companion.referee.outcome import Moment, Outcome
 from companion.referee.referee import SAVING, Referee
 from companion.referee.trouble import Trouble
 from companion.rules import JUDGE, Illegal, KindEntry, Rule, Setup, Words, find_game, games, new_match
+from companion.rules import TABLE, Illegal, KindEntry, Rule, Setup, Words, find_game, games, new_match
 from companion.rules.kernel.board import Board
 from companion.rules.kernel.by_hand import HandAct
+from companion.rules.kernel.board import Board, PieceGroup
 from companion.rules.kernel.choice_rules import usual
 from companion.rules.kernel.sentences import Sentence, in_english
 from companion.scenarios.scenario import USUAL_GAME
@@ -113,6 +119,10 @@ class RunningTable(PlayedTable):
         self._signs = signs
         self._changed = changed
         self._recorder = recorder
+        self._clock = clock
+        self._late: LateView[tuple[Playing, ScreenSource, int]] = LateView(
+            ledger.path.with_name(f"watching-{key}.json")
+        )
         self._jottings = Jottings(None)
         self._last = played_last(ledger, key)
         board.changed = changed
@@ -193,6 +203,8 @@ class RunningTable(PlayedTable):
         else:
             self.screens.take(moment)
         self.moment = moment
+        if playing := self.playing():
+            self._late.take((playing, *self.screens.shown(TABLE)), self._clock())
         self._changed()
 
     def playing(self) -> Playing | None:
@@ -201,7 +213,9 @@ class RunningTable(PlayedTable):
             return None
         beginning = moment.beginning
         seats = tuple(seat.name for seat in beginning.setup.seats)
-        return Playing(moment.game, moment.title, seats, beginning.judged, moment.over, moment.match.over, moment.undo)
+        granted = self.screens.granted.point if self.screens and self.screens.granted else None
+        over = moment.match.over
+        return Playing(moment.game, moment.title, seats, beginning.judged, moment.over, over, moment.undo, granted)
 
     def screen(self, audience: str, language: Language) -> Screen | None:
         """What an audience sees now; None for one that has no part in this game, such as a seat of the game before."""
@@ -240,6 +254,9 @@ class RunningTable(PlayedTable):
     def not_allowed(self, seat: str, language: Language) -> tuple[Choice, ...]:
         return self.screens.not_allowed(seat, language) if self.screens else ()
 
+    def previews(self, seat: str, language: Language) -> Mapping[str, Preview]:
+        return self.screens.previews(seat, language) if self.screens else {}
+
     def laid_open(self, language: Language) -> Board:
         if self.screens is None:
             raise HallError(Sentence(NOTHING_PLAYED))
@@ -270,6 +287,23 @@ class RunningTable(PlayedTable):
     def recorded(self, since: int) -> Mapping[str, object] | None:
         moment = self.moment
         return links_row(self._ledger.path, moment.game, since, self._signs) if moment else None
+
+    # -- who only watches --------------------------------------------------------------------------------------
+
+    @property
+    def delay(self) -> int:
+        return self._late.delay
+
+    def set_delay(self, seconds: int) -> None:
+        self._late.set_delay(seconds, self._clock())
+        self._changed()
+
+    def watched(self, language: Language) -> tuple[Playing, Screen] | None:
+        found = self._late.at(self._clock())
+        if found is None:
+            return None
+        playing, source, number = found
+        return playing, screen_of(source, language, number)
 
     # -- what must not be overlooked ---------------------------------------------------------------------------
 
@@ -321,6 +355,20 @@ class RunningTable(PlayedTable):
             key: replace(words.entry(entry), kind=words.heading(entry.kind))
             for key, entry in game.encyclopedia().items()
         }
+
+    def looks(self, language: Language) -> Mapping[str, PieceGroup]:
+        game = find_game(self._game())
+        words = type(game.words)(language.say, language.several)
+        return {key: words.chip(key) for key in game.encyclopedia()}
+
+    def decided(self, language: Language) -> Mapping[str, tuple[str, ...]]:
+        return self.screens.decided(language) if self.screens else {}
+
+    def scenes(self) -> Mapping[str, tuple[str, ...]]:
+        return titles(self._game())
+
+    def scene(self, rule: str, number: int, language: Language) -> Scene:
+        return scene(self._game(), rule, number, language)
 
     def rules(self) -> tuple[Rule, ...]:
         game = find_game(self._game())

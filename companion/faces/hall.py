@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 
 from companion.faces.editing import Edited
 from companion.faces.languages import Language
+from companion.faces.previews import Preview
 from companion.faces.screen import Choice, Cited, Screen
 from companion.faces.told_game import GameLine, SeenChip, ToldGame
 from companion.ledger import GameRow
@@ -18,6 +19,7 @@ from companion.referee.inputs import Personal
 from companion.rules import KindEntry, Rule, Setup
 from companion.rules.kernel.board import Board
 from companion.rules.kernel.by_hand import HandAct
+from companion.rules.kernel.board import Board, PieceGroup
 from companion.rules.kernel.offers import SetupChoice
 from companion.rules.kernel.sentences import Sentence, in_english
 
@@ -52,6 +54,12 @@ class Playing:
     """Whether the rules say that it has ended."""
     undo: int | None
     """The point before the last answer; None where there is none."""
+    granted: int | None = None
+    """The point before what was last taken for granted; None where nothing is."""
+
+    def may_go_back_to(self, point: int) -> bool:
+        """Whether going back to this point is still what somebody wished for: the game has not moved on since."""
+        return point in (self.undo, self.granted)
 
 
 class Heard(NamedTuple):
@@ -199,6 +207,26 @@ class TriedStep:
     """What happened before it without anybody saying anything."""
 
 
+class SceneStep(NamedTuple):
+    """A step of a scene."""
+
+    seat: str
+    said: str
+    happened: tuple[str, ...]
+    why_refused: str = ""
+    """Why it was refused; "" if it was accepted."""
+
+
+class Scene(NamedTuple):
+    """A rule as it is played: a scenario, step by step."""
+
+    title: str
+    before: Board
+    after: Board
+    steps: tuple[SceneStep, ...]
+    asks: str
+
+
 class PlayedTable(Protocol):
     """One table of this device, as its faces see it."""
 
@@ -238,6 +266,10 @@ class PlayedTable(Protocol):
         """Return what a player might think of but cannot do now; `why_not` explains each of them."""
         ...
 
+    def previews(self, seat: str, language: Language) -> Mapping[str, Preview]:
+        """Return what each answer that this seat may give would lead to, by the answers."""
+        ...
+
     def begin(self, setup: Setup, kit: str, title: str, *, judged: bool) -> None:
         """Begin a new game. Raises `HallError`, `SetupError` or `LedgerError`."""
         ...
@@ -270,6 +302,21 @@ class PlayedTable(Protocol):
     def recorded(self, since: int) -> Mapping[str, object] | None:
         """How far the record of the game on the table has come, signed by this device; and how it goes on after so many
         entries, as openapi.json tells it. None where nothing is played. Raises `LedgerError`."""
+        ...
+
+    # -- who only watches --------------------------------------------------------------------------------------
+
+    @property
+    def delay(self) -> int:
+        """By how many seconds spectators see the table late."""
+        ...
+
+    def set_delay(self, seconds: int) -> None:
+        """Let spectators be late by so many seconds from now on."""
+        ...
+
+    def watched(self, language: Language) -> tuple[Playing, Screen] | None:
+        """Return the game as spectators may see it now, late by `delay`; None if there is nothing to be seen yet."""
         ...
 
     # -- what must not be overlooked ---------------------------------------------------------------------------
@@ -313,8 +360,24 @@ class PlayedTable(Protocol):
         """Return the encyclopedia in a language, by the keys of the chips."""
         ...
 
+    def looks(self, language: Language) -> Mapping[str, PieceGroup]:
+        """Return how each chip of the encyclopedia looks, by their keys."""
+        ...
+
     def rules(self) -> tuple[Rule, ...]:
         """Return the index of the rules."""
+        ...
+
+    def decided(self, language: Language) -> Mapping[str, tuple[str, ...]]:
+        """Return what was ruled lately in the game on this table, by the keys of the rules; the newest first."""
+        ...
+
+    def scenes(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the titles of the scenes that show a rule as it is played, by the keys of the rules."""
+        ...
+
+    def scene(self, rule: str, number: int, language: Language) -> Scene:
+        """Return a scene of a rule. Raises `HallError` if there is none."""
         ...
 
 
@@ -372,6 +435,10 @@ class Hall(Protocol):
 
     def export(self, number: int, audience: str) -> str:
         """Return a game's record as text, for an audience. Raises `LedgerError`."""
+        ...
+
+    def bug_report(self, table: str, languages: Mapping[str, Language]) -> bytes:
+        """Return what helps to find a mistake, as a zip file: nothing in it is hidden from anybody at that table."""
         ...
 
     def verify(self, number: int, audience: str, kept: str, language: Language) -> Verified:

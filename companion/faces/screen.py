@@ -91,6 +91,14 @@ class Due(NamedTuple):
     """Which chips are to be moved, if that is what is to be done."""
 
 
+class TakenForGranted(NamedTuple):
+    """An answer that nobody said and no chip shows: the table was taken to mean it."""
+
+    words: str
+    point: int
+    """The point of the record before it: whoever objects goes back to there."""
+
+
 class Chapter(NamedTuple):
     """What happened in one turn, or in another part of the story."""
 
@@ -168,6 +176,8 @@ class Screen:
     """The same by turns, and more of it."""
     undoes: tuple[str, ...] = ()
     """What the last answer did, which may be taken back; empty if that is not known."""
+    granted: TakenForGranted | None = None
+    """What was last taken for granted, while people may still object."""
     notes: tuple[str, ...] = ()
     """What is not as it should be: a reader is lost, the disk is full."""
     asides: tuple[str, ...] = ()

@@ -9,8 +9,22 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 from companion.arbiter.news import Asked, Righted, Ruling
 from companion.arbiter.sayings import in_words, why_asked, why_ruled
 from companion.arbiter.todo import Todo, asked_words, todo_words
+from companion.faces.granted import Granted
 from companion.faces.languages import ENGLISH
-from companion.faces.screen import Ask, Awaited, Chapter, Choice, Cited, Clock, Due, OpenRuling, Own, Screen, Way
+from companion.faces.screen import (
+    Ask,
+    Awaited,
+    Chapter,
+    Choice,
+    Cited,
+    Clock,
+    Due,
+    OpenRuling,
+    Own,
+    Screen,
+    TakenForGranted,
+    Way,
+)
 from companion.referee.clocks import Clocks
 from companion.referee.inputs import Opened
 from companion.referee.outcome import Moment
@@ -35,6 +49,7 @@ SETTLED: Final[Mapping[str, str]] = {
 """What people are told when a ruling is settled, by how it was settled."""
 WENT_BACK = "The game goes back to an earlier moment."
 WENT_BACK_BECAUSE = "The game goes back to an earlier moment: {reason}"
+TAKEN_FOR = "I took it that {seat} said: {answer}."
 OVER = "The game is over."
 WAIT_FOR = "Waiting for {seats}."
 WAIT_FOR_DRAW = "Waiting for somebody to enter what was drawn."
@@ -103,6 +118,8 @@ class ScreenSource:
     checkpoint: str = ""
     undo: ToldFact | None = None
     """What the last answer did."""
+    granted: Granted | None = None
+    """What was last taken for granted."""
 
 
 def said(fact: Fact, match: Match, audience: str, words: Words) -> tuple[str, ...]:
@@ -156,6 +173,7 @@ def screen_of(seen: ScreenSource, language: ScreenLanguage, number: int) -> Scre
         last=tuple(last[-LAST:]),
         story=tuple(story(told, words)),
         undoes=lines_of(seen.undo, seen, words, language) if seen.undo and moment.undo is not None else (),
+        granted=granted_words(seen.granted, words, language) if seen.granted and not moment.over else None,
         notes=tuple(note.said(language.say) for note in seen.notes),
         asides=tuple(aside.said(language.say) for aside in seen.asides),
         owed=tuple(Way(words.chip(debt.kind), debt.source, debt.target, count) for debt, count in moment.owed),
@@ -165,6 +183,12 @@ def screen_of(seen: ScreenSource, language: ScreenLanguage, number: int) -> Scre
         clocks=clocks_of(moment.clocks) if moment.clocks else (),
         calls=moment.calls,
     )
+
+
+def granted_words(granted: Granted, words: Words, language: ScreenLanguage) -> TakenForGranted:
+    """Return what was taken for granted, in words."""
+    _, seat, token = granted.said
+    return TakenForGranted(language.say(TAKEN_FOR).format(seat=seat, answer=words.token(token)), granted.point)
 
 
 def lines_of(told: ToldFact, seen: ScreenSource, words: Words, language: ScreenLanguage) -> tuple[str, ...]:

@@ -6,13 +6,15 @@ reveals nothing of what others see.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from threading import Lock
 from typing import Final
 
 from companion.arbiter.news import Committed, News, Righted, Ruling
+from companion.faces.granted import Granted, granted_after
 from companion.faces.languages import ENGLISH
+from companion.faces.previews import Preview, previews_of
 from companion.faces.screen import Choice, Cited, Screen
 from companion.faces.screen_words import (
     CALLED,
@@ -28,6 +30,7 @@ from companion.faces.screen_words import (
     ToldFact,
     cited,
     disk_remedy,
+    lines_of,
     opened,
     ran_out,
     said,
@@ -45,6 +48,9 @@ ANEW: Final = ("back", "correct")
 """Inputs after which nobody can say any more what the last answer was. What people learn in secret changes nothing
 here, so that the moment of it shows on no other screen."""
 
+MOST_PREVIEWS: Final = 120
+"""The most answers of which a seat is told what they lead to."""
+
 
 class Screens:
     """The screens of one game. `changed` is called with the audiences that see something new."""
@@ -61,9 +67,12 @@ class Screens:
         self._notes: tuple[Sentence, ...] = ()
         self._asides: tuple[Sentence, ...] = ()
         self._undo: dict[str, ToldFact] = {}
+        self._granted: Granted | None = None
         self._happened: dict[str, tuple[ToldFact, ...]] = dict.fromkeys(self.audiences, ())
         self._seen: dict[str, ScreenSource] = {}
         self._english: dict[str, Screen] = {}
+        self._previews: dict[tuple[str, str], tuple[Match, Mapping[str, Preview]]] = {}
+        """By seat and language: what its answers lead to, and in which match."""
         self._tell([moment.earlier], moment.match)
         self._update(moment)
 
@@ -74,6 +83,7 @@ class Screens:
         self._tell([new for new in map(fact_of, moment.news) if new is not None], moment.match)
         for new in moment.news:
             self._remember(new, moment.match)
+        self._granted = granted_after(self._granted, moment.news, moment.point)
         self._tell(map(ran_out, moment.ran_out), moment.match)
         self._tell([opened(moment.opened)] if moment.opened else [], moment.match)
         self._update(moment)
@@ -128,6 +138,7 @@ class Screens:
                 head,
                 checkpoint,
                 self._undo.get(audience),
+                self._granted,
             )
         with self._lock:
             changed = self._keep(seen)
@@ -176,6 +187,16 @@ class Screens:
         with self._lock:
             return audience in self._seen
 
+    def shown(self, audience: str) -> tuple[ScreenSource, int]:
+        """Return what this audience's screens are made from now, and their number: `screen_of` makes them later."""
+        with self._lock:
+            return self._seen[audience], self._english[audience].number
+
+    @property
+    def granted(self) -> Granted | None:
+        """What was last taken for granted."""
+        return self._granted
+
     def screen(self, audience: str, language: ScreenLanguage = ENGLISH) -> Screen:
         """Return what this audience sees now. Raises KeyError for an unknown audience."""
         with self._lock:
@@ -199,6 +220,26 @@ class Screens:
         match, words = seen.match.copy(), words_of(seen.match, language)
         thought = match.game.thinkable(seen.view)
         return tuple(Choice(token, words.token(token)) for token in thought if match.why_not(token, seat))
+
+    def previews(self, seat: str, language: ScreenLanguage = ENGLISH) -> Mapping[str, Preview]:
+        """Return what each answer that a seat may give would lead to, as far as the seat can know it."""
+        with self._lock:
+            seen = self._seen[seat]
+        made = self._previews.get((seat, language.code))
+        if made is None or made[0] is not seen.match:
+            made = seen.match, previews_of(seen.match, seat, seen.may[:MOST_PREVIEWS], language)
+            self._previews[seat, language.code] = made
+        return made[1]
+
+    def decided(self, language: ScreenLanguage = ENGLISH) -> Mapping[str, tuple[str, ...]]:
+        """Return what everybody was told of rulings lately, by the rules that they are about; the newest first."""
+        with self._lock:
+            seen = self._seen[TABLE]
+        words, found = words_of(seen.match, language), dict[str, tuple[str, ...]]()
+        for told in reversed(seen.happened):
+            if isinstance(told.what, Ruling) and told.what.rule:
+                found[told.what.rule] = (*found.get(told.what.rule, ()), *lines_of(told, seen, words, language))
+        return found
 
     def laid_open(self, language: ScreenLanguage = ENGLISH) -> Board:
         """Return the board with what is known of hidden zones. Only after a `Looked` has been recorded."""

@@ -16,7 +16,7 @@ from companion.ledger import Ledger, Payload, read_checkpoint
 from companion.table.under_way import mark, read
 from tests.end_to_end.accessible import is_accessible_everywhere
 from tests.end_to_end.at_table import House
-from tests.end_to_end.phones import SCREEN, Phones, begin_game, code_of, join
+from tests.end_to_end.phones import SCREEN, Phones, begin_game, code_of, give, join
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -49,7 +49,7 @@ def look(page: Page) -> None:
 
 def answer(page: Page, *words: str) -> None:
     for said in words:
-        page.get_by_role("button", name=said, exact=True).click()
+        give(page.get_by_role("button", name=said, exact=True))
         expect(page.get_by_role("button", name=said, exact=True)).to_have_count(0)
 
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.cli.example_tables import TABLES
 from tests.end_to_end.duel import SEATS
-from tests.end_to_end.phones import Phones, begin_game, code_of, join, shoot
+from tests.end_to_end.phones import Phones, begin_game, code_of, give, join, shoot
 from tests.processes import hear
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -149,7 +149,7 @@ def test_two_duels_at_once_with_a_kill_in_between(browser: Browser, tmp_path: Pa
 def press(page: Page, token: str) -> None:
     """The button of an answer, wherever it stands; it is taken before this returns."""
     with page.expect_response("**/seat/answer") as answered:
-        page.locator(f':is(#own, #due, #held) [value$=" {token}"]').click()
+        give(page.locator(f':is(#own, #due, #held) [value$=" {token}"]'))
     assert answered.value.headers["x-accepted"] == "yes", page.inner_text("#said")
 
 

@@ -45,6 +45,7 @@ class ScreenedTable(HandTable):
             todo=tuple(arbiter.todo()),
             known={seat: as_known_to(arbiter, seat, match) for seat in seats},
             open=laid_open(arbiter),
+            point=arbiter.record.point,
             head=Head("f00d" * 16, 1, "f00d" * 16, over=False),
         )
 

@@ -33,10 +33,10 @@ function aim(button) {
   if (button) for (const one of aimsOf(button)) for (const found of places(one)) found.classList.add(AIMED);
 }
 
-// A tap on what is lit: its only answer is given; if there are several, they are shown.
+// A tap on what is lit: its only answer is chosen, and a second tap gives it; if there are several, they are shown.
 function choose(chip) {
   const meant = [...document.querySelectorAll("[data-aims]")].filter((button) => aimsOf(button).some((one) => places(one).includes(chip)));
-  if (meant.length === 1) { meant[0].click(); return; }
+  if (meant.length === 1) { meant[0].dispatchEvent(new Event("aimed", { bubbles: true })); return; }
   const group = meant[0]?.closest("details");
   if (group) group.open = true;
   meant[0]?.scrollIntoView({ block: "center" });

@@ -23,6 +23,10 @@ LOW: Final = 2.3
 
 SMALL: Final = (4.2, 1.4)
 """How many units wide and high a card without a name has to be."""
+LEAST_NAME: Final = 0.62
+"""In units, the smallest size of a name."""
+SMALLEST: Final = 12
+"""In pixels, the smallest size of a name."""
 
 
 class Tiling(NamedTuple):
@@ -96,19 +100,28 @@ def stack_card(style: Style, rect: Rect, stack: Stack, named: bool) -> Marks:
     inner = rect.inset(style.hair * 2, style.hair)
     if named and rect.width < style.of_unit(BROAD):
         upper, inner = inner.top(inner.height * 45 // 100)
-        marks += style.one_line(upper, stack.chip.name, 0.82, ink)
+        marks += name_line(style, upper, stack.chip.name, 0.82, ink)
     side = min(inner.height, style.of_unit(1.8))
     square, inner = inner.left(side)
     _, inner = inner.left(style.hair * 2)
     if named and rect.width >= style.of_unit(BROAD):
         upper, inner = inner.top(inner.height // 2)
-        marks += style.one_line(upper, stack.chip.name, 0.9, ink)
+        marks += name_line(style, upper, stack.chip.name, 0.9, ink)
     square = square.middle(side, side)
     if empty:
         marks.append(Figure(square.inset(side // 6), "cross", "muted"))
     else:
         marks += badge(style, square, stack.chip)
     return marks + card_line(style, inner, stack, ink)
+
+
+def name_line(style: Style, rect: Rect, name: str, most: float, ink: str) -> Marks:
+    """Draw the name of a chip, smaller rather than cut, as long as it can be read."""
+    text = clean(name)
+    for size in style.sizes(most, max(LEAST_NAME, SMALLEST / style.unit)):
+        if style.width(text, size) <= rect.width:
+            return style.line(rect, text, size, ink)
+    return style.line(rect, text, size, ink)
 
 
 def card_line(style: Style, rect: Rect, stack: Stack, ink: str) -> Marks:

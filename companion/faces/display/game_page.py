@@ -21,6 +21,7 @@ from companion.faces.display.panels import seats_marks
 from companion.faces.display.rects import Rect
 from companion.faces.display.stacking import Block, stack
 from companion.faces.display.style import Style
+from companion.faces.display.tower import towers_of
 from companion.faces.display.typesetting import clean, line_height
 from companion.faces.screen import Screen
 from companion.rules.kernel.board import Panel, Stacks, Track
@@ -48,23 +49,33 @@ def head_marks(style: Style, body: Rect, screen: Screen) -> tuple[Marks, Rect]:
     marks.append(Rectangle(bar.inset(0, style.hair * 2), "turn", "", 0, 0))
     head = head.left(head.width - style.gap)[0]
     if meter:
-        marks += meter_marks(style, end, meter)
+        marks += meter_marks(style, end, meter, alarm_of(screen))
         if screen.asides:
             below, head = head.foot(line_height(style.fine))
             marks += asides_marks(style, below, screen.asides)
     else:
-        words = style.fitted(" · ".join(map(clean, screen.asides or (screen.title,))), end.width, end.height, 0.82)
-        marks += style.lines(end, words, "muted", align="right", middle=True)
+        words = style.fitted(" · ".join(map(clean, beside_headline(screen))), end.width, end.height, 0.82)
+        marks += style.lines(end, words, "ink" if screen.board.alarm else "muted", align="right", middle=True)
     marks += style.one_line(head, screen.board.headline, 2.1, bold=True)
     notes, rest = notes_strip(style, rest, screen.notes)
     return marks + notes, rest
 
 
+def alarm_of(screen: Screen) -> int:
+    """Return how dangerous it is for everybody: from 0 to 3."""
+    return min(3, screen.board.alarm.level) if screen.board.alarm else 0
+
+
+def beside_headline(screen: Screen) -> tuple[str, ...]:
+    """Return what is beside the headline if no level is: asides, else an alarm, else the title of the game."""
+    return screen.asides or ((screen.board.alarm.words,) if screen.board.alarm else (screen.title,))
+
+
 def end_width(style: Style, screen: Screen, width: int) -> int:
-    """Return the width of what is beside the headline if no level is: the asides, else the title of the game."""
+    """Return the width of what is beside the headline if no level is."""
     if screen.asides:
         return min(max(style.width(clean(aside), style.fine) for aside in screen.asides), width // 2)
-    return min(style.width(screen.title, style.fine), width // 4)
+    return min(style.width(clean(beside_headline(screen)[0]), style.fine), width // 4)
 
 
 def meter_beside(body: Rect, screen: Screen) -> Track | None:
@@ -85,9 +96,13 @@ def landscape(style: Style, body: Rect, screen: Screen) -> Marks:
             marks += stack([shared_block(style, panel, place.width)], place, 0)
         _, seats = seats.foot(style.gap)
         others = []
+    blocks = side_blocks(style, screen, others, side.width)
+    if not blocks:  # nothing is waited for, and nothing has happened: the seats take all of it
+        seats = Rect(seats.x, seats.y, side.right - seats.x, seats.height)
     places = seat_places(style, seats, len(screen.board.seats))
-    marks += seats_marks(style, places, screen.board.seats, calls_of(style, screen), screen.clocks)
-    return marks + stack(side_blocks(style, screen, others, side.width), side, style.gap)
+    calls = calls_of(style, screen)
+    marks += seats_marks(style, places, screen.board.seats, calls, screen.clocks, towers_of(screen))
+    return marks + stack(blocks, side, style.gap)
 
 
 def portrait(style: Style, body: Rect, screen: Screen) -> Marks:
@@ -96,12 +111,15 @@ def portrait(style: Style, body: Rect, screen: Screen) -> Marks:
     marks, body = bank_strips(style, body, banks, body.height // 3, body.height // 3)
     count = len(screen.board.seats)
     wide = body.width >= style.of_unit(34)
-    high = body.height * (45 if count == 2 or wide else 55) // 100
+    blocks = side_blocks(style, screen, others, body.width)
+    wanted = sum(block.want + style.gap for block in blocks)
+    high = max(body.height * (45 if count == 2 or wide else 55) // 100, body.height - wanted)
     seats, rest = body.top(high)
     _, rest = rest.top(style.gap)
     places = seat_places(style, seats, count)
-    marks += seats_marks(style, places, screen.board.seats, calls_of(style, screen), screen.clocks)
-    return marks + stack(side_blocks(style, screen, others, rest.width), rest, style.gap)
+    calls = calls_of(style, screen)
+    marks += seats_marks(style, places, screen.board.seats, calls, screen.clocks, towers_of(screen))
+    return marks + stack(blocks, rest, style.gap)
 
 
 def seat_places(style: Style, rect: Rect, count: int) -> list[Rect]:

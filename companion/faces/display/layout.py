@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.faces.display.game_page import game_marks
-from companion.faces.display.marks import Mark
+from companion.faces.display.game_page import alarm_of, game_marks
+from companion.faces.display.marks import Mark, Rectangle, Turned
 from companion.faces.display.notice_page import notice_marks, ruling_notice, trouble_notice
 from companion.faces.display.pages import Failed, Idle, Page, ReaderLost, Starting
 from companion.faces.display.rects import Rect
@@ -30,7 +30,27 @@ def lay_out(page: Page, style: Style, width: int, height: int, *, rotate: bool =
 
 
 def screen_marks(style: Style, place: Rect, screen: Screen, rotate: bool) -> list[Mark]:
-    """Lay out a game: its result, an open ruling, or the game under way."""
+    """Lay out a game: its result, an open ruling, or the game under way. What makes it more dangerous for everybody
+    colours the whole page."""
+    marks = untinted(style, place, screen, rotate)
+    level = alarm_of(screen)
+    return tinted(marks, place, f"page{level}") if level else marks
+
+
+def tinted(marks: list[Mark], place: Rect, role: str) -> list[Mark]:
+    """Return a page in another colour, those parts that are turned as well."""
+    found: list[Mark] = [Rectangle(place, role)]
+    for mark in marks:
+        if isinstance(mark, Turned):
+            width, height = mark.rect.width, mark.rect.height
+            page = Rect(0, 0, height, width) if mark.quarters % 2 else Rect(0, 0, width, height)
+            mark = mark._replace(marks=(Rectangle(page, role), *mark.marks))
+        found.append(mark)
+    return found
+
+
+def untinted(style: Style, place: Rect, screen: Screen, rotate: bool) -> list[Mark]:
+    """Lay out a game in the usual colours."""
     ended = screen.board.over and not screen.rulings and not screen.todo
     if rotate and can_be_turned(screen):
         return (turned_result if ended else turned_game)(style, place, screen)

@@ -34,26 +34,28 @@ def meter_width(style: Style, track: Track, width: int) -> int:
     return min(width * 44 // 100, max(*words, style.of_unit(11)))
 
 
-def meter_marks(style: Style, rect: Rect, track: Track) -> Marks:
-    """Draw what holds now in words, and below them the steps and how far it is to the next."""
+def meter_marks(style: Style, rect: Rect, track: Track, alarm: int = 0) -> Marks:
+    """Draw what holds now in words, and below them the steps and how far it is to the next; `alarm` is how dangerous it
+    is, from 0 to 3."""
     risen = track.at > 0
-    ink = "on:track" if risen else "ink"
-    marks: Marks = [Rectangle(rect, "track" if risen else "surface", "line", max(1, style.hair // 2), style.hair * 2)]
+    role = f"alarm{alarm}" if alarm else "track"
+    ink = f"on:{role}" if risen else "ink"
+    marks: Marks = [Rectangle(rect, role if risen else "surface", "line", max(1, style.hair // 2), style.hair * 2)]
     inner = rect.inset(style.of_unit(0.4), style.hair)
     upper, lower = inner.top(min(inner.height * 62 // 100, line_height(style.of_unit(1.4))))
     marks += style.one_line(upper, track.label, 1.4, ink, bold=True)
     wide = style.width(track.note, style.fine)
     steps, words = lower.left(max(style.of_unit(4), lower.width - wide - style.gap))
     _, words = words.left(style.gap)
-    marks += level_marks(style, steps.middle(steps.width, min(steps.height, style.of_unit(0.7))), track)
+    marks += level_marks(style, steps.middle(steps.width, min(steps.height, style.of_unit(0.7))), track, role)
     note = style.fitted(track.note, words.width, words.height, 0.82, 0.6)
     return marks + style.lines(words, note, ink if risen else "muted", middle=True)
 
 
-def level_marks(style: Style, rect: Rect, track: Track) -> Marks:
+def level_marks(style: Style, rect: Rect, track: Track, role: str) -> Marks:
     """Draw a field for each step, filled up to the current one."""
-    full, rim = ("on:track", "on:track") if track.at > 0 else ("track", "muted")
-    empty = "track" if track.at > 0 else "surface"
+    full, rim = (f"on:{role}", f"on:{role}") if track.at > 0 else ("track", "muted")
+    empty = role if track.at > 0 else "surface"
     thick = max(1, style.hair // 2)
     return [
         Rectangle(part, full if number <= track.at else empty, rim, thick)

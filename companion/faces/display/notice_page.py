@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from companion.faces.display.cards import calls_of, cited_words
 from companion.faces.display.clocks import end_clock
-from companion.faces.display.game_page import head_marks, meter_beside, seat_places, sign
+from companion.faces.display.game_page import alarm_of, head_marks, meter_beside, seat_places, sign
 from companion.faces.display.marks import Marks, Rectangle
 from companion.faces.display.meter import meter_marks, meter_of
 from companion.faces.display.pages import Failed, ReaderLost
 from companion.faces.display.panels import seats_marks
 from companion.faces.display.rects import Rect
 from companion.faces.display.style import Style
+from companion.faces.display.tower import towers_of
 from companion.faces.display.typesetting import line_height
 from companion.faces.screen import Clock, Screen
 
@@ -65,14 +66,15 @@ def notice_marks(style: Style, page: Rect, notice: Notice, screen: Screen | None
         marks, body = head_marks(style, body, screen)
         if (meter := meter_of(screen.board.shared)) and not meter_beside(page, screen):
             strip, body = body.top(style.of_unit(2.9))
-            marks += meter_marks(style, strip, meter)
+            marks += meter_marks(style, strip, meter, alarm_of(screen))
             _, body = body.top(style.gap)
         count = len(screen.board.seats)
         wide = page.width > page.height
         low = style.of_unit(9) if wide else style.of_unit(8) * (1 if count <= 2 else 2)
         foot, body = body.foot(min(low, body.height * 38 // 100))
         places = foot.columns(count, style.gap) if wide or count <= 2 else seat_places(style, foot, count)
-        marks += seats_marks(style, places, screen.board.seats, calls_of(style, screen), screen.clocks)
+        calls = calls_of(style, screen)
+        marks += seats_marks(style, places, screen.board.seats, calls, screen.clocks, towers_of(screen))
         _, body = body.foot(style.gap)
     return marks + card_marks(style, body, notice)
 

@@ -13,9 +13,11 @@ from companion.faces.display.ranks import MAIN
 from companion.faces.display.rects import Rect
 from companion.faces.display.stacking import Block, stack
 from companion.faces.display.style import Style
-from companion.faces.display.totals import total_marks
+from companion.faces.display.totals import is_close, number_marks, total_marks
+from companion.faces.display.tower import fits_a_tower, tower_marks, tower_width
 from companion.faces.display.typesetting import clean, line_height
 from companion.faces.screen import Clock
+from companion.faces.towers import Tower
 from companion.rules.kernel.board import Gain, Heap, Panel, Piece, Row, Total
 
 WIDE: Final = 2.3
@@ -52,10 +54,20 @@ class Call(NamedTuple):
         return "question" if self.asked else "hand"
 
 
-def seat_marks(style: Style, rect: Rect, panel: Panel, calls: Sequence[Call] = (), clock: Clock | None = None) -> Marks:
-    """Draw a panel. A frame, a coloured bar, an arrow and a word show whose turn it is."""
+def seat_marks(
+    style: Style,
+    rect: Rect,
+    panel: Panel,
+    calls: Sequence[Call] = (),
+    clock: Clock | None = None,
+    tower: Tower | None = None,
+) -> Marks:
+    """Draw a panel. A frame, a coloured bar, an arrow and a word show whose turn it is. If its total is close to its
+    limit, all of the panel is in the colour of danger."""
     border = style.hair * 2 if panel.active else max(1, style.hair // 2)
-    marks: Marks = [Rectangle(rect, "surface", "turn" if panel.active else "line", border, style.radius)]
+    close = is_endangered(panel)
+    frame = "turn" if panel.active else "danger" if close else "line"
+    marks: Marks = [Rectangle(rect, "alert" if close else "surface", frame, border, style.radius)]
     inner = rect.inset(border)
     bar, body = inner.top(line_height(style.title) if inner.height > style.of_unit(9) else line_height(style.strong))
     low = rect.height < style.of_unit(LOW) and not all(call.whole for call in calls)
@@ -65,7 +77,12 @@ def seat_marks(style: Style, rect: Rect, panel: Panel, calls: Sequence[Call] = (
     if calls and not in_bar:
         marks_of_calls, body = calls_marks(style, body, calls)
         marks += marks_of_calls
-    return marks + body_marks(style, body, panel)
+    return marks + body_marks(style, body, panel, tower)
+
+
+def is_endangered(panel: Panel) -> bool:
+    """Whether the seat may soon be out, because its total is close to its limit."""
+    return not panel.out and any(isinstance(piece, Total) and is_close(piece) for piece in panel.pieces)
 
 
 def title_marks(style: Style, bar: Rect, panel: Panel, radius: int, call: Call | None, clock: Clock | None) -> Marks:
@@ -122,8 +139,9 @@ def names_marks(style: Style, text: Rect, panel: Panel, ink: str) -> Marks:
     return style.one_line(text, panel.title, most, ink, bold=True)
 
 
-def body_marks(style: Style, body: Rect, panel: Panel) -> Marks:
-    """Draw the total beside the heap that makes it up, and the rest below; in a wide, low panel all side by side."""
+def body_marks(style: Style, body: Rect, panel: Panel, tower: Tower | None = None) -> Marks:
+    """Draw the total beside the heap that makes it up, and the rest below; in a wide, low panel all side by side. Where
+    there is room, the heap is a tower."""
     total = next((piece for piece in panel.pieces if isinstance(piece, Total)), None)
     if total is None:
         return stack(blocks_of(style, panel.pieces, body.width), body, style.hair * 2)
@@ -135,6 +153,8 @@ def body_marks(style: Style, body: Rect, panel: Panel) -> Marks:
         _, right = right.left(style.gap)
         marks = total_marks(style, left, total._replace(gain=None))
         return marks + beside_total(style, right, total.gain, rest)
+    if tower and fits_a_tower(style, body):
+        return towering(style, body, total, rest, tower)
     main = next((piece for piece in rest if isinstance(piece, (Heap, Row)) and piece.main), None)
     below = blocks_of(style, [piece for piece in rest if piece is not main], body.width)
 
@@ -144,6 +164,53 @@ def body_marks(style: Style, body: Rect, panel: Panel) -> Marks:
     least = min(body.height, max(style.of_unit(3.3), body.height * 48 // 100))
     first = Block(0, least, max(least, min(style.of_unit(9), round(body.height * 0.55))), lay)
     return stack([first, *below], body, style.of_unit(0.35))
+
+
+def towering(style: Style, body: Rect, total: Total, pieces: Sequence[Piece], tower: Tower) -> Marks:
+    """Draw the tower, the number beside it, as large as there is room for, and all else below the number."""
+    left, right = body.left(tower_width(style, body))
+    _, right = right.left(style.gap)
+    marks = tower_marks(style, left.inset(0, style.hair), tower)
+    others = [without_worth(piece) if is_of(piece, tower) else piece for piece in pieces]
+    kept = [piece for piece in others if not (isinstance(piece, Heap) and piece.main and not piece.chips)]
+    counted = total._replace(value=tower.counted, gain=None)
+
+    def lay(rect: Rect) -> Marks:
+        return number_marks(style, rect, counted, boxed=False)
+
+    close = is_close(total) or is_close(counted)
+    want = style.of_unit(13 if close else 8)
+    first = Block(0, min(right.height, style.of_unit(4 if close else 3.2)), want, lay)
+    blocks = [
+        first,
+        *expected_blocks(style, tower),
+        gain_block(style, total.gain),
+        *blocks_of(style, kept, right.width),
+    ]
+    return marks + stack(blocks, right, style.of_unit(0.35))
+
+
+def expected_blocks(style: Style, tower: Tower) -> list[Block]:
+    """Return what the rules expect, where that is not what was counted: never as one number with it."""
+    if tower.expected == tower.counted:
+        return []
+    words = style.say("{number} expected").format(number=tower.expected)
+
+    def lay(rect: Rect) -> Marks:
+        return style.one_line(rect, words, 1.6, "muted", bold=True)
+
+    return [Block(MAIN, line_height(style.plain), line_height(style.of_unit(1.6)), lay)]
+
+
+def is_of(piece: Piece, tower: Tower) -> bool:
+    """Whether a heap is the one that the tower shows."""
+    return isinstance(piece, Heap) and piece.place == tower.total.place
+
+
+def without_worth(piece: Piece) -> Piece:
+    """Return a heap without the pieces that a tower shows."""
+    assert isinstance(piece, Heap)
+    return piece._replace(chips=tuple(chip for chip in piece.chips if not chip.worth), main=piece.main)
 
 
 def beside_total(style: Style, rect: Rect, gain: Gain | None, pieces: list[Piece]) -> Marks:
@@ -230,10 +297,14 @@ def seats_marks(
     panels: Iterable[Panel],
     calls: Mapping[str, Sequence[Call]],
     clocks: Sequence[Clock] = (),
+    towers: Mapping[str, Tower] | None = None,
 ) -> Marks:
     """Draw every seat at its place."""
+    built = towers or {}
     return [
         mark
         for place, panel in zip(places, panels, strict=False)
-        for mark in seat_marks(style, place, panel, calls.get(panel.key, ()), clock_of(clocks, panel.key))
+        for mark in seat_marks(
+            style, place, panel, calls.get(panel.key, ()), clock_of(clocks, panel.key), built.get(panel.key)
+        )
     ]

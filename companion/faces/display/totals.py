@@ -44,13 +44,14 @@ def total_marks(style: Style, rect: Rect, total: Total) -> Marks:
     return marks + number_marks(style, rect, total)
 
 
-def number_marks(style: Style, rect: Rect, total: Total) -> Marks:
-    """Draw the number; in danger, in a box of its own with a warning sign."""
+def number_marks(style: Style, rect: Rect, total: Total, *, boxed: bool = True) -> Marks:
+    """Draw the number; in danger, with a warning sign, and in a box of its own unless its panel is all of danger's
+    colour."""
     text = str(total.value)
     close = is_close(total)
-    ink = "on:danger" if close else "ink"
-    marks: Marks = [Rectangle(rect, "danger", "", 0, style.radius)] if close else []
-    inner = rect.inset(style.of_unit(0.3), style.hair) if close else rect
+    ink = "on:danger" if close and boxed else "ink"
+    marks: Marks = [Rectangle(rect, "danger", "", 0, style.radius)] if close and boxed else []
+    inner = rect.inset(style.of_unit(0.3), style.hair) if close and boxed else rect
     beside = min(inner.width // 2, max(style.of_unit(2.2), inner.width // 4))
     side, number = inner.end(beside)
     sizes = range(round(number.height / DIGITS), style.plain, -2)

@@ -18,6 +18,7 @@ from companion.faces.display.rects import Rect
 from companion.faces.display.stacking import stack
 from companion.faces.display.still_pages import device_named, winner_marks
 from companion.faces.display.style import Style
+from companion.faces.display.tower import towers_of
 from companion.faces.display.typesetting import line_height
 from companion.faces.screen import Screen
 from companion.referee.inputs import ROUND
@@ -73,12 +74,13 @@ def seats_around(style: Style, body: Rect, screen: Screen, *, low: bool) -> tupl
         places[1], middle = middle.left(aside)
     if 3 in quarters:
         places[3], middle = middle.end(aside)
-    calls = calls_of(style, screen, whole=True)
+    calls, towers = calls_of(style, screen, whole=True), towers_of(screen)
     marks: Marks = []
     for panel, edge in zip(screen.board.seats, quarters, strict=True):
         place = places[edge]
         clock = clock_of(screen.clocks, panel.key)
-        inner = seat_marks(style, upright(place, edge), panel, calls.get(panel.key, ()), clock)
+        told, tower = calls.get(panel.key, ()), towers.get(panel.key)
+        inner = seat_marks(style, upright(place, edge), panel, told, clock, tower)
         marks.append(Turned(place, edge, tuple(inner)))
     return marks, middle
 

@@ -17,6 +17,8 @@ MEMBERS: Final = ANYBODY - {RoleKind.ANYONE}
 ACCESS: Final[Mapping[str, frozenset[RoleKind]]] = {
     # What everybody at the table may see.
     "table.show": ANYBODY,
+    "table.watch": ANYBODY,
+    "table.set_delay": DESK,
     "table.stream": ANYBODY,
     "table.recorded": ANYBODY,
     "static": ANYBODY,
@@ -25,10 +27,12 @@ ACCESS: Final[Mapping[str, frozenset[RoleKind]]] = {
     "device.keep_settings": ANYBODY,
     "device.readers": ANYBODY,
     "device.read_note": MEMBERS,
+    "device.report": MEMBERS,
     # The books, and the games that were; of one that runs the asker's view alone.
     "books.chips": ANYBODY,
     "books.chip": ANYBODY,
     "books.rules": ANYBODY,
+    "books.scene": ANYBODY,
     "books.what_if": ANYBODY,
     "books.try_what_if": ANYBODY,
     "games.listed": ANYBODY,

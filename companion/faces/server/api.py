@@ -13,7 +13,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.faces.server.clocks import time_now
-from companion.faces.server.desk import ChannelSight, asker, at_table, desk, say
+from companion.faces.server.desk import ChannelSight, asker, at_table, desk, is_late, say
 from companion.faces.server.fragments import plain
 from companion.faces.server.joining import go, try_code
 from companion.faces.server.saying import label, send
@@ -58,7 +58,9 @@ def state() -> ResponseReturnValue:
     """Return the game as the asker may see it."""
     fresh = desk().hub.channel(sight()).now()
     found: dict[str, Any] = json.loads(fresh.fragments["state"])
-    return found | ({"now": time_now(at_table().table)} if found["screen"] and found["screen"]["clocks"] else {})
+    return found | (
+        {"now": time_now(at_table().table, late=is_late())} if found["screen"] and found["screen"]["clocks"] else {}
+    )
 
 
 @pages.get("/options")
@@ -92,7 +94,7 @@ def stream() -> ResponseReturnValue:
 
 def sight() -> ChannelSight:
     """Return what the asker may see, in the form for programs."""
-    return ChannelSight(asker().audience, asker().language.code, "json", at_table().table.key)
+    return ChannelSight(asker().audience, asker().language.code, "json", at_table().table.key, is_late())
 
 
 def json_sent() -> Any:

@@ -12,8 +12,10 @@ from typing import Any, Final
 from flask import Flask, g, has_request_context, render_template, request, send_from_directory, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed
+from werkzeug.security import safe_join
 
 from companion.faces.hall import Hall
+from companion.faces.hyphens import parted
 from companion.faces.languages import Language
 from companion.faces.server import api, books, device, editor, games, joining, judge, seat, table
 from companion.faces.server.desk import Asker, ChannelSight, Desk, asker, at_table, csrf, desk
@@ -21,6 +23,7 @@ from companion.faces.server.doors import Doors
 from companion.faces.server.fragments import Painter
 from companion.faces.server.guard import SETTINGS, guard, words_of
 from companion.faces.server.limits import Limits
+from companion.faces.server.packing import pack, packed_file
 from companion.faces.server.qr_codes import qr
 from companion.faces.server.streams import Hub
 from companion.faces.server.together import Together
@@ -57,6 +60,7 @@ def create_app(
     app = Flask("companion", template_folder=web / "templates", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=LARGEST, MAX_FORM_PARTS=100, PROVIDE_AUTOMATIC_OPTIONS=False)
     app.jinja_env.filters["qr"] = qr
+    app.jinja_env.filters["parted"] = parted
     app.jinja_env.globals["shapes"] = f"/static/chips.svg?v={fingerprint(web / 'static' / 'chips.svg')}"
     app.jinja_env.filters["tower"] = tower_of
     app.jinja_env.filters["drawn"] = drawn_tower
@@ -66,7 +70,7 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     together = {key: Together(doors.clock) for key in hall.tables}
     painter = Painter(app.jinja_env, hall, languages, together)
-    hub = Hub(painter.paint, lambda: hall.part_broke(PAGES))
+    hub = Hub(painter.paint, lambda: hall.part_broke(PAGES), lambda sight: sight.late)
     shared = Desk(hall, doors, languages, hub, limits, together, address, painter.epoch)
     app.extensions["companion"] = shared
     hall.subscribe("pages", shared.hub.poke)
@@ -75,6 +79,7 @@ def create_app(
     for room in (table, joining, seat, judge, editor, device, books, games, api):
         app.register_blueprint(room.pages)
     app.add_url_rule("/static/<path:filename>", "static", lambda filename: static(web / "static", filename))
+    app.after_request(pack)
     app.context_processor(shown_everywhere)
     app.url_defaults(carry_table)
     app.register_error_handler(HTTPException, told)
@@ -120,7 +125,14 @@ def asset(name: str) -> str:
 
 def static(folder: Path, filename: str) -> ResponseReturnValue:
     """Send a static file. If its address names its version, browsers may keep it for a year."""
-    return send_from_directory(folder, filename, max_age=365 * 86400 if "v" in request.args else 60)
+    seconds = 365 * 86400 if "v" in request.args else 60
+    path = safe_join(str(folder), filename)
+    packed = packed_file(Path(path)) if path and Path(path).is_file() else None
+    if packed is None:
+        return send_from_directory(folder, filename, max_age=seconds)
+    packed.cache_control.public = True
+    packed.cache_control.max_age = seconds
+    return packed
 
 
 @cache

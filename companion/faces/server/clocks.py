@@ -29,11 +29,11 @@ def clocks_part(audience: str) -> Markup:
     return Markup(render_template("parts/clocks.html", **context).strip())
 
 
-def time_now(table: PlayedTable) -> float:
-    """Return the time on the table's clock."""
-    return round(table.now(), DECIMALS)
+def time_now(table: PlayedTable, *, late: bool = False) -> float:
+    """Return the time on the table's clock; for spectators, as late as what they see."""
+    return round(table.now() - (table.delay if late else 0), DECIMALS)
 
 
-def time_event(table: PlayedTable) -> bytes:
+def time_event(table: PlayedTable, *, late: bool = False) -> bytes:
     """Return the time as an event. It goes before everything that is sent, so that new clocks are right at once."""
-    return f"event: now\ndata: {time_now(table)}\n\n".encode()
+    return f"event: now\ndata: {time_now(table, late=late)}\n\n".encode()

@@ -28,6 +28,8 @@ class ChannelSight(NamedTuple):
     form: str = "page"
     table: str = USUAL_TABLE
     """The id of the table."""
+    late: bool = False
+    """Whether it is what spectators see, with the judge's delay."""
 
 
 class TableDesk(NamedTuple):
@@ -101,6 +103,11 @@ def at_table() -> TableDesk:
 def asker() -> Asker:
     """Return who asks for this page."""
     return cast(Asker, g.asker)
+
+
+def is_late() -> bool:
+    """Whether the asker only watches, and sees the table late."""
+    return asker().session is None and at_table().table.delay > 0
 
 
 def say(template: str) -> str:

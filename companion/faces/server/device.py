@@ -242,6 +242,14 @@ def keep_settings() -> ResponseReturnValue:
     return answer
 
 
+@pages.get("/report")
+def report() -> ResponseReturnValue:
+    """Send a bug report as one file, with nothing in it that is still hidden."""
+    data = desk().hall.bug_report(at_table().table.key, desk().languages)
+    named = 'attachment; filename="companion-report.zip"'
+    return data, 200, {"Content-Type": "application/zip", "Content-Disposition": named}
+
+
 @pages.get("/manifest.webmanifest")
 def manifest() -> ResponseReturnValue:
     """Describe the page, so that a phone can keep it among its apps."""

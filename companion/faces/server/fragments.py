@@ -19,10 +19,23 @@ from companion.faces.server.together import Together
 from companion.rules import JUDGE, TABLE
 from companion.rules.kernel.board import Piece
 
-PARTS: Final = ("headline", "mood", "live", "notes", "ask", "rulings", "todo", "seats", "shared", "last", "clocks")
+PARTS: Final = (
+    "headline",
+    "mood",
+    "live",
+    "notes",
+    "ask",
+    "rulings",
+    "granted",
+    "todo",
+    "seats",
+    "shared",
+    "last",
+    "clocks",
+)
 """The parts of every page that shows a table: each is a template in `web/templates/parts`, and an element's id."""
 PIECES: Final = get_args(Piece)
-OF_A_SEAT: Final = ("due", "alarm", "own", "held", "together", "more")
+OF_A_SEAT: Final = ("due", "alarm", "own", "held", "together", "more", "spoken")
 OF_THE_JUDGE: Final = ("called", "verdicts")
 REACTING: Final = "react:"
 """How answers to another seat's move begin, in the notation of every game."""
@@ -44,8 +57,7 @@ class Painter:
         """Render all fragments; if no game is played, they say so."""
         language = self._languages[sight.language]
         table = self._hall.table(sight.table)
-        playing = table.playing()
-        screen = table.screen(sight.audience, language) if playing else None
+        playing, screen = self._shown(sight)
         if sight.form == "json":
             return {"state": json.dumps(state_of(table.key, screen, playing), ensure_ascii=False)}
         seated, over = sight.audience not in (TABLE, JUDGE), playing is not None and playing.over
@@ -54,11 +66,12 @@ class Painter:
             "_": language.say,
             "several": language.several,
             "screen": screen,
-            "unread": table.unread(language),
+            "unread": () if sight.late else table.unread(language),
             "playing": playing,
             "audience": sight.audience,
             "mark": mark,
             "answers": self._answers(screen, mark) if seated and screen else None,
+            "previews": table.previews(sight.audience, language) if seated and playing and not over else {},
             "epoch": self.epoch,
             "clock_face": clock_face,
             "passed": 0,  # pages count by themselves: a part with the time in it would change all the time
@@ -67,6 +80,14 @@ class Painter:
         }
         names = PARTS + (OF_A_SEAT if seated else OF_THE_JUDGE if sight.audience == JUDGE else ())
         return {name: self._templates.get_template(f"parts/{name}.html").render(context).strip() for name in names}
+
+    def _shown(self, sight: ChannelSight) -> tuple[Playing | None, Screen | None]:
+        """The game and its screen, as far as somebody may see them now."""
+        table, language = self._hall.table(sight.table), self._languages[sight.language]
+        if sight.late:
+            return table.watched(language) or (None, None)
+        playing = table.playing()
+        return playing, table.screen(sight.audience, language) if playing else None
 
     def _answers(self, screen: Screen, mark: str) -> Answers:
         """What the seat may answer, and with which marks."""

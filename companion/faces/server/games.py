@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.faces.hall import HallError, Verified
-from companion.faces.server.desk import asker, desk
+from companion.faces.server.desk import asker, desk, say
 from companion.faces.server.doors import RoleKind
 from companion.faces.server.graph import graph_of
 from companion.ledger import GameRow, LedgerError
@@ -24,6 +24,8 @@ def listed() -> ResponseReturnValue:
     except LedgerError:
         lines = []
     return render_template("games.html", lines=lines[::-1])
+        rows = []
+    return render_template("games.html", rows=[row for row in rows[::-1] if not is_too_new(row)])
 
 
 def row_of(number: int) -> GameRow:
@@ -34,7 +36,19 @@ def row_of(number: int) -> GameRow:
         found = None
     if found is None:
         abort(404)
+    if is_too_new(found):
+        abort(403, say("Spectators see this game late, so its record is not for them yet."))
     return found
+
+
+def is_too_new(row: GameRow) -> bool:
+    """Whether the asker only watches, and has not been shown the end of this game yet."""
+    table = desk().hall.tables.get(row.table)
+    playing = table.playing() if table and table.delay and asker().session is None else None
+    if table is None or playing is None or playing.number != row.number:
+        return False
+    watched = table.watched(asker().language)
+    return watched is None or watched[0].number != row.number or not watched[0].over
 
 
 def audience_for(row: GameRow) -> str:

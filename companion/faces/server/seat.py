@@ -92,6 +92,11 @@ def wished() -> Wish | Heard:
         if playing is None or playing.undo is None:
             return Heard(False, say("There is no answer to take back yet."))
         return Wish("back", playing.undo)
+    if what == "granted":
+        playing, point = at_table().table.playing(), whole("number")
+        if playing is None or playing.granted != point:
+            return Heard(False, say("The game has moved on since then."))
+        return Wish("back", point)
     if what == "clocks":
         return wished_clocks()
     if what == "straight":
@@ -119,7 +124,7 @@ def agree() -> ResponseReturnValue:
     assert playing is not None
     seats, number, open_now = playing.seats, whole("number"), together.open
     wish = open_now.wish if open_now else None
-    gone_on = isinstance(wish, Wish) and wish.what == "back" and wish.number != playing.undo
+    gone_on = isinstance(wish, Wish) and wish.what == "back" and not playing.may_go_back_to(wish.number)
     if word("say") != "yes" or gone_on:
         together.drop()
         heard = Heard(not gone_on, say("The game has moved on since then.") if gone_on else say("You did not agree."))

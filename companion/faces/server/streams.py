@@ -23,6 +23,8 @@ Fragments = Mapping[str, str]
 Render = Callable[[], Fragments]
 Key = TypeVar("Key")
 
+LATE_BEAT: Final = 0.5
+"""Seconds between two looks at what spectators, who are late, may see by now."""
 IDLE: Final = 60.0
 """Seconds after which a channel without streams is dropped."""
 MOST_STREAMS: Final = 80
@@ -152,8 +154,15 @@ class Channel:
 class Hub(Generic[Key]):
     """All channels, and the thread that keeps them fresh."""
 
-    def __init__(self, render: Callable[[Key], Fragments], broke: Callable[[], None] = lambda: None) -> None:
-        """`broke` is told that something could not be rendered."""
+    def __init__(
+        self,
+        render: Callable[[Key], Fragments],
+        broke: Callable[[], None] = lambda: None,
+        is_late: Callable[[Key], bool] = lambda key: False,
+    ) -> None:
+        """`broke` is told that something could not be rendered; `is_late` says which channels show what happened some
+        time ago, so that they change by themselves."""
+        self._is_late = is_late
         self._render = render
         self._broke = broke
         self._channels: dict[Key, Channel] = {}
@@ -196,6 +205,8 @@ class Hub(Generic[Key]):
             found = self._channels.get(key)
             if found is None:
                 found = self._channels[key] = Channel(lambda: self._render(key))
+                if self._is_late(key):
+                    self._something.set()  # from now on the thread looks by itself
             found.left_at = monotonic()  # so that it is not dropped before its first stream opens
         found.refresh()
         return found
@@ -246,16 +257,18 @@ class Hub(Generic[Key]):
 
     def _run(self) -> None:
         while True:
-            self._something.wait()
+            with self._lock:
+                late = any(map(self._is_late, self._channels))
+            poked = self._something.wait(LATE_BEAT if late else None)
             self._something.clear()
             if self._ended:
                 return
             with self._lock:
-                late = monotonic() - IDLE
-                self._channels = {key: one for key, one in self._channels.items() if one.streams or one.left_at > late}
-            for channel in self._all():
-                if channel.streams:
-                    self._refresh(channel)
+                idle = monotonic() - IDLE
+                self._channels = {key: one for key, one in self._channels.items() if one.streams or one.left_at > idle}
+                due = [one for key, one in self._channels.items() if one.streams and (poked or self._is_late(key))]
+            for channel in due:
+                self._refresh(channel)
 
     def _refresh(self, channel: Channel) -> None:
         """Refresh a channel; if that fails, the other channels are not affected."""

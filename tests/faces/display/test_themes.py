@@ -12,7 +12,7 @@ from companion.faces.display.style import Style
 from companion.faces.display.themes import THEMES, TONES, contrast
 from tests.faces.display.examples import pages
 
-SURFACES = ("page", "surface", "raised")
+SURFACES = ("page", "page1", "page2", "page3", "surface", "alert", "raised")
 READABLE = 4.5
 """The web's guidelines, level AA."""
 

@@ -36,6 +36,7 @@ TABLES = ROOT.parent / "hardware" / "tables"
 
 SPEAKING = (
     "arbiter/sentences.py",
+    "faces/previews.py",
     "faces/screen_words.py",
     "rules/kernel/record.py",
     "rules/kernel/sentences.py",

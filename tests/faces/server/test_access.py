@@ -13,16 +13,19 @@ PEOPLE = {"anyone": RoleKind.ANYONE, "Anna": RoleKind.SEAT, "judge": RoleKind.JU
 ARGUMENTS = {"number": "1", "key": "combine", "filename": "style.css"}
 MEANT = {
     RoleKind.ANYONE: {
-        "GET /", "GET /stream", "GET /recorded",
+        "GET /", "GET /watch", "GET /stream", "GET /recorded",
         "GET /static/style.css", "GET /manifest.webmanifest", "GET /settings", "POST /settings",
         "GET /readers", "GET /chips", "GET /chips/combine", "GET /rules", "GET /what-if", "POST /what-if", "GET /games",
         "GET /games/1", "GET /games/1/card", "GET /games/1/record.txt", "GET /games/1/verified",
         "GET /join", "POST /join",
+        "GET /readers", "GET /chips", "GET /chips/combine", "GET /rules", "GET /rules/combine/scene",
+        "GET /what-if", "POST /what-if", "GET /games",
+        "GET /games/1", "GET /games/1/record.txt", "GET /games/1/verified", "GET /join", "POST /join",
         "GET /api/openapi.json", "POST /api/join", "GET /api/state", "GET /api/stream",
     },
     RoleKind.SEAT: {
         "POST /leave", "GET /seat", "POST /seat/answer", "POST /seat/tell", "GET /seat/why", "POST /seat/call",
-        "POST /seat/propose", "POST /seat/agree", "POST /notes/read",
+        "POST /seat/propose", "POST /seat/agree", "POST /notes/read", "GET /report",
     },
     RoleKind.JUDGE: {
         "POST /leave", "GET /judge", "POST /judge/here", "POST /judge/clocks", "POST /judge/clocks/run",
@@ -30,8 +33,12 @@ MEANT = {
         "POST /judge/back", "POST /judge/correct", "POST /judge/straight", "POST /judge/finish", "POST /judge/note",
         "GET /codes", "POST /codes", "POST /notes/read",
         "GET /judge/table", "POST /judge/table", "POST /judge/table/done", "POST /judge/what-if",
+        "POST /watch/delay", "GET /codes", "POST /codes", "POST /notes/read",
+        "POST /watch/delay", "GET /codes", "POST /codes", "POST /notes/read", "GET /report",
     },
-    RoleKind.HOST: {"POST /leave", "GET /new", "POST /new", "GET /codes", "POST /codes", "POST /notes/read"},
+    RoleKind.HOST: {
+        "POST /leave", "GET /new", "POST /new", "GET /codes", "POST /codes", "POST /notes/read", "GET /report",
+    },
 }  # fmt: skip
 """What each may do, written down once more: a slip in the program's own list shows here."""
 PROGRAMS = {"POST /api/leave", "GET /api/options", "POST /api/answer"}

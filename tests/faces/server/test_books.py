@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import unescape
+from urllib.parse import quote
 
 import pytest
 
@@ -58,6 +59,34 @@ def test_chips_and_rules_are_searched(served: Served) -> None:
     assert 'id="ante-phase"' in phone.page("/rules?q=ante+phase")
     assert 'id="buy-phase"' not in phone.page("/rules?q=ante+phase")
     assert "<script>x" not in phone.page("/rules?q=%3Cscript%3Ex")
+
+
+def test_chips_are_chosen_by_what_is_printed_on_them(served: Served) -> None:
+    phone, chips = served.phone(), served.hall.table().chips(ENGLISH)
+    gems = chips["gem_1"].kind
+    for query, wanted in (
+        ("cost=%244", {key for key, one in chips.items() if one.face.get("cost") == "$4"}),
+        ("banner=purple", {key for key, one in chips.items() if "purple" in one.face.get("banner", "")}),
+        ("character=Jaina&banner=red", {"burning_vigor"}),
+        (f"kind={quote(gems)}", {f"gem_{value}" for value in range(1, 5)}),
+        (f"kind={quote(gems)}&cost=%249", set[str]()),
+    ):
+        for language in ("en", "ru"):
+            phone.client.set_cookie("lang", language)
+            page = phone.page(f"/chips?{query}")
+            assert {key for key in chips if f'href="/chips/{key}"' in page} == wanted, query
+
+
+def test_each_rule_shows_how_it_is_played_and_what_it_decided_lately(duel: Served) -> None:
+    phone, table = duel.phone(), duel.hall.table()
+    page = phone.page("/rules")
+    assert page.count("See it played") == sum(rule.key in table.scenes() for rule in table.rules()) > 50
+    assert "Lately at this table" not in page
+    scene = unescape(phone.page("/rules/crash-gem/scene"))
+    for words in ("A: play a Crash Gem", "Two 1-gems land in B's pile.", "Scene 1 of", "Before", "After"):
+        assert words.replace("A: ", "A:</b> ") in scene
+    assert phone.get("/rules/crash-gem/scene?n=999").status_code == 404
+    assert phone.get("/rules/nonsense/scene").status_code == 404
 
 
 def test_what_would_come_of_it(served: Served) -> None:

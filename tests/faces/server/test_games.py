@@ -122,7 +122,7 @@ def test_the_checkpoint_of_a_finished_game_is_a_code_on_every_page_of_the_table(
     for phone, path in ((served.phone(), "/"), (served.phone("judge"), "/judge")):
         page = phone.page(path)
         assert "Keep a picture of it" in page
-        assert page.count('class="qr"') == 1
+        assert page.partition('class="card checkpoint"')[2].count('class="qr"') == 1
 
 
 def test_while_it_is_played_there_is_none(served: Served) -> None:

@@ -172,6 +172,23 @@ def test_together_they_have_the_judges_power(duel: Served) -> None:
     assert "All together" not in ben.page("/seat")
 
 
+def test_what_was_taken_for_granted_is_gone_back_to_only_while_it_stands(duel: Served) -> None:
+    anna = duel.phone("Anna")
+    anna.post("/seat/answer", answer="x done")
+    assert "has moved on" in anna.said("/seat/propose", what="granted", number="0")
+    assert "buy phase" in headline(anna)
+
+
+def test_what_is_read_aloud_is_what_the_seat_sees(duel: Served) -> None:
+    for name, asked in (("Anna", "Play an action, or end the action phase?"), ("Ben", "Waiting for Anna.")):
+        spoken = re.search(r'data-turn="(\w*)"[^>]*>([^<]*)<', duel.phone(name).page("/seat"))
+        assert spoken
+        assert spoken[1] == ("turn" if name == "Anna" else "")
+        assert "Turn 1: Anna, action phase. Pile: " in spoken[2]
+        assert asked in spoken[2]
+    assert "data-turn" not in duel.phone().page("/")
+
+
 def test_one_no_is_enough(duel: Served) -> None:
     anna, ben = duel.phone("Anna"), duel.phone("Ben")
     anna.said("/seat/propose", what="finish")
