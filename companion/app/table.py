@@ -42,11 +42,9 @@ from companion.referee.inputs import Personal
 from companion.referee.outcome import Moment, Outcome
 from companion.referee.referee import SAVING, Referee
 from companion.referee.trouble import Trouble
-from companion.rules import JUDGE, Illegal, KindEntry, Rule, Setup, Words, find_game, games, new_match
-from companion.rules import TABLE, Illegal, KindEntry, Rule, Setup, Words, find_game, games, new_match
-from companion.rules.kernel.board import Board
-from companion.rules.kernel.by_hand import HandAct
+from companion.rules import JUDGE, TABLE, Illegal, KindEntry, Rule, Setup, Words, find_game, games, new_match
 from companion.rules.kernel.board import Board, PieceGroup
+from companion.rules.kernel.by_hand import HandAct
 from companion.rules.kernel.choice_rules import usual
 from companion.rules.kernel.sentences import Sentence, in_english
 from companion.scenarios.scenario import USUAL_GAME

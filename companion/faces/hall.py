@@ -17,9 +17,8 @@ from companion.faces.told_game import GameLine, SeenChip, ToldGame
 from companion.ledger import GameRow
 from companion.referee.inputs import Personal
 from companion.rules import KindEntry, Rule, Setup
-from companion.rules.kernel.board import Board
-from companion.rules.kernel.by_hand import HandAct
 from companion.rules.kernel.board import Board, PieceGroup
+from companion.rules.kernel.by_hand import HandAct
 from companion.rules.kernel.offers import SetupChoice
 from companion.rules.kernel.sentences import Sentence, in_english
 

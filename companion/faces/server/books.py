@@ -9,13 +9,12 @@ from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.faces.hall import HallError
-from companion.faces.server.desk import asker, at_table, desk, say
+from companion.faces.languages import ENGLISH
+from companion.faces.server.desk import asker, at_table, desk, is_late, say
 from companion.faces.server.editor import InHand, tried_now, what_if_page
 from companion.faces.server.games import audience_for, row_of
 from companion.faces.server.table import whole_in
 from companion.ledger import LedgerError
-from companion.faces.languages import ENGLISH
-from companion.faces.server.desk import asker, at_table, desk, is_late, say
 from companion.rules import KindEntry, Rule
 
 pages = Blueprint("books", __name__)

@@ -23,9 +23,7 @@ def listed() -> ResponseReturnValue:
         lines = desk().hall.lines(asker().language)
     except LedgerError:
         lines = []
-    return render_template("games.html", lines=lines[::-1])
-        rows = []
-    return render_template("games.html", rows=[row for row in rows[::-1] if not is_too_new(row)])
+    return render_template("games.html", lines=[line for line in lines[::-1] if not is_too_new(line.number)])
 
 
 def row_of(number: int) -> GameRow:
@@ -36,19 +34,20 @@ def row_of(number: int) -> GameRow:
         found = None
     if found is None:
         abort(404)
-    if is_too_new(found):
+    if is_too_new(found.number):
         abort(403, say("Spectators see this game late, so its record is not for them yet."))
     return found
 
 
-def is_too_new(row: GameRow) -> bool:
+def is_too_new(number: int) -> bool:
     """Whether the asker only watches, and has not been shown the end of this game yet."""
-    table = desk().hall.tables.get(row.table)
-    playing = table.playing() if table and table.delay and asker().session is None else None
-    if table is None or playing is None or playing.number != row.number:
-        return False
-    watched = table.watched(asker().language)
-    return watched is None or watched[0].number != row.number or not watched[0].over
+    late = [table for table in desk().hall.tables.values() if table.delay and asker().session is None]
+    for table in late:
+        playing = table.playing()
+        if playing is not None and playing.number == number:
+            watched = table.watched(asker().language)
+            return watched is None or watched[0].number != number or not watched[0].over
+    return False
 
 
 def audience_for(row: GameRow) -> str:

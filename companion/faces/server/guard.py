@@ -35,10 +35,6 @@ THINKING: Final = {
     "books.what_if",
     "books.try_what_if",
     "editor.change",
-    "games.record",
-    "games.verified",
-    "table.recorded",
-    "books.try_what_if",
     "device.report",
     "books.scene",
 }

@@ -15,12 +15,10 @@ MEANT = {
     RoleKind.ANYONE: {
         "GET /", "GET /watch", "GET /stream", "GET /recorded",
         "GET /static/style.css", "GET /manifest.webmanifest", "GET /settings", "POST /settings",
-        "GET /readers", "GET /chips", "GET /chips/combine", "GET /rules", "GET /what-if", "POST /what-if", "GET /games",
-        "GET /games/1", "GET /games/1/card", "GET /games/1/record.txt", "GET /games/1/verified",
-        "GET /join", "POST /join",
         "GET /readers", "GET /chips", "GET /chips/combine", "GET /rules", "GET /rules/combine/scene",
         "GET /what-if", "POST /what-if", "GET /games",
-        "GET /games/1", "GET /games/1/record.txt", "GET /games/1/verified", "GET /join", "POST /join",
+        "GET /games/1", "GET /games/1/card", "GET /games/1/record.txt", "GET /games/1/verified",
+        "GET /join", "POST /join",
         "GET /api/openapi.json", "POST /api/join", "GET /api/state", "GET /api/stream",
     },
     RoleKind.SEAT: {
@@ -31,9 +29,7 @@ MEANT = {
         "POST /leave", "GET /judge", "POST /judge/here", "POST /judge/clocks", "POST /judge/clocks/run",
         "POST /judge/look", "POST /judge/answer", "POST /judge/tell", "POST /judge/stand",
         "POST /judge/back", "POST /judge/correct", "POST /judge/straight", "POST /judge/finish", "POST /judge/note",
-        "GET /codes", "POST /codes", "POST /notes/read",
         "GET /judge/table", "POST /judge/table", "POST /judge/table/done", "POST /judge/what-if",
-        "POST /watch/delay", "GET /codes", "POST /codes", "POST /notes/read",
         "POST /watch/delay", "GET /codes", "POST /codes", "POST /notes/read", "GET /report",
     },
     RoleKind.HOST: {
