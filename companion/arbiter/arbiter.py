@@ -58,7 +58,7 @@ BEFORE_WORK = 80
 """Work for an explanation from each of the points that people may have gone back to."""
 AT_ONCE = 60
 """Work for an explanation while a change is taken in; whatever needs more waits for the next tick."""
-LATER = 600
+LATER = 1500
 """Work for an explanation at a tick: in the middle of a long effect each answer that is tried costs more."""
 ARRIVING = 5.0
 """Seconds that we wait for a chip which has left its zone over a tap: the place where it arrives tells more."""

@@ -16,12 +16,14 @@ from typing import NamedTuple
 from companion.arbiter.books import Books
 from companion.arbiter.loose import Debt, Settling, seen_at
 from companion.arbiter.prices import (
+    BEHIND,
     BLIND,
     FOR_NOTHING,
     FORGOTTEN,
     LIFTED,
     MARGIN,
     MOST,
+    MOST_BEHIND,
     MOST_OWING,
     MOST_UNSEEN,
     OTHERS,
@@ -152,6 +154,8 @@ class Line(NamedTuple):
         for loose in self.books.loose.values():
             if not loose.is_home:
                 ways.setdefault((loose.origin, loose.now), []).append(loose.at)
+        if isinstance(self.match.pending, Draw) and not self.match.pending.owner:
+            return min(len(ways) * BEHIND, MOST_BEHIND)  # people have to tell the draw before anything else
         return sum(waiting(now - min(times), len(times)) for times in ways.values())
 
     def is_late(self, now: float) -> bool:
