@@ -46,6 +46,8 @@ from companion.table.twin import Twin
 
 CALM = 2.5
 """Seconds without a movement after which nobody seems to be in the middle of anything."""
+RESTED = 8.0
+"""Seconds without a movement after which what is not explained yet tells no more about what is."""
 PUT_BACK = 8.0
 """Seconds after which a chip that lies again where it was counts as only looked at."""
 BEGINNING = 4.0
@@ -514,8 +516,10 @@ class Arbiter:
         calm = self.now - self.moved_at >= CALM
         if lines[0].back >= 0:
             return steps if calm else ()
-        if not all(line.books.settled for line in lines):
-            return by_hands(steps)  # what is not explained yet may still tell more
+        if not all(line.books.settled or line.is_behind_a_draw for line in lines):
+            if self.now - self.moved_at < RESTED:
+                return by_hands(steps)  # what is not explained yet may still tell more
+            return steps[: firm(steps, calm=True)]
         first = min((step.first for line in lines for step in line.steps), default=self.now)
         waited = calm or self.now - first >= CALM
         if waited and len(lines) > 1:

@@ -119,8 +119,15 @@ class Line(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether it explains something, and nobody has changed his mind or moved what nobody has seen."""
-        return bool(self.steps) and self.back < 0 and not any(step.missing for step in self.steps)
+        """Whether it explains all that can be explained now, and nobody has changed his mind or moved what nobody has
+        seen."""
+        explains = bool(self.steps) and (self.books.settled or self.is_behind_a_draw)
+        return explains and self.back < 0 and not any(step.missing for step in self.steps)
+
+    @property
+    def is_behind_a_draw(self) -> bool:
+        """Whether people have to tell what was drawn before anything else can be explained."""
+        return isinstance(self.match.pending, Draw) and not self.match.pending.owner
 
     @property
     def least(self) -> int:
@@ -154,8 +161,8 @@ class Line(NamedTuple):
         for loose in self.books.loose.values():
             if not loose.is_home:
                 ways.setdefault((loose.origin, loose.now), []).append(loose.at)
-        if isinstance(self.match.pending, Draw) and not self.match.pending.owner:
-            return min(len(ways) * BEHIND, MOST_BEHIND)  # people have to tell the draw before anything else
+        if self.is_behind_a_draw:
+            return min(len(ways) * BEHIND, MOST_BEHIND)
         return sum(waiting(now - min(times), len(times)) for times in ways.values())
 
     def is_late(self, now: float) -> bool:

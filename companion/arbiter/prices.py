@@ -43,7 +43,7 @@ MOST_TOGETHER = 9000
 """All chips that went the same way. Judged."""
 BEHIND = 200
 """Chips that went the same way and wait behind a draw that people have to tell: nothing explains them before. Judged."""
-MOST_BEHIND = 1500
+MOST_BEHIND = 800
 """All such chips. Judged."""
 UNSEEN_MOVE = 4000
 """An answer that people give with a chip, and that nobody has seen: about one touch in fifty is forgotten. Judged."""

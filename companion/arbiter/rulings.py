@@ -16,8 +16,9 @@ from companion.arbiter.blame import Nearest, Unexplained, as_item, nearest, over
 from companion.arbiter.books import Books
 from companion.arbiter.explain import explain, is_silent, turn_of
 from companion.arbiter.loose import Debt, Loose, Settling
-from companion.arbiter.naming import SOON, NamedMistake, RuleMove, left_out, moves_made, name, name_each
+from companion.arbiter.naming import NamedMistake, RuleMove, left_out, moves_made, name, name_each
 from companion.arbiter.news import Grounds, Righted, Ruling
+from companion.arbiter.prices import TELLS
 from companion.arbiter.sayings import in_words
 from companion.arbiter.sight import Sight, Visibility
 from companion.arbiter.strangers import lie_at, one_more
@@ -56,6 +57,8 @@ LINGERED = 6.0
 """A chip that was in a place for so many seconds was not just passing."""
 AT_ONCE = 60
 """Work for an explanation while a change is taken in."""
+EARLY = ("astray", "refused")
+"""The kinds of rulings on chips that were perhaps only moved too early."""
 LATELY = 60
 """How many of the rules' latest moves are remembered."""
 MOST_OPEN = 20
@@ -72,6 +75,8 @@ class Since(NamedTuple):
     by_hand: int
     comes_back: bool = False
     """Whether the same answer also takes such a chip the other way: then hands touch the tap only once for both."""
+    cause_at: float = -inf
+    """When the first chip was seen of the answer that brought it about."""
 
 
 @dataclass
@@ -165,7 +170,8 @@ class Rulings:
         for debt, count in arbiter.books.awaited().items():
             stack = self.since.setdefault(debt, [])
             rule = rules.get(debt) or rules.get(debt[1:]) or ""
-            new = Since(arbiter.now, rule, turn, self.by_hand, self._comes_back(debt, moves))
+            cause_at = min(settling.first, arbiter.now)
+            new = Since(arbiter.now, rule, turn, self.by_hand, self._comes_back(debt, moves), cause_at)
             for _ in range(count - len(stack)):
                 stack.append(self._in_its_place(debt, new))
         self._forget(arbiter.books)
@@ -264,7 +270,7 @@ class Rulings:
         """Close a case that is right again. Return whether a line of play explains it after all."""
         books = arbiter.books
         if case.aside or case.slots:
-            explained = self._is_explained(case, arbiter)
+            explained = self._is_owed(case, arbiter) or self._is_explained(case, arbiter)
             if explained:
                 self.close(case, arbiter, "withdrawn")
             return explained
@@ -284,6 +290,22 @@ class Rulings:
         """Close a case: it was put right, withdrawn, or let stand."""
         self.cases.remove(case)
         arbiter.tell(Righted(case.ruling.number, how, arbiter.now))
+
+    def _is_owed(self, case: OpenCase, arbiter: Arbiter) -> bool:
+        """Whether the game has come to what was set aside: now the rules want these chips just there. They pay what is
+        owed."""
+        if case.slots or case.ruling.kind not in EARLY:
+            return False
+        books = arbiter.books.copy()
+        paid = {uid: books.seen(chip, arbiter.may_be) for uid, chip in case.aside.items()}
+        if not all(paid.values()):
+            return False
+        arbiter.books = books
+        for uid, debts in paid.items():
+            for debt, zone in debts or ():
+                self.paid(debt, arbiter.now)
+                arbiter.twin.decided(uid, zone)
+        return True
 
     def _is_explained(self, case: OpenCase, arbiter: Arbiter) -> bool:
         """Whether a line explains what was set aside: then it is in question again."""
@@ -320,7 +342,7 @@ class Rulings:
         if named:
             self._rule_on(arbiter, named, Nearest(unexplained(books), (), certain=False))
             return
-        before = max((item.at for item in near.culprits), default=arbiter.now) + SOON
+        before = max((item.at for item in near.culprits), default=arbiter.now) + TELLS
         for one, part in name_each(arbiter.match, self._without_young_debts(arbiter, before), near, self.made):
             self._rule_on(arbiter, one, part)
 
@@ -343,7 +365,7 @@ class Rulings:
         pay these, and have put nothing in their place."""
         books = arbiter.books.copy()
         for debt, stack in self.since.items():
-            if debt in books.debts and (arbiter.now - stack[0].at < GRACE or stack[0].at > before):
+            if debt in books.debts and (arbiter.now - stack[0].at < GRACE or stack[0].cause_at > before):
                 del books.debts[debt]
         return books
 
