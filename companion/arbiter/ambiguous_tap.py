@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.arbiter.books import Books
-from companion.arbiter.explain import explain
+from companion.arbiter.explain import Line, explain
 from companion.arbiter.loose import Debt, Loose
+from companion.arbiter.prices import MEANS_NOTHING
 from companion.table.changes import Tapped
 
 if TYPE_CHECKING:
@@ -83,11 +84,15 @@ def is_drawn(tapped: Tapped, arbiter: Arbiter) -> bool:
     books = arbiter.books.copy()
     if books.drawn(place, tapped.at):
         return True
-    lines = explain(arbiter.match, books, since=arbiter.by_hand_at).lines
-    return any(not line.books.slots.get(place) for line in lines)
+    return any(not line.books.slots.get(place) for line in likely_lines(arbiter, books))
 
 
 def explained(arbiter: Arbiter, books: Books, chip: Loose | None = None) -> bool:
     """Whether a line explains the books; with `chip`, whether one explains this chip."""
+    return any(not chip or chip.uid not in line.books.loose for line in likely_lines(arbiter, books))
+
+
+def likely_lines(arbiter: Arbiter, books: Books) -> list[Line]:
+    """The lines that explain the books, and are likelier than a touch that means nothing."""
     lines = explain(arbiter.match, books, since=arbiter.by_hand_at).lines
-    return any(not chip or chip.uid not in line.books.loose for line in lines)
+    return [line for line in lines if line.is_plain and line.costs(arbiter.now) <= MEANS_NOTHING]

@@ -41,6 +41,8 @@ WAITING_TOO = 1200
 """Each further chip that went the same way: they may wait for the same cause. Judged."""
 MOST_TOGETHER = 9000
 """All chips that went the same way. Judged."""
+MEANS_NOTHING = 3400
+"""A touch that means nothing: about one in thirty is a second one, or a chip in passing. Judged."""
 BEHIND = 200
 """Chips that went the same way and wait behind a draw that people have to tell: nothing explains them before. Judged."""
 MOST_BEHIND = 800
