@@ -354,6 +354,7 @@ class Search:
             price += BLIND if blind else LIFTED
         elif missing:
             price += UNSEEN_TOO if any(step.missing for step in line.steps) else UNSEEN_MOVE
+            price += max(len(settling.owed) - 1, 0) * UNSEEN_TOO
         latest = max(line.latest, first) if tells else line.latest
         left = settling.left if on_way else float("-inf")
         step = Step(

@@ -56,7 +56,7 @@ BLINDED = 10.0
 LIFTED = 1500
 """The same where the chip was lifted from its cell, and not seen again. Judged."""
 UNSEEN_TOO = 1000
-"""Each further one in a row: whoever forgets one forgets the next. Judged."""
+"""Each further one in a row, and each further chip of one answer: whoever forgets one forgets the next. Judged."""
 BACK = 4000
 """An answer that its seat has taken back by hand. Judged."""
 BACK_FURTHER = 500
@@ -65,7 +65,7 @@ TAKEN_BACK = 500
 """A chip that was shown for such an answer, and put back without being seen. Judged."""
 UNPAID = 2500
 """A move that hands have owed for long, although the game has gone on. Judged."""
-MOST_UNPAID = 7500
+MOST_UNPAID = 10000
 """All such moves: whoever has forgotten one has forgotten the others with it. Judged."""
 MARGIN = 3000
 """Lines that cost so much more than the cheapest one count beside it: what they do not share is not certain."""
