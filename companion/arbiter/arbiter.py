@@ -488,9 +488,10 @@ class Arbiter:
         """Search for stories that are rarer: somebody has changed his mind, or has moved what nobody has seen."""
         if self.trail.points:
             earlier = Search(UNSEEN_WORK).run(tuple(self.trail.lines(self.books)))
-            self._explained = self._explained.beside(earlier.but(self._is_as_recorded))
+            if earlier.complete:
+                self._explained = self._explained.beside(earlier.but(self._is_as_recorded))
         start = Line((), self.match, self.books, latest=self.by_hand_at, since=self.by_hand_at)
-        self._explained = self._explained.beside(Search(UNSEEN_WORK, unseen=True).run((start,)), optional=True)
+        self._explained = self._explained.beside(Search(UNSEEN_WORK, unseen=True).run((start,)))
 
     def _explain_beginning(self) -> None:
         """Explain only what was seen first, once that is some time ago: all of it is too much for one search."""

@@ -199,10 +199,14 @@ class Explained(NamedTuple):
         """These without the lines of which something holds."""
         return self._replace(lines=tuple(line for line in self.lines if not is_nothing(line)))
 
-    def beside(self, rarer: Explained, *, optional: bool = False) -> Explained:
-        """These lines, and those of a search for rarer stories. If that is optional, it need not be complete."""
-        lines = (*self.lines, *(line for line in rarer.lines if line not in self.lines))
-        return Explained(lines, self.complete and (optional or rarer.complete), self.parts)
+    def beside(self, rarer: Explained) -> Explained:
+        """These lines, and those of a search for rarer stories, which need not be complete."""
+        return self._replace(lines=(*self.lines, *(line for line in rarer.lines if line not in self.lines)))
+
+
+def believed(explained: Explained, now: float, most: int) -> tuple[Line, ...]:
+    """The lines that explain everything in a plain way, and cost no more than this."""
+    return tuple(line for line in explained.lines if line.is_plain and line.costs(now) <= most)
 
 
 def last_by_hand(steps: Iterable[Step], before: float) -> float:

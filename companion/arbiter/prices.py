@@ -69,6 +69,8 @@ MOST_UNPAID = 10000
 """All such moves: whoever has forgotten one has forgotten the others with it. Judged."""
 MARGIN = 3000
 """Lines that cost so much more than the cheapest one count beside it: what they do not share is not certain."""
+MISTAKE = 5000
+"""A mistake against the rules: about one move in 150. Judged."""
 MOST_UNSEEN = 6000
 """A line with chips that nobody has seen move is not believed if it costs more than this."""
 MOST = 9000

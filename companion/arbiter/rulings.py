@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.arbiter.blame import Nearest, Unexplained, as_item, nearest, over_slot, unexplained
 from companion.arbiter.books import Books
-from companion.arbiter.explain import explain, is_silent, turn_of
+from companion.arbiter.explain import believed, explain, is_silent, turn_of
 from companion.arbiter.loose import Debt, Loose, Settling
 from companion.arbiter.naming import NamedMistake, RuleMove, left_out, moves_made, name, name_each
 from companion.arbiter.news import Grounds, Righted, Ruling
-from companion.arbiter.prices import TELLS
+from companion.arbiter.prices import MISTAKE, TELLS
 from companion.arbiter.sayings import in_words
 from companion.arbiter.sight import Sight, Visibility
 from companion.arbiter.strangers import lie_at, one_more
@@ -232,11 +232,12 @@ class Rulings:
         del without.loose[uid]
         rest = Nearest((as_item(stop),), ())
         if not without.settled:
-            rest = rest._replace(lines=explain(arbiter.match, without, AT_ONCE, arbiter.by_hand_at).lines)
+            found = explain(arbiter.match, without, AT_ONCE, arbiter.by_hand_at)
+            rest = rest._replace(lines=believed(found, arbiter.now, MISTAKE))
             if not rest.lines:
                 return None  # other chips are in question as well
         explained = explain(arbiter.match, arbiter.books, AT_ONCE, arbiter.by_hand_at)
-        if explained.lines or not explained.complete:
+        if believed(explained, arbiter.now, MISTAKE) or not explained.complete:
             return None
         named = name(arbiter.match, self._without_young_debts(arbiter), rest, self.made)
         del arbiter.books.loose[uid]
@@ -334,7 +335,7 @@ class Rulings:
         if at == self._tried:
             return
         self._tried = at
-        near = nearest(arbiter.match, books, arbiter.by_hand_at)
+        near = nearest(arbiter.match, books, arbiter.by_hand_at, arbiter.now)
         if not any(self._ripe(item, arbiter) for item in near.culprits):
             self._tried = ()
             return
