@@ -470,7 +470,7 @@ class Arbiter:
             self._thorough = False
             self._worked = 0 if self._explained.complete else self._budget
             self._begun = False
-        if not self._explained.lines and self._budget == LATER and not self._begun:
+        if not (self._explained.lines or self._explained.complete or self._begun) and self._budget == LATER:
             self._explain_beginning()
         if self._budget == LATER and not self._thorough and self._is_due():
             self._thorough = True

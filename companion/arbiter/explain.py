@@ -189,6 +189,9 @@ class Explained(NamedTuple):
         every = (*self.lines, *self.parts)
         costs = [line.costs(now) for line in every]
         lines = [line for line, cost in zip(every, costs, strict=True) if cost <= min(costs) + MARGIN]
+        if all(line.is_behind_a_draw for line in lines):  # what comes after the draw may explain less than they promise
+            least = min(map(unexplained, lines), default=0)
+            lines += [line for line in self.lines if unexplained(line) < least]
         return tuple(line for line in lines if not any(leads_to(other, line) for other in lines if other is not line))
 
     def cheapest(self, now: float) -> int:

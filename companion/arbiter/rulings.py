@@ -327,10 +327,11 @@ class Rulings:
         books = arbiter.books
         if books.settled or any(case.lost for case in self.cases) or not self._is_ripe(arbiter):
             return
-        if arbiter.lines and not self._is_unanswered(arbiter):
-            return
-        if self._must_be_said(arbiter):
-            return
+        if not self._stays(arbiter):
+            if arbiter.lines and not self._is_unanswered(arbiter):
+                return
+            if self._must_be_said(arbiter):
+                return
         at = ("loose", *books.fingerprint(), arbiter.record.point)
         if at == self._tried:
             return
@@ -353,6 +354,15 @@ class Rulings:
         patience = ANSWERING if arbiter.searched_all else PLAYING_ON
         patience = min(patience, MISSED_ANSWER) if arbiter.waits else patience
         return (isinstance(due, Draw) and not due.owner) or (asked is not None and arbiter.now - asked.at < patience)
+
+    def _stays(self, arbiter: Arbiter) -> bool:
+        """Whether a chip stays unexplained by every line, whatever people answer, and has lain there for long."""
+        if not arbiter.searched_all or not arbiter.lines or any(line.is_behind_a_draw for line in arbiter.lines):
+            return False
+        left = [unexplained(line.books) for line in arbiter.lines if line.steps]
+        return bool(left) and any(
+            arbiter.now - item.at >= BUSY and all(item in items for items in left) for item in left[0]
+        )
 
     def _is_unanswered(self, arbiter: Arbiter) -> bool:
         """Whether nothing explains the chips for certain, and nobody has said in time what would."""
@@ -379,6 +389,8 @@ class Rulings:
         calm = arbiter.now - max(arbiter.moved_at, arbiter.went_on_at)
         if not arbiter.searched_all:
             return age >= UNCERTAIN
+        if arbiter.now - item.at >= BUSY and self._stays(arbiter):
+            return True
         grace = GRACE_AIR if item.place == AIR else GRACE
         return (calm >= grace and age >= grace) or age >= max(BUSY, grace)
 
