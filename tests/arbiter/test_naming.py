@@ -169,7 +169,6 @@ def test_where_everything_follows_from_an_answer_its_chip_was_left_out() -> None
         ("forgotten", "A", "crash-gem", ("break:3",))
     ]
     found.move("gem_3", "A.pile", "bank")
-    found.say("A", "break:3")
     found.wait(3.0)
     assert found.answers[-2:] == ["A break:3", "B react:crash_gem"]
     assert found.arbiter.rulings.open == ()
