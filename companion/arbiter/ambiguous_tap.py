@@ -10,12 +10,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.arbiter.books import Books
-from companion.arbiter.explain import explain
+from companion.arbiter.explain import Line, believed, explain
 from companion.arbiter.loose import Debt, Loose
+from companion.arbiter.prices import MEANS_NOTHING
 from companion.table.changes import Tapped
 
 if TYPE_CHECKING:
     from companion.arbiter.arbiter import Arbiter
+
+AGAIN = 8.0
+"""Seconds within which a chip touches the same tap again to make sure, or in passing. Later it has been taken up."""
 
 
 def what_it_was(tapped: Tapped, arbiter: Arbiter) -> Tapped | None:
@@ -31,7 +35,8 @@ def touches_again(tapped: Tapped, arbiter: Arbiter) -> bool:
     if tapped.reader in arbiter.sight.hidden_readers or tapped.uid not in arbiter.twin.kinds:
         return False
     zone, known = arbiter.layout.spot(tapped.reader).zone, arbiter.twin.whereabouts(tapped.uid)
-    return known.zones == {zone} and known.reader == tapped.reader and not makes_sense(tapped, arbiter)
+    soon = tapped.at - known.since <= AGAIN
+    return known.zones == {zone} and known.reader == tapped.reader and soon and not makes_sense(tapped, arbiter)
 
 
 def the_one(tapped: Tapped, arbiter: Arbiter) -> Tapped | None:
@@ -83,11 +88,14 @@ def is_drawn(tapped: Tapped, arbiter: Arbiter) -> bool:
     books = arbiter.books.copy()
     if books.drawn(place, tapped.at):
         return True
-    lines = explain(arbiter.match, books, since=arbiter.by_hand_at).lines
-    return any(not line.books.slots.get(place) for line in lines)
+    return any(not line.books.slots.get(place) for line in likely_lines(arbiter, books))
 
 
 def explained(arbiter: Arbiter, books: Books, chip: Loose | None = None) -> bool:
     """Whether a line explains the books; with `chip`, whether one explains this chip."""
-    lines = explain(arbiter.match, books, since=arbiter.by_hand_at).lines
-    return any(not chip or chip.uid not in line.books.loose for line in lines)
+    return any(not chip or chip.uid not in line.books.loose for line in likely_lines(arbiter, books))
+
+
+def likely_lines(arbiter: Arbiter, books: Books) -> tuple[Line, ...]:
+    """The lines that explain the books, and are likelier than a touch that means nothing."""
+    return believed(explain(arbiter.match, books, since=arbiter.by_hand_at), arbiter.now, MEANS_NOTHING)

@@ -9,20 +9,33 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
-from itertools import combinations
+from itertools import combinations, takewhile
 
 from companion.arbiter.ambiguous_tap import not_paid, what_it_was
-from companion.arbiter.asking import AMBIGUOUS_LONG, patience, shown_and_dark
+from companion.arbiter.asking import AMBIGUOUS_LONG, NEVER, STUCK, STUCK_LONG, first_answers, patience, shown_and_dark
 from companion.arbiter.blame import unexplained
 from companion.arbiter.books import Books
-from companion.arbiter.explain import Explained, Line, Step, explain, give, has_rival, last_by_hand, poured_by, take_in
+from companion.arbiter.explain import (
+    Explained,
+    Line,
+    Search,
+    Step,
+    explain,
+    give,
+    has_rival,
+    last_by_hand,
+    poured_by,
+    take_in,
+)
 from companion.arbiter.let_stand import call_judge, stand
 from companion.arbiter.loose import Loose
 from companion.arbiter.news import Asked, Committed, Grounds, News, Withdrawn
+from companion.arbiter.prices import BACK, BLINDED, MARGIN, UNSEEN_MOVE, unpaid
 from companion.arbiter.reconcile import reconcile
 from companion.arbiter.rulings import Rulings
 from companion.arbiter.sight import Sight
 from companion.arbiter.todo import Todo, todo
+from companion.arbiter.trail import Came, Drew, EarlierPoint, Left, Trail
 from companion.rules import TABLE, UNSEEN, Draw, Event, Illegal, Match, Moved, Question, Record, Said
 from companion.rules.kernel.record import agreed
 from companion.table.changes import Appeared, Asleep, Change, Doubt, Lifted, Tapped
@@ -33,10 +46,18 @@ from companion.table.twin import Twin
 
 CALM = 2.5
 """Seconds without a movement after which nobody seems to be in the middle of anything."""
+RESTED = 8.0
+"""Seconds without a movement after which what is not explained yet tells no more about what is."""
 PUT_BACK = 8.0
 """Seconds after which a chip that lies again where it was counts as only looked at."""
 BEGINNING = 4.0
 """Seconds that the first part lasts, where too much has piled up for one search and that part is explained first."""
+MISSING = 3.0
+"""Seconds after which we look for chips that nobody has seen move."""
+UNSEEN_WORK = 250
+"""Work for that."""
+BEFORE_WORK = 80
+"""Work for an explanation from each of the points that people may have gone back to."""
 AT_ONCE = 60
 """Work for an explanation while a change is taken in; whatever needs more waits for the next tick."""
 LATER = 1500
@@ -72,7 +93,12 @@ class Arbiter:
         self.asleep: frozenset[str] = frozenset()
         """The readers that do not look now."""
         self.slept: dict[str, float] = {}
-        """When each reader last did not look, if it ever did not."""
+        """When each reader last did not look."""
+        self.refuted: tuple[int, Said | None] = (-1, None)
+        """A point of the record, and the answer there that somebody has taken back: it does not count again without
+        being said."""
+        self.trail = Trail()
+        """The way back, for people who change their minds."""
         self.lines: tuple[Line, ...] = ()
         """The lines that explain what the rules do not have yet."""
         self._may_pour: tuple[tuple[Line, ...], frozenset[str]] = (), frozenset()
@@ -82,6 +108,10 @@ class Arbiter:
         """The record and books for which `_explained` was searched."""
         self._shown = (0, 0)
         self._shown_at: tuple[object, ...] = ()
+        self._thorough = False
+        """Whether rarer stories have been searched as well."""
+        self._reconsidered: tuple[object, ...] = ()
+        """What was looked at when nobody had taken anything back."""
         self._budget = LATER
         self._worked = 0
         """How much work the last search had, if that was not enough; otherwise 0."""
@@ -149,8 +179,8 @@ class Arbiter:
         if isinstance(change, Lifted):
             self._lifted(change)
         if isinstance(change, Asleep):
-            self._note_sleepers()  # those that look again have missed what was done until now
             self.asleep = frozenset(change.readers)
+            self._look_for_blind()
         movements = self.twin.take(change)
         if isinstance(change, Appeared) and not movements:
             self.books.gone.pop(change.uid, None)  # it lies in its cell again
@@ -161,13 +191,14 @@ class Arbiter:
         """Note that time has passed. `doubt` says what may have happened."""
         self.now = max(self.now, now)
         self.doubt = doubt
+        self._look_for_blind()
         self.books.forget_home(self.now - PUT_BACK)
-        self._note_sleepers()
         self._settle()
 
-    def _note_sleepers(self) -> None:
-        """Note which readers have not looked up to now."""
+    def _look_for_blind(self) -> None:
+        """Note which readers have missed what was done just now."""
         self.slept |= dict.fromkeys(sorted(self.asleep), self.now)
+        self.sight.blind = frozenset(reader for reader, at in self.slept.items() if self.now - at <= BLINDED)
 
     def say(self, token: str, seat: str, now: float) -> None:
         """Take a person's answer. Raises `Illegal`, and then nothing has changed."""
@@ -204,15 +235,21 @@ class Arbiter:
         self._settle()
 
     def back(self, point: int, by: str | tuple[str, ...], reason: str, now: float) -> None:
-        """Go back to an earlier point of the record; the chips moved since then are to be put back. Raises `Illegal`,
-        and then nothing has changed."""
+        """Go back to an earlier point of the record. What was seen since is kept, and explained anew; where that is too
+        long ago, the chips moved since then are to be put back. Raises `Illegal`, and then nothing has changed."""
         self.now = max(self.now, now)
         undone = [move for move in self.record.moves_since(point) if isinstance(move, Moved)]
+        refuted = next((said for said in self.record.line[max(0, point) :] if said.kind == "answer"), None)
         self.record.rewind(point, by, reason)
         self.tell(Committed(self.record.entries[-1], (), self.now, Grounds()))
-        for move in reversed(undone):
-            for quiet in self.books.take_back(move):
-                self._tell_twin(quiet)
+        if earlier := self.trail.to(point):
+            self._see_anew(earlier, undone)
+            self.refuted = (point, refuted)
+        else:
+            for move in reversed(undone):
+                for quiet in self.books.take_back(move):
+                    self._tell_twin(quiet)
+        self.trail.forget(point)
         self.went_on_at = self.now
         self._settle()
 
@@ -247,6 +284,7 @@ class Arbiter:
         self.moved_at = self.now
         if movement.reader in self.sight.hidden_readers:
             place = self.sight.comes_to(self.layout.spot(movement.reader))
+            self.trail.saw(Drew(place, movement.at))
             if debt := self.books.drawn(place, movement.at):
                 self.rulings.paid(debt, self.now)
             return
@@ -257,6 +295,7 @@ class Arbiter:
         if not self.rulings.take_up(movement.uid, self.books):
             origin = self.rulings.moves_on(movement.uid, target, self) or origin
         chip = Loose(movement.uid, movement.kind, origin, target, movement.at, movement.reader)
+        self.trail.saw(Came(chip))
         for debt, zone in self.books.seen(chip, self.may_be, not_paid(chip, self)) or ():
             self.rulings.paid(debt, self.now)
             self.twin.decided(movement.uid, zone)
@@ -270,7 +309,9 @@ class Arbiter:
             return  # a chip that only its owner may know tells where it has gone when it lies open
         self.moved_at = self.now
         place = self.sight.place(spot.zone)
-        if paid := self.books.lifted(Loose(change.uid, kind, frozenset({place}), AIR, change.at, change.reader)):
+        chip = Loose(change.uid, kind, frozenset({place}), AIR, change.at, change.reader)
+        self.trail.saw(Left(chip))
+        if paid := self.books.lifted(chip):
             debt, uid = paid
             self.rulings.paid(debt, self.now)
             self.twin.decided(uid, debt.target)
@@ -288,17 +329,71 @@ class Arbiter:
                 self.commit(Said("draw", "", (UNSEEN,) * due.count), Grounds())
             if self.books.settled:
                 self.lines = ()
+                if self._reconsider():
+                    continue
                 break
             self._explain()
             steps = self._agreed()
             if not steps:
                 break
             why = self._why()
+            if self.lines[0].back >= 0:
+                self._step_back(self.lines[0], why)
+                continue
             self.by_hand_at = last_by_hand(steps, self.by_hand_at)
             if not self._commit_all(steps, why):
                 break
         self._ask()
         self.rulings.look(self)
+
+    def _reconsider(self) -> bool:
+        """Where hands have owed something for too long, find out whether somebody has taken back by hand what he owes
+        it for, and done something else instead. Return whether it is so."""
+        if self._budget != LATER or self.in_any_doubt or not self.trail.points or self.now - self.moved_at < STUCK:
+            return False
+        at = (self.record.point, len(self.record.entries), *self.books.fingerprint())
+        if at == self._reconsidered or not self.rulings.is_left_behind(self):
+            return False
+        self._reconsidered = at
+        starts = self.trail.lines(self.books)
+        found = [line for start in starts for line in Search(BEFORE_WORK).run((start,)).lines]
+        others = [line for line in found if not self._is_as_recorded(line)]
+        price = [line.costs(self.now) + unpaid(line.books.owed_in_all()) for line in others]
+        if not price or min(price) + MARGIN > unpaid(self.books.owed_in_all()):
+            return False
+        best = others[price.index(min(price))]
+        self._step_back(best, Grounds((), (best.answers,), ""))
+        return True
+
+    def _is_as_recorded(self, line: Line) -> bool:
+        """Whether a line from an earlier point gives the answers that were given there, and no others."""
+        given = [said for said in self.record.line[line.back :] if said.kind == "answer"]
+        answers = [step.said for step in line.steps if step.said.kind == "answer"]
+        return given[: len(answers)] == answers
+
+    def _step_back(self, line: Line, why: Grounds) -> None:
+        """Take back what somebody has taken back by hand: the answers since the point at which the line begins."""
+        earlier = self.trail.to(line.back)
+        assert earlier is not None
+        undone = [move for move in self.record.moves_since(line.back) if isinstance(move, Moved)]
+        self.record.changed_mind(line.back)
+        self.tell(Committed(self.record.entries[-1], (), self.now, why))
+        self._see_anew(earlier, undone)
+        self.trail.forget(line.back)
+        self.went_on_at = self.now
+
+    def _see_anew(self, earlier: EarlierPoint, undone: list[Moved]) -> None:
+        """Take the books as they were at an earlier point, with all that was seen since. The chips that gave the
+        answers after it count as taken back."""
+        taken, books = earlier.taken_back(self.books), self.books.copy()
+        for move in reversed(undone):
+            for quiet in books.take_back(move):
+                self._tell_twin(quiet)
+        self.books = earlier.again()
+        for uid in taken:
+            if chip := self.books.loose.pop(uid, None):
+                self.twin.decided(uid, min(chip.origin))
+        self.by_hand_at = earlier.by_hand_at
 
     def _commit_all(self, steps: tuple[Step, ...], why: Grounds) -> int:
         """Commit steps and return how many counted: what one teaches about hidden chips may make the next illegal."""
@@ -316,11 +411,14 @@ class Arbiter:
             self.asked = None
         if self.asked or self.in_any_doubt or not (self._explained.complete or self._budget == LATER):
             return
-        delay, options = patience(self.match, self.lines, self._shown_here(), complete=self._explained.complete)
+        lines = tuple(line for line in self.lines if line.steps)
+        delay, options = patience(self.match, lines, self._shown_here(), complete=self._explained.complete)
+        longest = AMBIGUOUS_LONG if len(lines) != 1 or not self._explained.complete else NEVER
+        if self.waits:
+            options = self._every_answer(tuple(first_answers(lines)))
+            delay, longest = (STUCK if lines else delay), STUCK_LONG
         waited = self.now - max(self.moved_at, self.went_on_at) >= delay
-        if len(self.lines) > 1 or not self._explained.complete:
-            waited |= self.now - max(self.books.first_unexplained(), self.went_on_at) >= AMBIGUOUS_LONG
-        if not waited:
+        if not waited and self.now - max(self.books.first_unexplained(), self.went_on_at) < longest:
             return
         due = self.match.pending
         seats = self.match.waiting_for
@@ -333,6 +431,21 @@ class Arbiter:
         what = due.what if isinstance(due, Question) else "draw"
         self.asked = Asked(self.asked_so_far, seats, what, options, self.now, self._why(), self.record.point)
         self.tell(self.asked)
+
+    def _every_answer(self, likely: tuple[str, ...]) -> tuple[str, ...]:
+        """All answers that the match accepts, the likely ones first."""
+        options = {token: None for seat in self.match.waiting_for for token in self.match.options(seat)}
+        return tuple(dict.fromkeys((*(token for token in likely if token in options), *options)))
+
+    @property
+    def waits(self) -> bool:
+        """Whether perhaps nothing of what was seen is explained yet, or only by what is rare."""
+        return not all(line.is_plain for line in self.lines)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether no line explains anything of what was seen, but perhaps by what is rare."""
+        return not any(line.is_plain for line in self.lines)
 
     def _shown_here(self) -> tuple[int, int]:
         """Return how many answers this table shows and how many it does not, computed once for each question."""
@@ -354,11 +467,31 @@ class Arbiter:
         at = (self.record.point, len(self.record.entries), *self.books.fingerprint())
         if at != self._explained_at or self._budget > self._worked > 0:
             self._explained, self._explained_at = explain(self.match, self.books, self._budget, self.by_hand_at), at
+            self._thorough = False
             self._worked = 0 if self._explained.complete else self._budget
             self._begun = False
-        if not self._explained.lines and self._budget == LATER and not self._begun:
+        if not (self._explained.lines or self._explained.complete or self._begun) and self._budget == LATER:
             self._explain_beginning()
+        if self._budget == LATER and not self._thorough and self._is_due():
+            self._thorough = True
+            self._explain_otherwise()
         self.lines = self._explained.likely(self.now)
+
+    def _is_due(self) -> bool:
+        """Whether what was seen has waited long enough for its cause, and no line explains it easily."""
+        if isinstance(self.match.pending, Draw):
+            return False  # people have to tell what was drawn before anything else can be explained
+        waited = self.now - self.books.first_unexplained() >= MISSING
+        return waited and self._explained.cheapest(self.now) + MARGIN > min(BACK, UNSEEN_MOVE)
+
+    def _explain_otherwise(self) -> None:
+        """Search for stories that are rarer: somebody has changed his mind, or has moved what nobody has seen."""
+        if self.trail.points:
+            earlier = Search(UNSEEN_WORK).run(tuple(self.trail.lines(self.books)))
+            if earlier.complete:
+                self._explained = self._explained.beside(earlier.but(self._is_as_recorded))
+        start = Line((), self.match, self.books, latest=self.by_hand_at, since=self.by_hand_at)
+        self._explained = self._explained.beside(Search(UNSEEN_WORK, unseen=True).run((start,)))
 
     def _explain_beginning(self) -> None:
         """Explain only what was seen first, once that is some time ago: all of it is too much for one search."""
@@ -374,9 +507,22 @@ class Arbiter:
         lines = self.lines
         if not lines or not self._explained.complete or self.in_doubt:
             return ()
-        steps = self._arrived(common(lines))
+        if not self._thorough and self._explained.cheapest(self.now) + MARGIN > min(BACK, UNSEEN_MOVE):
+            return ()  # rarer stories may explain it as well
+        if len({line.back for line in lines}) > 1:
+            return ()
+        steps = self._arrived(seen_steps(common(lines)))
+        if steps and (self.record.point, steps[0].said) == self.refuted:
+            return ()
         calm = self.now - self.moved_at >= CALM
-        waited = calm or self.now - self.books.first_unexplained() >= CALM
+        if lines[0].back >= 0:
+            return steps if calm else ()
+        if not all(line.books.settled or line.is_behind_a_draw for line in lines):
+            if self.now - self.moved_at < RESTED:
+                return by_hands(steps)  # what is not explained yet may still tell more
+            return steps[: firm(steps, calm=True)]
+        first = min((step.first for line in lines for step in line.steps), default=self.now)
+        waited = calm or self.now - first >= CALM
         if waited and len(lines) > 1:
             return steps  # people will be asked how it goes on
         thought = calm or self.now - last_by_hand(steps, self.by_hand_at) >= CALM
@@ -434,8 +580,9 @@ class Arbiter:
 
     def commit(self, said: Said, why: Grounds) -> None:
         """Commit an input: enter its moves into the books and tell them to the twin."""
-        asked, before = self.match.pending, self.match.copy()
+        asked, before, point = self.match.pending, self.match.copy(), self.record.point
         events = self.record.put(said)
+        self.trail.goes_on(said, point, before, self.books, self.by_hand_at)
         self.tell(Committed(said, events, self.now, why))
         settling = take_in(self.books, before, said, events)
         self.books.unpointed |= dict.fromkeys(settling.unpointed, self.now)
@@ -474,6 +621,11 @@ class Arbiter:
         return Grounds(seen, tuple(line.answers for line in self.lines), due.rule if due else "")
 
 
+def seen_steps(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The steps before the first one whose own chip nobody has seen: that is asked, not taken for granted."""
+    return tuple(takewhile(lambda step: not step.missing, steps))
+
+
 def common(lines: tuple[Line, ...]) -> tuple[Step, ...]:
     """Return the steps that all lines begin with."""
     shared: list[Step] = []
@@ -482,6 +634,12 @@ def common(lines: tuple[Line, ...]) -> tuple[Step, ...]:
             break
         shared.append(steps[0])
     return tuple(shared)
+
+
+def by_hands(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The steps up to the last one whose own chip was seen."""
+    shown = [number for number, step in enumerate(steps, 1) if step.by_hand and step.shown]
+    return steps[: shown[-1]] if shown else ()
 
 
 def firm(steps: tuple[Step, ...], *, calm: bool) -> int:

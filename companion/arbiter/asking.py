@@ -15,6 +15,10 @@ AMBIGUOUS = 3.0
 """The same where several lines explain what was seen."""
 AMBIGUOUS_LONG = 5.0
 """Where several lines explain what was seen: seconds since it was seen, whether or not people have moved on."""
+STUCK = 6.0
+"""Seconds without a movement where no line explains what was seen, but a chip that nobody has seen would."""
+STUCK_LONG = 12.0
+"""The same, whether or not people move on."""
 LATE = 12.0
 """Seconds without a movement where every answer but passing would show: people are thinking."""
 RESTING = 15.0
@@ -38,7 +42,7 @@ def patience(
     if lines and not complete:
         return AMBIGUOUS, options
     if len(lines) > 1:
-        return AMBIGUOUS, tuple(first_answers(lines)) or options
+        return AMBIGUOUS, (tuple(first_answers(lines)) if all(line.steps for line in lines) else ()) or options
     if lines:
         return NEVER, ()
     shown, dark = shown_here

@@ -7,9 +7,10 @@ from itertools import combinations, islice
 from typing import NamedTuple
 
 from companion.arbiter.books import Books
-from companion.arbiter.explain import Line, explain
+from companion.arbiter.explain import Line, believed, explain
 from companion.arbiter.loose import Loose
 from companion.arbiter.news import ChipPath
+from companion.arbiter.prices import MISTAKE
 from companion.arbiter.sight import Sight
 from companion.rules import UNSEEN, Match, Moved
 from companion.table.layout import AIR
@@ -60,14 +61,14 @@ class Nearest(NamedTuple):
     """Whether the rest is explained; if not, any of the chips may be in the way."""
 
 
-def nearest(match: Match, books: Books, since: float = 0.0) -> Nearest:
+def nearest(match: Match, books: Books, since: float = 0.0, now: float = 0.0) -> Nearest:
     """Find the fewest chips without which the rest is explained; of equally few, those that are tried first. If no
     likely choice leaves a line, return all."""
     items = unexplained(books)
     for most, budget in TRIALS:
         for chosen in islice(choices(items, books.sight), most):
             left = without(books, chosen)
-            lines = () if left.settled else explain(match, left, budget, since).lines
+            lines = () if left.settled else believed(explain(match, left, budget, since), now, MISTAKE)
             if lines:
                 return Nearest(chosen, lines)
     return Nearest(items, (), certain=len(items) <= FEW)

@@ -76,6 +76,15 @@ class Books:
         slots = [time for times in self.slots.values() for time in times]
         return min([loose.at for loose in self.loose.values() if not loose.is_home] + slots, default=float("inf"))
 
+    def waiting(self) -> tuple[object, ...]:
+        """Which chips are not explained."""
+        loose = frozenset(chip for chip in self.loose.values() if not chip.is_home)
+        return loose, tuple((place, len(times)) for place, times in self.slots.items() if times)
+
+    def first_loose(self) -> float:
+        """When the oldest loose chip was seen."""
+        return min((loose.at for loose in self.loose.values() if not loose.is_home), default=inf)
+
     def until(self, moment: float) -> Books:
         """A copy of the books as if nothing had been seen after this moment."""
         earlier = self.copy()
@@ -267,6 +276,11 @@ class Books:
     def _left_a_tap(self, gone: Loose) -> bool:
         return gone.place == AIR and not gone.then and gone.reader not in self.sight.cell_readers
 
+    def are_lifted(self, owed: Collection[Debt]) -> bool:
+        """Whether for one of these debts the chip has been lifted from its cell, and has not been seen again."""
+        lifted = [gone for gone in self.gone.values() if gone.reader in self.sight.cell_readers]
+        return any(self._fits(debt, gone) for debt in owed for gone in lifted)
+
     def is_fetched(self, debt: Debt) -> bool:
         """Whether a chip that can pay this debt has left its zone, and has not been seen since."""
         return debt in self.debts and self._fetched(debt) > 0
@@ -355,6 +369,10 @@ class Books:
             else:
                 quiet.append(back)
         return quiet
+
+    def owed_in_all(self) -> int:
+        """How many moves are owed."""
+        return sum(self.debts.values())
 
     def clear(self) -> None:
         """Forget everything: somebody has said that table and rules agree."""

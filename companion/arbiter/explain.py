@@ -8,13 +8,34 @@ a chip in sight is tried only when the table has shown something of it. Silent a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from heapq import heappop, heappush
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from heapq import heapify, heappop, heappush
 from itertools import count, islice
 from typing import NamedTuple
 
 from companion.arbiter.books import Books
 from companion.arbiter.loose import Debt, Settling, seen_at
+from companion.arbiter.prices import (
+    BEHIND,
+    BLIND,
+    FOR_NOTHING,
+    FORGOTTEN,
+    LIFTED,
+    MARGIN,
+    MOST,
+    MOST_BEHIND,
+    MOST_OWING,
+    MOST_UNSEEN,
+    OTHERS,
+    OWING,
+    SILENT,
+    TURN_ENDS,
+    UNPOINTED,
+    UNSEEN_MOVE,
+    UNSEEN_TOO,
+    inverted,
+    waiting,
+)
 from companion.arbiter.sight import Sight
 from companion.rules import UNSEEN, Draw, Event, Match, Moved, Question, Said
 from companion.rules.kernel.draws import why_not_drawn
@@ -27,14 +48,6 @@ LONGER = 2
 """How many more answers that move chips a line may have than the shortest explanation, and still be tried."""
 TELLING = 2
 """How many answers of one verb are looked at to find out whether people point at what such answers name."""
-ORDER = 0.4
-"""A chip must be seen so many seconds before another for this to tell in which order the two were moved."""
-LATE = 8.0
-"""Seconds: no line explains a chip before one that was seen so much earlier."""
-LATE_BY_HAND = 4.5
-"""The same for the chip that gives an answer: hands seldom do what follows before that chip lies there."""
-AHEAD = 1.0
-"""Seconds by which what follows from a silent answer may be seen before the chip of an earlier answer."""
 OVERDUE = 5.0
 """Seconds that hands may be late with what follows from a step, when the game has gone on."""
 
@@ -44,14 +57,16 @@ class Step(NamedTuple):
 
     said: Said
     shown: bool
-    owes: bool
-    """Whether it leaves moves that the table has still to show."""
+    owes: int
+    """How many moves it leaves that the table has still to show."""
     first: float
     """When its first chip was seen."""
     left: float = float("-inf")
     """When its chip left its zone, if the table has shown only that: the chip is still in somebody's hand."""
     unpointed: bool = False
     """Whether it names a shared chip at which nobody has pointed."""
+    missing: bool = False
+    """Whether its own chip should have been seen, and was not."""
 
     @property
     def by_hand(self) -> bool:
@@ -66,12 +81,16 @@ class Line(NamedTuple):
     match: Match
     books: Books
     idle: int = 0
-    disorder: int = 0
-    """How often a chip was seen before another one that this line moves earlier."""
+    cost: int = 0
+    """What this line takes for granted, in millinats (`prices`)."""
+    latest: float = 0.0
+    """When the latest chip was seen that an input of this line, or the answer before it, has moved first."""
     by_hand: int = 0
     """How many of its answers people give with a chip that they move."""
     since: float = 0.0
     """When the chip was seen that gave the last answer before this line."""
+    back: int = -1
+    """The earlier point of the record at which this line begins; -1 if it begins here."""
     poured: frozenset[str] = frozenset()
     """The zones whose chips have gone into a bag, unseen by readers."""
 
@@ -85,24 +104,71 @@ class Line(NamedTuple):
         """Its answers, as tokens."""
         return tuple(str(step.said.what) for step in self.steps if step.said.kind == "answer")
 
-    def follows_from_silence(self, said: Said) -> bool:
-        """Whether an input without a chip is a silent answer or follows from one. A draw that is forced by an answer
-        with a chip does not."""
-        answers = [step for step in self.steps if step.said.kind == "answer"]
-        return said.kind == "answer" or (bool(answers) and not answers[-1].by_hand)
+    def waits_for_other(self, seat: str) -> bool:
+        """Whether another seat gave the answer that this seat answers to."""
+        given = [str(step.said.who) for step in self.steps if step.said.kind == "answer"]
+        return (given or [who for kind, who, _ in self.match.since if kind == "answer"] or [seat])[-1] != seat
 
     @property
-    def strain(self) -> tuple[int, int, int]:
-        """How hard the line is to believe: chips in the wrong order, answers that name pieces which nobody has seen
-        move, and chips that were moved for nothing."""
+    def ends_silently(self) -> bool:
+        """Whether the table has shown nothing of the last answer, such as chips that are cleared away."""
+        for step in reversed(self.steps):
+            if step.shown or step.said.kind == "answer":
+                return not step.shown
+        return False
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it explains all that can be explained now, and nobody has changed his mind or moved what nobody has
+        seen."""
+        explains = bool(self.steps) and (self.books.settled or self.is_behind_a_draw)
+        return explains and self.back < 0 and not any(step.missing for step in self.steps)
+
+    @property
+    def is_behind_a_draw(self) -> bool:
+        """Whether people have to tell what was drawn before anything else can be explained."""
+        return isinstance(self.match.pending, Draw) and not self.match.pending.owner
+
+    @property
+    def least(self) -> int:
+        """What this line will cost at least, however it goes on: a chip that is not explained yet was seen too early
+        for what comes after it."""
+        return self.cost + inverted(self.latest, self.books.first_loose())
+
+    def costs(self, now: float) -> int:
+        """What the whole line takes for granted: also answers that name pieces which nobody has seen move, chips that
+        were moved for nothing, and hands that have forgotten something."""
         owed = {debt.kind for debt in self.books.debts} - {UNSEEN} - {chip.kind for chip in self.books.gone.values()}
         unseen = sum(not step.shown and bool(named(step.said.what, owed)) for step in self.steps)
-        return self.disorder, unseen, len(self.books.loose)
+        late = FORGOTTEN if self.is_late(now) else 0
+        nothing = sum(loose.is_home for loose in self.books.loose.values()) * FOR_NOTHING
+        return self.cost + self._owing + unseen * UNPOINTED + nothing + late + self._waiting(now)
+
+    @property
+    def _owing(self) -> int:
+        """What it costs that hands go on while they still owe something."""
+        price, owing = 0, 0
+        for step in self.steps:
+            if step.shown:
+                price += owing
+                owing = 0
+            owing += min(step.owes * OWING, MOST_OWING)
+        return price
+
+    def _waiting(self, now: float) -> int:
+        """What it costs that chips wait for their cause. Those that went the same way wait for the same one."""
+        ways: dict[object, list[float]] = {place: times for place, times in self.books.slots.items() if times}
+        for loose in self.books.loose.values():
+            if not loose.is_home:
+                ways.setdefault((loose.origin, loose.now), []).append(loose.at)
+        if self.is_behind_a_draw:
+            return min(len(ways) * BEHIND, MOST_BEHIND)
+        return sum(waiting(now - min(times), len(times)) for times in ways.values())
 
     def is_late(self, now: float) -> bool:
         """Whether hands would have forgotten something by this line: a step still owes moves, and a later answer was
         given with a chip some time ago."""
-        owing = False
+        owing = 0
         for step in self.steps:
             if owing and step.by_hand and step.shown and now - step.first > OVERDUE:
                 return True
@@ -115,11 +181,35 @@ class Explained(NamedTuple):
 
     lines: tuple[Line, ...]
     complete: bool
+    parts: tuple[Line, ...] = ()
+    """Lines by which some chips still wait for their cause; the first has no steps, and all chips wait."""
 
     def likely(self, now: float) -> tuple[Line, ...]:
-        """The lines by which hands have forgotten nothing, if any; without those that another line can still become."""
-        lines = [line for line in self.lines if not line.is_late(now)] or self.lines
+        """The lines that cost little more than the cheapest one, without those that another line can still become."""
+        every = (*self.lines, *self.parts)
+        costs = [line.costs(now) for line in every]
+        lines = [line for line, cost in zip(every, costs, strict=True) if cost <= min(costs) + MARGIN]
+        if all(line.is_behind_a_draw for line in lines):  # what comes after the draw may explain less than they promise
+            least = min(map(unexplained, lines), default=0)
+            lines += [line for line in self.lines if unexplained(line) < least]
         return tuple(line for line in lines if not any(leads_to(other, line) for other in lines if other is not line))
+
+    def cheapest(self, now: float) -> int:
+        """What the cheapest line costs."""
+        return min((line.costs(now) for line in (*self.lines, *self.parts)), default=0)
+
+    def but(self, is_nothing: Callable[[Line], bool]) -> Explained:
+        """These without the lines of which something holds."""
+        return self._replace(lines=tuple(line for line in self.lines if not is_nothing(line)))
+
+    def beside(self, rarer: Explained) -> Explained:
+        """These lines, and those of a search for rarer stories, which need not be complete."""
+        return self._replace(lines=(*self.lines, *(line for line in rarer.lines if line not in self.lines)))
+
+
+def believed(explained: Explained, now: float, most: int) -> tuple[Line, ...]:
+    """The lines that explain everything in a plain way, and cost no more than this."""
+    return tuple(line for line in explained.lines if line.is_plain and line.costs(now) <= most)
 
 
 def last_by_hand(steps: Iterable[Step], before: float) -> float:
@@ -140,33 +230,39 @@ def explain(match: Match, books: Books, budget: int = BUDGET, since: float = 0.0
     """Search from what the match waits for; `since` is when the chip was seen that gave the last answer. Lines in which
     people name chips without showing them to a tap are tried only where nothing else explains the table well."""
     search = Search(budget)
-    start = Line((), match, books, since=since)
-    explained = search.run(start)
-    if search.left_out and all(line.disorder for line in explained.lines):
-        return Search(budget, strict=False).run(start)
+    start = Line((), match, books, latest=since, since=since)
+    explained = search.run((start,))
+    if search.left_out and all(line.cost >= UNPOINTED for line in explained.lines):
+        return Search(budget, strict=False).run((start,))
     return explained
 
 
 class Search:
-    """One search, which tries the shortest lines first."""
+    """One search, which goes on with the cheapest line first."""
 
-    def __init__(self, budget: int, *, strict: bool = True) -> None:
+    def __init__(self, budget: int, *, strict: bool = True, unseen: bool = False) -> None:
+        """`unseen` lets answers be given with chips that no reader has seen."""
         self.budget = budget
         self.strict = strict
+        self.unseen = unseen
         self.left_out = False
         """Whether an answer was left out because it names a chip that nobody has pointed at."""
         self.tried = 0
         self._order = count()
-        self._known: set[tuple[Said, ...]] = set()
+        self._known: set[tuple[object, ...]] = set()
 
-    def run(self, start: Line) -> Explained:
-        """Return all explanations up to a little longer than the shortest. Where a public draw is in the way, return
+    def run(self, starts: Sequence[Line]) -> Explained:
+        """Return the cheapest explanation and those that cost little more. Where a public draw is in the way, return
         the lines that lead there."""
         found: list[Line] = []
         stuck: list[Line] = []
-        nearest = start
-        heap = [(0, 0, next(self._order), start)]
-        while heap and self.tried < self.budget:
+        parts: dict[tuple[object, ...], list[Line]] = {}
+        nearest = starts[0]
+        enough = MOST_UNSEEN if self.unseen else MOST
+        heap = [(start.least, 0, next(self._order), start) for start in starts]
+        found += [start for start in starts if start.books.settled]
+        heapify(heap)
+        while heap and heap[0][0] <= enough and self.tried < self.budget:
             _, _, _, line = heappop(heap)
             if found and line.by_hand >= found[0].by_hand + LONGER:
                 continue
@@ -176,15 +272,18 @@ class Search:
                 elif isinstance(due := longer.match.pending, Draw) and not due.owner and not dealt(longer, due):
                     stuck.append(longer)
                 elif longer.idle <= IDLE:
+                    if longer.steps[-1].shown and longer.match.pending is not None:
+                        parts.setdefault(longer.books.waiting(), []).append(longer)
                     nearest = min(nearest, longer, key=unexplained)
-                    heappush(heap, (longer.disorder, len(longer.steps), next(self._order), longer))
-        least = min((line.disorder for line in (*found, *stuck)), default=0)
-        lines = best([line for line in found if line.disorder == least])
-        begun = {line.steps[0].said for line in lines}
-        others = furthest([line for line in stuck if line.disorder == least and line.steps[0].said not in begun])
+                    heappush(heap, (longer.least, len(longer.steps), next(self._order), longer))
+            enough = min([enough, *(line.cost + MARGIN for line in (*found, *stuck))])
+        lines = best([line for line in found if line.cost <= enough])
+        begun = {line.steps[0].said for line in lines if line.steps}
+        others = furthest([line for line in stuck if line.cost <= enough and line.steps[0].said not in begun])
         if others and not lines and unexplained(nearest) < min(map(unexplained, others)):
             others.append(nearest)  # perhaps a mistake keeps it from explaining everything
-        return Explained((*lines, *others), complete=self.tried < self.budget)
+        fewest = (*starts[:1], *(line for alike in parts.values() for line in cheapest(alike)))
+        return Explained((*lines, *others), complete=self.tried < self.budget, parts=fewest)
 
     def _go_on(self, line: Line) -> Iterator[Line]:
         pending = line.match.pending
@@ -199,8 +298,20 @@ class Search:
                 for token in offered(line.match, pending, seat):
                     if self.tried >= self.budget:
                         return
-                    if is_silent(token) or self._is_hinted(seat, token, pending, line, pointing):
+                    if (
+                        is_silent(token)
+                        or self._may_be_unseen(token, line)
+                        or self._is_hinted(seat, token, pending, line, pointing)
+                    ):
                         yield from self._take(line, Said("answer", seat, token))
+
+    def _may_be_unseen(self, token: str, line: Line) -> bool:
+        """Whether nobody may have seen the chip of this answer. Whoever forgets another one forgets it for an answer of
+        the same kind, such as the next gem that he pays with."""
+        missing = [step.said.what.partition(":")[0] for step in line.steps if step.missing]
+        if line.books.sight.blind:
+            return True
+        return self.unseen and (not missing or missing[-1] == token.partition(":")[0])
 
     def _is_hinted(self, seat: str, token: str, asked: Question, line: Line, pointing: dict[str, bool]) -> bool:
         """Whether an answer is worth a try. If it names pieces that carry tags, one of them must have been seen to
@@ -218,7 +329,7 @@ class Search:
         return not books.moving.isdisjoint(pieces) or not shows(seat, token, asked, line)
 
     def _take(self, line: Line, said: Said) -> Iterator[Line]:
-        key = (*sorted((step.said for step in line.steps), key=str), said)
+        key = (line.back, *sorted((step.said for step in line.steps), key=str), said)
         if key in self._known:
             return
         self._known.add(key)
@@ -229,28 +340,52 @@ class Search:
         settling = take_in(books, line.match, said, events)
         seen = any(books.sight.shows(event) for event in events if isinstance(event, Moved))
         by_hand = said.kind == "answer" and not is_silent(said.what)
-        if seen and not (settling.shows or settling.on_way) and by_hand:
-            return
-        if by_hand and not shows_own(said, events, settling, books):
+        nothing = seen and not (settling.shows or settling.on_way)
+        missing = by_hand and (nothing or not shows_own(said, events, settling, books))
+        lifted = missing and books.are_lifted(settling.owed)
+        blind = missing and any(books.sight.is_blind_to(*debt) for debt in settling.owed)
+        if missing and not (lifted or blind or self.unseen):
             return
         if settling.exchanged and not by_hand and not (isinstance(asked, Question) and asked.rest):
             return
         on_way = bool(settling.on_way) and by_hand and not settling.shows
         first = settling.left if on_way else settling.first
         tells = on_way or (settling.shows and not settling.drawn)
-        early = first - books.first_unexplained() if tells else 0.0
-        if early > (LATE_BY_HAND if by_hand else LATE):
-            return
-        ahead = AHEAD if not by_hand and line.follows_from_silence(said) else LATE_BY_HAND
-        if tells and first + ahead < line.by_hand_at:
-            return
-        disorder = line.disorder + (early > ORDER)
+        others = by_hand and line.waits_for_other(str(said.who))
+        price = inverted(line.latest, first) * (OTHERS if others else 1) if tells else 0
+        if said.kind == "answer" and not by_hand and not tells:
+            price += SILENT
+        if turn_of(match) != turn_of(line.match) and line.ends_silently and not settling.drawn:
+            price += TURN_ENDS
+        if blind or lifted:
+            price += BLIND if blind else LIFTED
+        elif missing:
+            price += UNSEEN_TOO if any(step.missing for step in line.steps) else UNSEEN_MOVE
+            price += max(len(settling.owed) - 1, 0) * UNSEEN_TOO
+        latest = max(line.latest, first) if tells else line.latest
         left = settling.left if on_way else float("-inf")
-        step = Step(said, settling.shows or on_way, bool(settling.owed), first, left, bool(settling.unpointed))
+        step = Step(
+            said,
+            settling.shows or on_way,
+            len(settling.owed),
+            first,
+            left,
+            bool(settling.unpointed),
+            missing and not (lifted or blind),
+        )
         idle = 0 if step.shown else line.idle + 1
         by_hands = line.by_hand + (by_hand and (seen or bool(settling.silent)))
         poured = line.poured.union(move.source for move in settling.silent if move.target in books.sight.bags)
-        yield Line((*line.steps, step), match, books, idle, disorder, by_hands, line.since, poured)
+        yield line._replace(
+            steps=(*line.steps, step),
+            match=match,
+            books=books,
+            idle=idle,
+            cost=line.cost + price,
+            latest=latest,
+            by_hand=by_hands,
+            poured=poured,
+        )
 
 
 def give(match: Match, said: Said) -> tuple[Event, ...]:
@@ -412,18 +547,30 @@ def furthest(lines: list[Line]) -> list[Line]:
 
 
 def best(found: list[Line]) -> tuple[Line, ...]:
-    """The lines that are easiest to believe; of several with the same result, the one with the most steps."""
-    least = min((line.strain for line in found), default=())
+    """Of several lines with the same result, the cheapest; of equally cheap ones, the one with the most steps."""
     lines: list[Line] = []
-    for line in sorted(found, key=lambda line: -len(line.steps)):
-        if line.strain == least and not any(same(line, other) for other in lines):
+    for line in sorted(found, key=lambda line: (line.cost, -len(line.steps))):
+        if not any(same(line, other) for other in lines):
             lines.append(line)
     return tuple(lines)
+
+
+def turn_of(match: Match) -> str:
+    """Whose turn it is, if the game has turns."""
+    return str(match.game.facts(match.table).get("turn", ""))
+
+
+def cheapest(lines: list[Line]) -> tuple[Line, ...]:
+    """The cheapest of lines that leave the same chips waiting, and those that cost little more."""
+    least = min(line.cost for line in lines)
+    return best([line for line in lines if line.cost <= least + MARGIN])
 
 
 def leads_to(line: Line, rival: Line) -> bool:
     """Whether a line that owes nothing more becomes the rival by one more answer of the same kind. Then it does not
     matter which of the two is committed first, as with gems that are laid one by one or all at once."""
+    if not line.steps or not rival.steps:
+        return False
     last = rival.steps[-1]
     if not last.owes or line.steps[-1].owes or line.steps[:-1] != rival.steps[: len(line.steps) - 1]:
         return False
@@ -442,7 +589,17 @@ def leads_to(line: Line, rival: Line) -> bool:
 def same(one: Line, other: Line) -> bool:
     """Whether two lines have the same result."""
     return (
-        one.match.table == other.match.table
-        and one.match.pending == other.match.pending
+        one.match.pending == other.match.pending
         and one.books.debts == other.books.debts
+        and one.books.waiting() == other.books.waiting()
+        and (one.match.table == other.match.table or same_in_another_order(one, other))
     )
+
+
+def same_in_another_order(one: Line, other: Line) -> bool:
+    """Whether two lines give the same answers in another order, and leave the same pieces in each place."""
+    answers = [sorted(str(step.said) for step in line.steps) for line in (one, other)]
+    if answers[0] != answers[1]:
+        return False
+    zones = [line.match.game.zones(line.match.table) for line in (one, other)]
+    return all(Counter(zone.content) == Counter(zones[1][name].content) for name, zone in zones[0].items())

@@ -14,28 +14,31 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.arbiter.blame import Nearest, Unexplained, as_item, nearest, over_slot, unexplained
 from companion.arbiter.books import Books
-from companion.arbiter.explain import explain, is_silent
+from companion.arbiter.explain import believed, explain, is_silent, turn_of
 from companion.arbiter.loose import Debt, Loose, Settling
 from companion.arbiter.naming import NamedMistake, RuleMove, left_out, moves_made, name, name_each
 from companion.arbiter.news import Grounds, Righted, Ruling
+from companion.arbiter.prices import MISTAKE, TELLS
 from companion.arbiter.sayings import in_words
 from companion.arbiter.sight import Sight, Visibility
 from companion.arbiter.strangers import lie_at, one_more
-from companion.rules import UNSEEN, Draw, Event, Match, Question, Said
+from companion.rules import UNSEEN, Draw, Event, Question, Said
 from companion.table.layout import AIR
 from companion.table.sightings import Uid
 
 if TYPE_CHECKING:
     from companion.arbiter.arbiter import Arbiter
 
-GRACE = 5.0
+GRACE = 8.0
 """Seconds without a movement after which a chip that nothing explains is ruled on."""
-GRACE_AIR = 9.0
+GRACE_AIR = 10.0
 """The same for a chip that was taken from its place and not seen again."""
-BUSY = 10.0
+BUSY = 15.0
 """Seconds after which a chip that nothing explains is ruled on even while people move on."""
 ANSWERING = 8.0
 """Seconds that people have to answer a question before there is a ruling."""
+MISSED_ANSWER = 6.0
+"""The same where something rare would explain the chip: most likely an answer will tell."""
 PLAYING_ON = 60.0
 """The same where so much has moved since that the search was cut off: the answer will help."""
 UNCERTAIN = 20.0
@@ -51,9 +54,11 @@ STILL = 3.0
 GONE = 25.0
 """Seconds that a chip may be out of its cell."""
 LINGERED = 6.0
-"""A chip that was in a place for so many seconds was not just passing, or laid there by mistake and moved on."""
+"""A chip that was in a place for so many seconds was not just passing."""
 AT_ONCE = 60
 """Work for an explanation while a change is taken in."""
+EARLY = ("astray", "refused")
+"""The kinds of rulings on chips that were perhaps only moved too early."""
 LATELY = 60
 """How many of the rules' latest moves are remembered."""
 MOST_OPEN = 20
@@ -70,6 +75,8 @@ class Since(NamedTuple):
     by_hand: int
     comes_back: bool = False
     """Whether the same answer also takes such a chip the other way: then hands touch the tap only once for both."""
+    cause_at: float = -inf
+    """When the first chip was seen of the answer that brought it about."""
 
 
 @dataclass
@@ -163,7 +170,8 @@ class Rulings:
         for debt, count in arbiter.books.awaited().items():
             stack = self.since.setdefault(debt, [])
             rule = rules.get(debt) or rules.get(debt[1:]) or ""
-            new = Since(arbiter.now, rule, turn, self.by_hand, self._comes_back(debt, moves))
+            cause_at = min(settling.first, arbiter.now)
+            new = Since(arbiter.now, rule, turn, self.by_hand, self._comes_back(debt, moves), cause_at)
             for _ in range(count - len(stack)):
                 stack.append(self._in_its_place(debt, new))
         self._forget(arbiter.books)
@@ -224,11 +232,12 @@ class Rulings:
         del without.loose[uid]
         rest = Nearest((as_item(stop),), ())
         if not without.settled:
-            rest = rest._replace(lines=explain(arbiter.match, without, AT_ONCE, arbiter.by_hand_at).lines)
+            found = explain(arbiter.match, without, AT_ONCE, arbiter.by_hand_at)
+            rest = rest._replace(lines=believed(found, arbiter.now, MISTAKE))
             if not rest.lines:
                 return None  # other chips are in question as well
         explained = explain(arbiter.match, arbiter.books, AT_ONCE, arbiter.by_hand_at)
-        if explained.lines or not explained.complete:
+        if believed(explained, arbiter.now, MISTAKE) or not explained.complete:
             return None
         named = name(arbiter.match, self._without_young_debts(arbiter), rest, self.made)
         del arbiter.books.loose[uid]
@@ -262,7 +271,7 @@ class Rulings:
         """Close a case that is right again. Return whether a line of play explains it after all."""
         books = arbiter.books
         if case.aside or case.slots:
-            explained = self._is_explained(case, arbiter)
+            explained = self._is_owed(case, arbiter) or self._is_explained(case, arbiter)
             if explained:
                 self.close(case, arbiter, "withdrawn")
             return explained
@@ -283,6 +292,22 @@ class Rulings:
         self.cases.remove(case)
         arbiter.tell(Righted(case.ruling.number, how, arbiter.now))
 
+    def _is_owed(self, case: OpenCase, arbiter: Arbiter) -> bool:
+        """Whether the game has come to what was set aside: now the rules want these chips just there. They pay what is
+        owed."""
+        if case.slots or case.ruling.kind not in EARLY:
+            return False
+        books = arbiter.books.copy()
+        paid = {uid: books.seen(chip, arbiter.may_be) for uid, chip in case.aside.items()}
+        if not all(paid.values()):
+            return False
+        arbiter.books = books
+        for uid, debts in paid.items():
+            for debt, zone in debts or ():
+                self.paid(debt, arbiter.now)
+                arbiter.twin.decided(uid, zone)
+        return True
+
     def _is_explained(self, case: OpenCase, arbiter: Arbiter) -> bool:
         """Whether a line explains what was set aside: then it is in question again."""
         at = (case.ruling.number, *arbiter.books.fingerprint(), arbiter.record.point)
@@ -290,7 +315,8 @@ class Rulings:
             return False
         books = with_case(arbiter.books, case)
         self._tried = at
-        if not explain(arbiter.match, books, AT_ONCE, arbiter.by_hand_at).lines:
+        likely = explain(arbiter.match, books, AT_ONCE, arbiter.by_hand_at).likely(arbiter.now)
+        if not all(line.is_plain for line in likely):
             return False
         arbiter.books.loose, arbiter.books.slots = books.loose, books.slots
         return True
@@ -299,15 +325,18 @@ class Rulings:
 
     def _loose(self, arbiter: Arbiter) -> None:
         books = arbiter.books
-        if books.settled or arbiter.lines or any(case.lost for case in self.cases) or not self._is_ripe(arbiter):
+        if books.settled or any(case.lost for case in self.cases) or not self._is_ripe(arbiter):
             return
-        if self._must_be_said(arbiter):
-            return
+        if not self._stays(arbiter):
+            if arbiter.lines and not self._is_unanswered(arbiter):
+                return
+            if self._must_be_said(arbiter):
+                return
         at = ("loose", *books.fingerprint(), arbiter.record.point)
         if at == self._tried:
             return
         self._tried = at
-        near = nearest(arbiter.match, books, arbiter.by_hand_at)
+        near = nearest(arbiter.match, books, arbiter.by_hand_at, arbiter.now)
         if not any(self._ripe(item, arbiter) for item in near.culprits):
             self._tried = ()
             return
@@ -315,21 +344,39 @@ class Rulings:
         if named:
             self._rule_on(arbiter, named, Nearest(unexplained(books), (), certain=False))
             return
-        for one, part in name_each(arbiter.match, self._without_young_debts(arbiter), near, self.made):
+        before = max((item.at for item in near.culprits), default=arbiter.now) + TELLS
+        for one, part in name_each(arbiter.match, self._without_young_debts(arbiter, before), near, self.made):
             self._rule_on(arbiter, one, part)
 
     def _must_be_said(self, arbiter: Arbiter) -> bool:
         """Whether people have to speak first: to name a public draw, or to answer what they have just been asked."""
         due, asked = arbiter.match.pending, arbiter.asked
         patience = ANSWERING if arbiter.searched_all else PLAYING_ON
+        patience = min(patience, MISSED_ANSWER) if arbiter.waits else patience
         return (isinstance(due, Draw) and not due.owner) or (asked is not None and arbiter.now - asked.at < patience)
 
-    def _without_young_debts(self, arbiter: Arbiter) -> Books:
-        """A copy of the books without debts that have just come up: hands are about to pay these, and put nothing in
-        their place."""
+    def _stays(self, arbiter: Arbiter) -> bool:
+        """Whether a chip stays unexplained by every line, whatever people answer, and has lain there for long."""
+        if not arbiter.searched_all or not arbiter.lines or any(line.is_behind_a_draw for line in arbiter.lines):
+            return False
+        left = [unexplained(line.books) for line in arbiter.lines if line.steps]
+        return bool(left) and any(
+            arbiter.now - item.at >= BUSY and all(item in items for items in left) for item in left[0]
+        )
+
+    def _is_unanswered(self, arbiter: Arbiter) -> bool:
+        """Whether nothing explains the chips for certain, and nobody has said in time what would."""
+        asked = arbiter.asked
+        if not any(line.steps for line in arbiter.lines):
+            return True
+        return arbiter.waits and asked is not None and arbiter.now - asked.at >= MISSED_ANSWER
+
+    def _without_young_debts(self, arbiter: Arbiter, before: float = inf) -> Books:
+        """A copy of the books without debts that have just come up, or came up after this moment: hands are about to
+        pay these, and have put nothing in their place."""
         books = arbiter.books.copy()
         for debt, stack in self.since.items():
-            if debt in books.debts and arbiter.now - stack[0].at < GRACE:
+            if debt in books.debts and (arbiter.now - stack[0].at < GRACE or stack[0].cause_at > before):
                 del books.debts[debt]
         return books
 
@@ -342,6 +389,8 @@ class Rulings:
         calm = arbiter.now - max(arbiter.moved_at, arbiter.went_on_at)
         if not arbiter.searched_all:
             return age >= UNCERTAIN
+        if arbiter.now - item.at >= BUSY and self._stays(arbiter):
+            return True
         grace = GRACE_AIR if item.place == AIR else GRACE
         return (calm >= grace and age >= grace) or age >= max(BUSY, grace)
 
@@ -391,13 +440,7 @@ class Rulings:
         """Rule on moves that the table has not shown, though the game has gone on."""
         if not arbiter.books.settled:
             return
-        ruled = {debt for case in self.cases for debt in case.debts}
-        overdue = [
-            (debt, since.rule)
-            for debt, stack in self.since.items()
-            for since in stack
-            if debt not in ruled and self._is_overdue(since, arbiter)
-        ]
+        overdue = self.overdue(arbiter)
         overdue = [(debt, rule) for debt, rule in overdue if not self._was_missed(debt, arbiter)]
         undone = self._forget_undone([debt for debt, _ in overdue], arbiter)
         late: dict[tuple[str, str, str], list[Debt]] = {}
@@ -413,18 +456,34 @@ class Rulings:
             if self.full:
                 return
 
+    def is_left_behind(self, arbiter: Arbiter) -> bool:
+        """Whether people have gone on with the game by hand, although something has been owed for a while."""
+        return any(
+            self.by_hand > since.by_hand and arbiter.now - since.at >= AT_WORK
+            for stack in self.since.values()
+            for since in stack
+        )
+
+    def overdue(self, arbiter: Arbiter) -> list[tuple[Debt, str]]:
+        """The moves that have been owed for too long and are not ruled on yet, each with its rule."""
+        ruled = {debt for case in self.cases for debt in case.debts}
+        return [
+            (debt, since.rule)
+            for debt, stack in self.since.items()
+            for since in stack
+            if debt not in ruled and self._is_overdue(since, arbiter)
+        ]
+
     def _was_missed(self, debt: Debt, arbiter: Arbiter) -> bool:
-        """Whether a reader that would have shown a move did not look meanwhile. Then the move counts as made: nobody is
-        blamed for what no reader could see."""
-        stack = self.since.get(debt)
-        if not stack or not any(arbiter.slept.get(one, -inf) >= stack[0].at for one in self.sight.readers(*debt)):
+        """Whether the reader that would have shown a move did not look meanwhile. Then it counts as made."""
+        since = self.since[debt][0].at
+        if not any(arbiter.slept.get(reader, -inf) >= since for reader in self.sight.readers(*debt)):
             return False
         if debt in arbiter.books.debts:
             arbiter.books.pay(debt)
             self.paid(debt, arbiter.now)
             if debt.kind != UNSEEN:
                 arbiter.twin.moved(debt.kind, 1, debt.source, debt.target)
-        self._forget(arbiter.books)
         return True
 
     def _forget_undone(self, overdue: list[Debt], arbiter: Arbiter) -> set[Debt]:
@@ -491,11 +550,6 @@ class Rulings:
                 item = as_item(gone)
                 seat = min(self.sight.owners(item.places), default="")
                 self._open(arbiter, OpenCase(self._ruling(arbiter, NamedMistake("gone", seat, ""), (item,)), away=uid))
-
-
-def turn_of(match: Match) -> str:
-    """Whose turn it is, if the game has turns."""
-    return str(match.game.facts(match.table).get("turn", ""))
 
 
 def counted(debts: Iterable[Debt]) -> dict[Debt, int]:

@@ -51,8 +51,9 @@ class Sight:
         """The places with a slot."""
         self._readers: dict[str, set[str]] = {}
         for spot in spots:
-            zone = spot.beyond if spot.hidden and not spot.cells else spot.zone
-            self._readers.setdefault(zone, set()).add(spot.reader)
+            self._readers.setdefault(self.slot_of(spot), set()).add(spot.reader)
+        self.blind: frozenset[str] = frozenset()
+        """The readers that do not look, or have only just begun again."""
         self._sensed = frozenset(spot.zone for spot in spots)
         self._places: dict[str, str] = {AIR: AIR}
         self._ways: dict[tuple[str, str, str], Visibility] = {}
@@ -82,10 +83,19 @@ class Sight:
         """Where a chip comes to of which only its owner may know which it is: the hand behind a slot, or the cell."""
         return self.place(spot.zone if spot.cells else spot.beyond)
 
+    def slot_of(self, spot: Spot) -> str:
+        """The place of which a spot tells: for a slot, where it leads."""
+        return spot.beyond if not spot.cells and spot.hidden else spot.zone
+
     def readers(self, piece: str, source: str, target: str) -> frozenset[str]:
         """The readers one of which would see a piece on this way."""
-        leaves = self.way(piece, source, target) in (Visibility.LEAVES, Visibility.LIFTED)
-        return frozenset(self._readers.get(self._as_sensed(source if leaves else target), ()))
+        way = self.way(piece, source, target)
+        place = source if way in (Visibility.LEAVES, Visibility.LIFTED) else target
+        return frozenset(self._readers.get(self._as_sensed(place), ()))
+
+    def is_blind_to(self, piece: str, source: str, target: str) -> bool:
+        """Whether a piece may have gone this way unseen, because a reader did not look."""
+        return bool(self.blind) and not self.blind.isdisjoint(self.readers(piece, source, target))
 
     def owners(self, places: Iterable[str]) -> set[str]:
         """The seats that these places belong to."""

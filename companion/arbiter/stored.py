@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.arbiter.arbiter import Arbiter
 from companion.arbiter.news import Asked
 from companion.arbiter.stored_books import books_from, books_row
 from companion.arbiter.stored_rulings import ruled_from, ruled_row
+from companion.arbiter.stored_trail import trail_from, trail_rows
 from companion.arbiter.why_rows import why_from, why_row
-from companion.rules import Record
+from companion.rules import Record, Said
 from companion.table.changes import Doubt
 from companion.table.layout import Layout
 from companion.table.sightings import Uid
@@ -39,6 +40,8 @@ def to_json(arbiter: Arbiter) -> dict[str, Any]:
         "asleep": sorted(arbiter.asleep),
         "slept": dict(sorted(arbiter.slept.items())),
         "ruled": ruled_row(arbiter.rulings),
+        "trail": trail_rows(arbiter.trail),
+        "refuted": refuted_row(arbiter.refuted),
     }
 
 
@@ -60,7 +63,23 @@ def from_json(data: Mapping[str, Any], layout: Layout, kinds: Mapping[Uid, str])
     arbiter.asleep = frozenset(data.get("asleep", ()))
     arbiter.slept = dict(data.get("slept", {}))
     arbiter.rulings = ruled_from(data["ruled"], arbiter)
+    arbiter.trail = trail_from(data.get("trail", ()), record, arbiter.sight)
+    arbiter.refuted = refuted_from(data.get("refuted", ()))
     return arbiter
+
+
+def refuted_row(refuted: tuple[int, Said | None]) -> list[Any]:
+    """The answer that somebody has taken back as JSON."""
+    point, said = refuted
+    return [point, *said] if said else []
+
+
+def refuted_from(row: Sequence[Any]) -> tuple[int, Said | None]:
+    """The answer that somebody has taken back from JSON."""
+    if not row:
+        return -1, None
+    point, kind, who, what = row
+    return point, Said(kind, who, what)
 
 
 def asked_row(asked: Asked) -> list[Any]:

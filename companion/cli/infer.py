@@ -230,9 +230,9 @@ def in_words(told: Told, rules: Rulebook, by_people: bool = False) -> str:
     at = f"{told.at:8.1f} s  "
     match told:
         case Committed(kind, seat, said):
-            return f"{at}{kind:6}  {seat} {said if isinstance(said, str) else ' '.join(said)}"
+            return f"{at}{kind:6}  {seat} {said if isinstance(said, str) else ' '.join(map(str, said))}"
         case TrueAnswer(seat, said):
-            return f"{at}says    {seat} {said if isinstance(said, str) else ' '.join(said)}"
+            return f"{at}says    {seat} {said if isinstance(said, str) else ' '.join(map(str, said))}"
         case Asked(number, seats, options):
             return f"{at}asks    {number}: {' or '.join(seats)}: {', '.join(options) or 'what was drawn?'}"
         case Withdrawn(number):

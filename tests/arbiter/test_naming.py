@@ -164,12 +164,11 @@ def test_where_everything_follows_from_an_answer_its_chip_was_left_out() -> None
     found.move("crash_gem", "B.hand", "B.discard")
     found.move("gem_1", "B.pile", "bank")
     found.moves(2, "gem_1", "bank", "B.pile")
-    found.wait(11.0)
+    found.wait(PATIENCE)
     assert [(one.kind, one.seat, one.rule, one.tokens) for one in found.rulings] == [
         ("forgotten", "A", "crash-gem", ("break:3",))
     ]
     found.move("gem_3", "A.pile", "bank")
-    found.say("A", "break:3")
     found.wait(3.0)
     assert found.answers[-2:] == ["A break:3", "B react:crash_gem"]
     assert found.arbiter.rulings.open == ()

@@ -15,6 +15,9 @@ from companion.rules.kernel.stored import broken, read
 
 Names: TypeAlias = tuple[str, ...]
 
+BY_HAND: Names = ()
+"""Nobody has said so, but hands have taken it back: who goes back where the table shows it."""
+
 
 class Said(NamedTuple):
     """One thing that was said: `answer`, `draw`, `learn`, `correct` or `back`.
@@ -94,7 +97,10 @@ class Record:
         """Carry out and keep any kind of entry. If it raises `Illegal`, nothing has changed."""
         if entry.kind == "back":
             point, reason = entry.what
-            self.rewind(point, entry.who, reason)
+            if entry.who == BY_HAND:
+                self.changed_mind(point)
+            else:
+                self.rewind(point, entry.who, reason)
             return ()
         if entry.kind == "correct" and (refusal := self.why_not_correct(entry.who)):
             raise refusal
@@ -145,6 +151,12 @@ class Record:
             raise refusal
         self.match = self.at(point)
         self.entries.append(Said("back", agreed(by), (point, reason)))
+        del self._line[point:]
+
+    def changed_mind(self, point: int) -> None:
+        """Go back to an earlier point, because hands have taken back at the table what was answered there."""
+        self.match = self.at(point)
+        self.entries.append(Said("back", BY_HAND, (point, "")))
         del self._line[point:]
 
     def why_not_back(self, point: int, by: str | Names) -> Illegal | None:
