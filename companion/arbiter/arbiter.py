@@ -35,7 +35,7 @@ from companion.arbiter.reconcile import reconcile
 from companion.arbiter.rulings import Rulings
 from companion.arbiter.sight import Sight
 from companion.arbiter.todo import Todo, todo
-from companion.arbiter.trail import Came, Drew, EarlierPoint, Left, Trail
+from companion.arbiter.trail import EarlierPoint, SeenComing, SeenDrawn, SeenLifted, Trail
 from companion.rules import TABLE, UNSEEN, Draw, Event, Illegal, Match, Moved, Question, Record, Said
 from companion.rules.kernel.record import agreed
 from companion.table.changes import Appeared, Asleep, Change, Doubt, Lifted, Tapped
@@ -284,7 +284,7 @@ class Arbiter:
         self.moved_at = self.now
         if movement.reader in self.sight.hidden_readers:
             place = self.sight.comes_to(self.layout.spot(movement.reader))
-            self.trail.saw(Drew(place, movement.at))
+            self.trail.saw(SeenDrawn(place, movement.at))
             if debt := self.books.drawn(place, movement.at):
                 self.rulings.paid(debt, self.now)
             return
@@ -295,7 +295,7 @@ class Arbiter:
         if not self.rulings.take_up(movement.uid, self.books):
             origin = self.rulings.moves_on(movement.uid, target, self) or origin
         chip = Loose(movement.uid, movement.kind, origin, target, movement.at, movement.reader)
-        self.trail.saw(Came(chip))
+        self.trail.saw(SeenComing(chip))
         for debt, zone in self.books.seen(chip, self.may_be, not_paid(chip, self)) or ():
             self.rulings.paid(debt, self.now)
             self.twin.decided(movement.uid, zone)
@@ -310,7 +310,7 @@ class Arbiter:
         self.moved_at = self.now
         place = self.sight.place(spot.zone)
         chip = Loose(change.uid, kind, frozenset({place}), AIR, change.at, change.reader)
-        self.trail.saw(Left(chip))
+        self.trail.saw(SeenLifted(chip))
         if paid := self.books.lifted(chip):
             debt, uid = paid
             self.rulings.paid(debt, self.now)

@@ -126,8 +126,9 @@ class Line(NamedTuple):
 
     @property
     def is_behind_a_draw(self) -> bool:
-        """Whether people have to tell what was drawn before anything else can be explained."""
-        return isinstance(self.match.pending, Draw) and not self.match.pending.owner
+        """Whether it has to be known first what was drawn, and the table has not shown that."""
+        due = self.match.pending
+        return isinstance(due, Draw) and not due.owner and not dealt(self, due)
 
     @property
     def least(self) -> int:

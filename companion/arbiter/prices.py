@@ -44,7 +44,7 @@ MOST_TOGETHER = 9000
 MEANS_NOTHING = 3400
 """A touch that means nothing: about one in thirty is a second one, or a chip in passing. Judged."""
 BEHIND = 200
-"""Chips that went the same way and wait behind a draw that people have to tell: nothing explains them before. Judged."""
+"""Chips that went the same way and wait behind a draw: people have to tell it first. Judged."""
 MOST_BEHIND = 800
 """All such chips. Judged."""
 UNSEEN_MOVE = 4000

@@ -9,7 +9,7 @@ from typing import Any
 from companion.arbiter.loose import as_row, from_row
 from companion.arbiter.sight import Sight
 from companion.arbiter.stored_books import books_from, books_row
-from companion.arbiter.trail import LONGEST, Came, Drew, EarlierPoint, Left, Sighting, Trail
+from companion.arbiter.trail import LONGEST, EarlierPoint, SeenComing, SeenDrawn, SeenLifted, Sighting, Trail
 from companion.rules import Record
 
 
@@ -36,14 +36,14 @@ def trail_from(rows: Sequence[Any], record: Record, sight: Sight) -> Trail:
 
 def sighting_row(seen: Sighting) -> list[Any]:
     """What was seen as JSON."""
-    if isinstance(seen, Drew):
+    if isinstance(seen, SeenDrawn):
         return ["drew", seen.place, seen.at]
-    return ["came" if isinstance(seen, Came) else "left", *as_row(seen.chip)]
+    return ["came" if isinstance(seen, SeenComing) else "left", *as_row(seen.chip)]
 
 
 def sighting_from(row: Sequence[Any]) -> Sighting:
     """What was seen from JSON."""
     kind, *rest = row
     if kind == "drew":
-        return Drew(*rest)
-    return Came(from_row(rest)) if kind == "came" else Left(from_row(rest))
+        return SeenDrawn(*rest)
+    return SeenComing(from_row(rest)) if kind == "came" else SeenLifted(from_row(rest))

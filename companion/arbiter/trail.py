@@ -24,7 +24,7 @@ LONGEST = 8
 """The most points to which the way back leads."""
 
 
-class Came(NamedTuple):
+class SeenComing(NamedTuple):
     """A chip was seen in another place."""
 
     chip: Loose
@@ -34,7 +34,7 @@ class Came(NamedTuple):
         books.seen(self.chip, partial(may_be, match))
 
 
-class Drew(NamedTuple):
+class SeenDrawn(NamedTuple):
     """A chip came over a slot."""
 
     place: str
@@ -45,7 +45,7 @@ class Drew(NamedTuple):
         books.drawn(self.place, self.at)
 
 
-class Left(NamedTuple):
+class SeenLifted(NamedTuple):
     """A chip was lifted from its cell."""
 
     chip: Loose
@@ -55,7 +55,7 @@ class Left(NamedTuple):
         books.lifted(self.chip)
 
 
-Sighting: TypeAlias = Came | Drew | Left
+Sighting: TypeAlias = SeenComing | SeenDrawn | SeenLifted
 
 
 @dataclass
@@ -78,7 +78,7 @@ class EarlierPoint:
     def taken_back(self, now: Books) -> tuple[Uid, ...]:
         """The chips that had been shown to taps for what was said since, and that nobody has seen again. `now` are the
         books now."""
-        moved = {one.chip.uid for one in self.since if isinstance(one, Came | Left)}
+        moved = {one.chip.uid for one in self.since if isinstance(one, SeenComing | SeenLifted)}
         cells = self.books.sight.cell_readers
         return tuple(
             chip.uid

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from companion.arbiter.news import Ruling
+from tests.arbiter.by_hand import HandTable
 from tests.arbiter.mistakes import CASES, PATIENCE, table_for
 
 KITS = ("cells", "taps", "trays", "none")
@@ -19,6 +20,7 @@ kit. The rulings are tested in `tests/arbiter/test_rulings.py`.
 
 * **at once**: there is a ruling a few seconds after the chips have moved;
 * **later**: something is missing, and there is a ruling when the game has gone on without it;
+* **asked**: a legal answer explains what this kit shows of it, and people are asked;
 * **no**: this kit has no reader that sees any of it.
 
 A ruling names the rule and says which chips to move to put the mistake right. People can do that, let the ruling stand
@@ -35,19 +37,27 @@ Where no reader sees the chips, people are asked instead, and are offered only l
 
 
 @cache
-def ruling(key: str, kit: str) -> Ruling | None:
-    """What this kit says of a mistake, if anything."""
+def table_of(key: str, kit: str) -> HandTable:
+    """A table with this kit where this mistake has been made."""
     case = CASES[key]
     table = table_for(case, f"{kit}-2")
     case.deed(table)
     table.wait(PATIENCE)
-    return table.rulings[0] if table.rulings else None
+    return table
+
+
+def ruling(key: str, kit: str) -> Ruling | None:
+    """What this kit says of a mistake, if anything."""
+    rulings = table_of(key, kit).rulings
+    return rulings[0] if rulings else None
 
 
 def seen(key: str, kit: str) -> str:
     """When a kit notices a mistake."""
-    found = ruling(key, kit)
-    return "no" if found is None else "later" if found.kind in LATER else "at once"
+    found, arbiter = ruling(key, kit), table_of(key, kit).arbiter
+    if found is None:
+        return "asked" if arbiter.asked and not arbiter.books.settled else "no"
+    return "later" if found.kind in LATER else "at once"
 
 
 def page() -> str:
