@@ -169,6 +169,8 @@ class Brains:
             return self._when_asked(told, world) or Wait(Sentence(NOT_SAID_YET))
         if not told.settled and quiet < CLEAR:
             return self._when_asked(told, world) or Wait()
+        if self.leave:  # what is left undone comes first, however long the program thinks
+            return self._when_asked(told, world) or Wait()
         return self._decide(told, world)
 
     def _see_it_through(self, intent: Intent, told: ToldMoment, quiet: float) -> Deed:

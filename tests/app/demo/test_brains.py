@@ -84,6 +84,17 @@ def test_what_was_decided_is_said_on_the_phone_when_nobody_has_understood_it() -
     assert brains.intent is None
 
 
+def test_while_something_is_left_undone_nobody_decides_however_long_it_takes() -> None:
+    match, world = begun()
+    debts = (Owed("gem_1", "bank", "Anna.pile", 1),)
+    brains = some_brains(leave=frozenset({"Anna.pile"}))
+    assert brains.next(told(match, settled=False, debts=debts), world, 99.0) == Wait()
+    assert brains.intent is None
+    brains.leave = frozenset()
+    brains.next(told(match, settled=False), world, 99.0)
+    assert brains.intent
+
+
 def test_people_are_waited_for() -> None:
     match, world = begun()
     brains = some_brains(people=frozenset({"Anna"}))
