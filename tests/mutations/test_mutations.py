@@ -20,6 +20,9 @@ ROOT = Path(__file__).parents[2]
 RULES = "companion/rules/puzzle_strike"
 
 
+CHARACTERS = "sets/base/characters.py"
+
+
 class Mutant(NamedTuple):
     """One line, and how it is broken."""
 
@@ -40,28 +43,38 @@ MUTANTS = (
     Mutant("a 4-gem can be answered", "crash.py", "    if incoming.flight.broke_a_four:", "    if False:"),
     Mutant(
         "a Dragon can be answered",
-        "crash.py",
-        "CHIPS[incoming.flight.chip].orb:",
-        "not CHIPS[incoming.flight.chip].orb:",
+        CHARACTERS,
+        "return incoming.chip.orb",
+        "return not incoming.chip.orb",
     ),
     Mutant("Knockdown bars nobody", "crash.py", 'if incoming.target.barred else ""', 'if False else ""'),
     Mutant(
         "leftovers vanish", "crash.py", "negate(play, incoming, min(mine, theirs))", "negate(play, incoming, theirs)"
     ),
-    Mutant("the bubble takes all", "crash.py", "negate(play, incoming, 1)", "negate(play, incoming, incoming.gems)"),
+    Mutant(
+        "the bubble takes all",
+        CHARACTERS,
+        "negate(play, incoming, 1)",
+        "negate(play, incoming, incoming.gems)",
+    ),
     Mutant("gems combine to 5", "combine.py", "LARGEST_GEM = 4", "LARGEST_GEM = 5"),
-    Mutant("a Ward asks nothing", "combine.py", 'ongoing.count("protective_ward")', 'ongoing.count("no_ward")'),
+    Mutant(
+        "a Ward asks nothing",
+        CHARACTERS,
+        'seat.ongoing.count("protective_ward")',
+        'seat.ongoing.count("no_ward")',
+    ),
     Mutant("two wounds a turn", "buy.py", 'stock["wound"] and "wound" not in me.bought', 'stock["wound"]'),
     Mutant("buying is optional", "buy.py", "if me.bought or not must_buy(play, me):", "if True:"),
     Mutant("traps snap shut on nobody", "buy.py", "play.table.traps.get(kind, 0)", "0"),
-    Mutant("sales give chips away", "chips/chip.py", "max(min(cost, 1), cost - reduction)", "max(0, cost - reduction)"),
+    Mutant("sales give chips away", "sets/box.py", "max(min(cost, 1), cost - reduction)", "max(0, cost - reduction)"),
     Mutant(
         "a black arrow pays first",
         "turn.py",
         "    colour = colours[0]\n",
         '    colour = "black" if me.black else colours[0]\n',
     ),
-    Mutant("piggy banks cost nothing", "turn.py", "bonus + bargain - len(kept)", "bonus + bargain"),
+    Mutant("piggy banks cost nothing", "turn.py", "bonus + extra - len(kept)", "bonus + extra"),
     Mutant("the hand is kept", "turn.py", '    lay_down(play, me, "hand", kept)\n', ""),
     Mutant(
         "played chips are drawn again",
@@ -77,8 +90,15 @@ MUTANTS = (
     ),
     Mutant("nobody can react", "reactions.py", "and not play.could_hold(seat, shields):", "and True:"),
     Mutant("two reactions to one attack", "attack.py", "        if foe not in reacted:", "        if True:"),
-    Mutant("Deadly Time antes a 5-gem to Dragons", "turn.py", "LAST_ANTE = 4", "LAST_ANTE = 3"),
-    Mutant("character chips can be trashed", "chips/chip.py", 'return CHIPS[kind].kind != "character"', "return True"),
+    Mutant(
+        "Deadly Time antes no 4-gem to Dragons",
+        CHARACTERS,
+        "min(normal + 1, LARGEST_GEM)",
+        "min(normal + 1, 3)",
+    ),
+    Mutant(
+        "character chips can be trashed", "sets/box.py", 'return self.chips[kind].kind != "character"', "return True"
+    ),
     Mutant("gems in the air lie in the bank", "crash.py", '    stock["gem_1"] -= real\n', ""),
     Mutant("negated gems are lost", "crash.py", '        play.table.stock["gem_1"] += real\n', ""),
     Mutant("sending starts no panic", "crash.py", 'if real and not stock["gem_1"]:', "if False:"),
@@ -99,11 +119,11 @@ MUTANTS = (
     ),
     Mutant(
         "a second Ward stays",
-        "turn.py",
+        CHARACTERS,
         'me.ongoing.count("protective_ward") - me',
         '("protective_ward" in me.ongoing) - me',
     ),
-    Mutant("Combine costs nothing", "chips/purples.py", '"money": -1', '"money": 0'),
+    Mutant("Combine costs nothing", "sets/base/purples.py", '"money": -1', '"money": 0'),
 )
 
 

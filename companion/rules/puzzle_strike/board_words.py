@@ -21,11 +21,10 @@ from companion.rules.kernel.board import (
     Track,
 )
 from companion.rules.kernel.plain_board import heap
-from companion.rules.puzzle_strike.chips import CHIPS
-from companion.rules.puzzle_strike.chips.chip import price_of, reduction
 from companion.rules.puzzle_strike.editions import DUEL, MODES, THIRD, Mode
 from companion.rules.puzzle_strike.looks import chip
 from companion.rules.puzzle_strike.names import Names, dollars
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import COLOURS, IN_THE_AIR, height_bonus
 
 LIMIT = THIRD.losing_total
@@ -159,7 +158,7 @@ def tokens(names: Names, view: View, seat: str) -> Iterator[Piece]:
         yield Token(names.say(BARRED), "red")
     effects = view.facts[f"{seat}.effects"]
     assert isinstance(effects, tuple)
-    if acting := [kind for kind in effects if not CHIPS[kind].ongoing]:
+    if acting := [kind for kind in effects if not LIBRARY[kind].ongoing]:
         yield heap(names.say(IN_FORCE), acting, lambda kind: chip(names, kind))
 
 
@@ -222,6 +221,6 @@ def bank(names: Names, view: View) -> Stacks:
             *([names.say(TRAPPED).format(tokens=trapped)] if trapped else []),
         ]
         short = names.say(TRAPPED_SHORT).format(tokens=trapped) if trapped else ""
-        price = dollars(price_of(kind, reduction(effects)))
+        price = dollars(LIBRARY.price_of(kind, LIBRARY.reduction(effects)))
         stacks.append(Stack(chip(names, kind)._replace(count=left), price, ", ".join(notes), short))
     return Stacks(names.say(BANK), tuple(stacks), "bank")

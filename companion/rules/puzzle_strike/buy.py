@@ -6,14 +6,14 @@ from functools import lru_cache
 
 from companion.rules.kernel import AGAIN, UNSEEN, Forced, Question, Steps
 from companion.rules.puzzle_strike import events as ev
-from companion.rules.puzzle_strike.chips.chip import CHIPS, PURCHASE, REACTIONS, answering, carry
-from companion.rules.puzzle_strike.editions import EDITIONS
+from companion.rules.puzzle_strike.editions import Edition
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.reactions import window
+from companion.rules.puzzle_strike.sets.answers import PURCHASE
+from companion.rules.puzzle_strike.sets.box import Box
+from companion.rules.puzzle_strike.sets.chip import Chip, carry
+from companion.rules.puzzle_strike.sets.moments import BOUGHT, BUYING, WHERE_TO
 from companion.rules.puzzle_strike.table import GEM_VALUE, GEMS, Chips, Seat
-
-TRAINING_PRICE = 4
-"""A purchase at this price or more lets an opponent react with Rigorous Training."""
 
 
 def buy_phase(play: Play) -> Steps[None]:
@@ -60,31 +60,30 @@ def buy_options(play: Play, me: Seat) -> Chips:
 
 
 def for_sale(play: Play, me: Seat, money: int) -> list[str]:
-    """The chips that this money buys. One wound a turn is for sale, even to a seat that owes money; a Dragon may not
-    buy chips with a purple orb."""
+    """The chips that this money buys. One wound a turn is for sale, even to a seat that owes money. An ongoing chip
+    may keep its player from buying some."""
     table = play.table
     stock = table.stock
     found = []
     if stock["wound"] and "wound" not in me.bought:
         found.append("buy:wound")
     if money > 0:
-        no_orbs = "dragon_form" in me.ongoing
+        bars = play.texts(me, BUYING)
         most = money + play.reduction  # a reduced price stops at 1, and there is that much money
-        for cost, kind, token, orb in shelf(table.puzzle, table.edition):
+        for cost, token, chip in shelf(table.puzzle, play.edition, play.box):
             if cost > most:
                 break
-            if stock[kind] and not (orb and no_orbs):
+            if stock[chip.key] and not (bars and any(bar(chip) for bar in bars)):
                 found.append(token)
     return found
 
 
 @lru_cache(maxsize=64)
-def shelf(puzzle: Chips, edition: str) -> tuple[tuple[int, str, str, bool], ...]:
-    """A bank's chips without the wounds, the cheapest first: cost, kind, the token that buys it, and whether it has an
-    orb."""
-    kinds = (*puzzle, *EDITIONS[edition].fixed_stacks)
-    chips = [CHIPS[kind] for kind in kinds if kind != "wound"]
-    return tuple(sorted((chip.cost or 0, chip.key, f"buy:{chip.key}", chip.orb) for chip in chips))
+def shelf(puzzle: Chips, edition: Edition, box: Box) -> tuple[tuple[int, str, Chip], ...]:
+    """A bank's chips without the wounds, the cheapest first: cost, the token that buys it, and the chip."""
+    chips = [box[kind] for kind in (*puzzle, *edition.fixed_stacks) if kind != "wound"]
+    chips.sort(key=lambda chip: (chip.cost or 0, chip.key))
+    return tuple((chip.cost or 0, f"buy:{chip.key}", chip) for chip in chips)
 
 
 def must_buy(play: Play, me: Seat) -> bool:
@@ -130,27 +129,24 @@ def buy(play: Play, me: Seat, kind: str) -> Steps[None]:
         me.discard += (kind,)
     for _ in range(play.table.traps.get(kind, 0)):
         play.gain(me, "wound")
-    if CHIPS[kind].orb:
-        for ongoing in ("secret_move", "pandas_bargain"):
-            for _ in range(me.ongoing.count(ongoing)):
-                play.shift(me, ongoing, "ongoing", "discard")
-    if price >= TRAINING_PRICE:
-        for foe in play.opponents(me):
-            yield from training_window(play, foe, me, kind)
+    for text in play.texts(me, BOUGHT):
+        text(play, me, play.box[kind])
+    for shield, reaction in play.box.reactions_to(PURCHASE):
+        if price >= reaction.price:
+            for foe in play.opponents(me):
+                yield from purchase_window(play, foe, me, kind, shield)
 
 
 def where_it_goes(play: Play, me: Seat, kind: str) -> Steps[str]:
-    """Say where a bought chip goes: to the discard pile or, with Thinking Ahead, on top of the bag if the buyer wants
-    that."""
-    if "thinking_ahead" not in me.effects:
-        return "discard"
-    options = (f"bag:{kind}", "pass")
-    token = yield from play.ask(me, "bag", options, "thinking_ahead", also=("done",))
-    return "discard" if token == "pass" else "top"
+    """Say where a bought chip goes: to the discard pile, unless a chip played this turn says something else."""
+    for played, text in play.box.acting(WHERE_TO):
+        if played in me.effects:
+            return str((yield from carry(text(play, me, kind))))
+    return "discard"
 
 
-def training_window(play: Play, foe: Seat, buyer: Seat, bought: str) -> Steps[None]:
-    """Let an opponent answer the purchase with Rigorous Training."""
-    kind = yield from window(play, foe, answering(PURCHASE), bought, "chip:rigorous_training")
+def purchase_window(play: Play, foe: Seat, buyer: Seat, bought: str, shield: str) -> Steps[None]:
+    """Let an opponent answer the purchase with this chip."""
+    kind = yield from window(play, foe, frozenset({shield}), bought, f"chip:{shield}")
     if kind:
-        yield from carry(REACTIONS[kind](play, foe, buyer))
+        yield from carry(play.box.reaction(kind, PURCHASE)(play, foe, buyer))

@@ -15,7 +15,7 @@ from companion.rules.kernel.lots import pool
 from companion.rules.kernel.sentences import AND, COMMA, SaidSentence, Term, Terms
 from companion.rules.puzzle_strike.names import NOUNS, SEVERAL, chip_name, dollars, zone_told
 from companion.rules.puzzle_strike.play import NOTHING
-from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import GEM_VALUE, HIDDEN, Seat, Table
 
 ZONE = {
@@ -125,9 +125,10 @@ LEARNT = {
 }
 EDITION = "The edition is {two}, not {one}."
 MODE = "The mode is {two}, not {one}."
+SETS = "The sets of chips are {two}, not {one}."
 
 COUNTING = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-CHIP, CHIPS = "one {name} chip", "{number} {name} chips"
+CHIP, SEVERAL_CHIPS = "one {name} chip", "{number} {name} chips"
 STAND_IN, STAND_INS = "a {value}-gem stand-in", "{number} {value}-gem stand-ins"
 UNSEEN_CHIP, UNSEEN_CHIPS = "an unseen chip", "{number} unseen chips"
 
@@ -153,6 +154,8 @@ def match_facts(one: Table, two: Table) -> Iterator[Changed]:
         yield fact(EDITION, one=one.edition, two=two.edition)
     if one.mode != two.mode:
         yield fact(MODE, one=one.mode, two=two.mode)
+    if one.sets != two.sets:
+        yield fact(SETS, one=", ".join(one.sets), two=", ".join(two.sets))
     if set(one.seats) != set(two.seats):
         yield fact(SEATED, one=Terms(one.seats, AND), two=Terms(two.seats, AND))
     elif one.order != two.order:
@@ -206,7 +209,7 @@ def zones(one: Seat, two: Seat) -> Iterator[Changed]:
 def seat_facts(one: Seat, two: Seat) -> Iterator[Changed]:
     """Differences in the character of a seat, and in what this turn has given it."""
     if one.character != two.character:
-        there, here = (Term(CHARACTERS.get(key, key)) for key in (one.character, two.character))
+        there, here = (Term(LIBRARY.characters.get(key, key)) for key in (one.character, two.character))
         yield named(CHARACTER, there, here, seat=two.name)
     for number, templates in NUMBERS.items():
         if text := amounts_differ(templates, getattr(one, number), getattr(two, number), seat=two.name):
@@ -339,7 +342,7 @@ def some(kind: str, number: int = 1) -> str:
         if number < 3:
             return Term(NOUNS[kind][number - 1])
         return SaidSentence(SEVERAL, number=counted(number), things=Term(NOUNS[kind][1].removeprefix("two ")))
-    templates = (CHIP, CHIPS)
+    templates = (CHIP, SEVERAL_CHIPS)
     if kind == UNSEEN:
         templates = (UNSEEN_CHIP, UNSEEN_CHIPS)
     elif kind in GEM_VALUE:

@@ -13,7 +13,6 @@ from functools import partial
 from companion.rules.kernel import UNSEEN
 from companion.rules.kernel.lots import Cases, moved, pool, shown
 from companion.rules.kernel.positions import Path, PositionError, counts, flag, items, mapping, one_of, signed, whole
-from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.compare import all_of
 from companion.rules.puzzle_strike.crash import ground
 from companion.rules.puzzle_strike.play import Play
@@ -29,8 +28,10 @@ from companion.rules.puzzle_strike.position import (
     assumed_losers,
     read_flight,
 )
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import COLOURS, ZONES, Chips, Seat, Table, flying
 from companion.rules.puzzle_strike.turn import end_turn_values, pass_the_turn
+from companion.rules.puzzle_strike.ways.known import rules_of
 
 PHASES = ("ante", "action", "buy", "cleanup", "over")
 SEAT = (*ZONES, *OF_THE_TURN, "next_turn", "barred")
@@ -76,7 +77,7 @@ def cut_short(table: Table) -> None:
     table.hold = False
     ground(table)
     if table.phase == "cleanup":
-        end_turn_values(Play(table, []), table.seats[table.turn])
+        end_turn_values(Play(rules_of(table), table, []), table.seats[table.turn])
         pass_the_turn(table)
 
 
@@ -220,7 +221,7 @@ def named(table: Table) -> Counter[str]:
     found = Counter(table.stock)
     found["gem_1"] += flying(table)["gem_1"]
     for seat in table.seats.values():
-        found.update(kind for kind in zones(seat) if kind in CHIPS)
+        found.update(kind for kind in zones(seat) if kind in LIBRARY)
     return found
 
 

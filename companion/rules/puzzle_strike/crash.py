@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from companion.rules.kernel import Moved, Steps
 from companion.rules.puzzle_strike import events as ev
-from companion.rules.puzzle_strike.chips.chip import CHIPS, GEMS, GEMS_BY_BREAKING, REACTIONS, answering, carry
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.reactions import note, window
-from companion.rules.puzzle_strike.table import Chips, Flight, Seat, Table, flying
+from companion.rules.puzzle_strike.sets.answers import GEMS, GEMS_BY_BREAKING
+from companion.rules.puzzle_strike.sets.chip import carry
+from companion.rules.puzzle_strike.sets.moments import ANSWERING, INCOMING
+from companion.rules.puzzle_strike.table import LAID_IN_A_PILE, Chips, Flight, Seat, Table, flying
 
 UNANSWERABLE_GEM = 4
 """A send for which a gem of this size was broken cannot be answered."""
@@ -18,6 +20,7 @@ class Incoming:
 
     def __init__(self, play: Play, flight: Flight) -> None:
         self.table = play.table
+        self.chip = play.box[flight.chip]
         self.flight = flight
         self.sender = self.table.seats[flight.sender]
         self.target = self.table.seats[flight.target]
@@ -103,18 +106,17 @@ def send(play: Play, flight: Flight) -> Steps[None]:
 
 
 def arrive(play: Play, flight: Flight) -> Steps[None]:
-    """Let the target answer once; then a Bubble Shield takes a gem, and the rest lands."""
+    """Let the target answer once; then its ongoing chips meet the gems, and the rest lands."""
     incoming = Incoming(play, flight)
     target = incoming.target
-    why = why_unanswerable(incoming)
+    why = why_unanswerable(play, incoming)
     if why:
         note(play, target, why)
     else:
         yield from purple_window(play, incoming)
-    if incoming.gems and "bubble_shield" in target.ongoing:
-        play.log.append(ev.Popped(target.name))
-        negate(play, incoming, 1)
-        play.shift(target, "bubble_shield", "ongoing", "discard")
+    for text in play.texts(target, INCOMING):
+        if incoming.gems:
+            text(play, target, incoming)
     if incoming.gems:
         land(play, incoming)
 
@@ -145,13 +147,15 @@ def ground(table: Table) -> None:
     table.air = ()
 
 
-def why_unanswerable(incoming: Incoming) -> str:
-    """The rule that forbids an answer, or "": a 4-gem was broken, a Dragon's orb chip sent the gems, or the target was
-    knocked down."""
+def why_unanswerable(play: Play, incoming: Incoming) -> str:
+    """The rule that forbids an answer, or "": a 4-gem was broken, an ongoing chip of the sender is in the way, or the
+    target was knocked down."""
     if incoming.flight.broke_a_four:
         return "4-gems-uncounter-crashable"
-    if "dragon_form" in incoming.sender.ongoing and CHIPS[incoming.flight.chip].orb:
-        return "chip:dragon_form"
+    ongoing = incoming.sender.ongoing
+    for kind, unanswerable in play.box.acting(ANSWERING) if ongoing else ():
+        if kind in ongoing and unanswerable(incoming):
+            return f"chip:{kind}"
     return "chip:knockdown" if incoming.target.barred else ""
 
 
@@ -162,12 +166,13 @@ def purple_window(play: Play, incoming: Incoming) -> Steps[None]:
     """Ask for one reaction, or none; a counter-crash needs a gem in the own pile."""
     target = incoming.target
     breakable = bool(play.gems(target))
-    shields = answering(GEMS, GEMS_BY_BREAKING) if breakable else answering(GEMS)
-    in_pile = breakable and "crash_gem" in target.pile
-    kind = yield from window(play, target, shields, incoming.flight.chip, "purple-shield", crash_gem_in_pile=in_pile)
+    asked = (GEMS, GEMS_BY_BREAKING) if breakable else (GEMS,)
+    in_pile = tuple(kind for kind in LAID_IN_A_PILE if breakable and kind in target.pile)
+    shields = play.box.answering(*asked)
+    kind = yield from window(play, target, shields, incoming.flight.chip, "purple-shield", in_pile=in_pile)
     if kind:
         note(play, target, "one-reaction-per-event")
-        yield from carry(REACTIONS[kind](play, target, incoming))
+        yield from carry(play.box.reaction(kind, *asked)(play, target, incoming))
     else:
         note(play, target, "passed" if breakable else "counter-crashing")
 

@@ -31,7 +31,7 @@ RECOMMENDED = {
 """The recommended banks, by key."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Edition:
     """The numbers of one edition."""
 
@@ -70,7 +70,7 @@ THIRD = Edition(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Mode:
     """How many play, and how many stacks must be empty at once for Panic Time."""
 

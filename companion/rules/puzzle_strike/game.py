@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Self
 
 from companion.rules.kernel import (
     UNSEEN,
@@ -45,15 +45,18 @@ from companion.rules.puzzle_strike import (
     written,
 )
 from companion.rules.puzzle_strike import setup as set_up
-from companion.rules.puzzle_strike.chips.chip import CHIPS, is_gem
-from companion.rules.puzzle_strike.editions import EDITIONS, MODES
+from companion.rules.puzzle_strike.editions import EDITIONS, MODES, THIRD
 from companion.rules.puzzle_strike.encyclopedia import box, encyclopedia
 from companion.rules.puzzle_strike.expected import differences
 from companion.rules.puzzle_strike.kits import KITS
 from companion.rules.puzzle_strike.names import chip_name, zone_told
 from companion.rules.puzzle_strike.offers import offers
+from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import (
+    BASE_BOX,
     COLOURS,
+    GEMS,
     HIDDEN,
     IN_THE_AIR,
     ZONES,
@@ -66,6 +69,7 @@ from companion.rules.puzzle_strike.table import (
 )
 from companion.rules.puzzle_strike.table_words import WORDS
 from companion.rules.puzzle_strike.thinkable import thinkable
+from companion.rules.puzzle_strike.ways.known import rules_by, rules_for, rules_of
 from companion.rules.puzzle_strike.why_not import why_not
 from companion.rules.puzzle_strike.words import VERBS
 
@@ -98,6 +102,13 @@ class PuzzleStrike(Game[Table]):
     example = "seats: {A: {pile: [gem_1]}}"
     empty = "seats: {A: {}, B: {}}"
     verbs = frozenset(VERBS)
+    rules = rules_by(THIRD.key, "duel", BASE_BOX)
+    """Those of the match if the game is bound, otherwise the usual ones."""
+
+    def bound(self, setup: Setup) -> Self:
+        game = super().bound(setup)
+        game.rules = rules_for(setup)
+        return game
 
     def lay_out(self, setup: Setup) -> Places:
         return places(tuple(seat.name for seat in setup.seats))
@@ -112,16 +123,16 @@ class PuzzleStrike(Game[Table]):
         return table
 
     def flow(self, table: Table, log: list[Event]) -> Steps[None]:
-        return turn.flow(table, log)
+        return turn.flow(rules_of(table), table, log)
 
     def rulebook(self, table: Table) -> Rulebook:
         return rulebook(table.edition)
 
     def explain(self, table: Table, question: Question, token: str, seat: str) -> Illegal:
-        return why_not(table, question, token, seat)
+        return why_not(Play(rules_of(table), table, []), question, token, seat)
 
     def piece(self, kind: str) -> str:
-        return chip_name(kind) if kind in CHIPS or kind == UNSEEN else kind
+        return chip_name(kind) if kind in LIBRARY or kind == UNSEEN else kind
 
     def place(self, zone: str) -> str:
         return zone_told(zone)
@@ -130,7 +141,7 @@ class PuzzleStrike(Game[Table]):
         offered = question.options.get(seat, ())
         if token == "play:gems" and question.what == "buy":  # all gems of the hand, and there is only one
             gems = [option for option in offered if option.startswith("play:")]
-            return gems[0] if len(gems) == 1 and table.seats[seat].most("hand", is_gem) == 1 else None
+            return gems[0] if len(gems) == 1 and table.seats[seat].most("hand", GEMS.__contains__) == 1 else None
         if (question.about, question.what) in FROM_THE_DISCARD_PILE:
             bare = token.removesuffix("@discard")
             return bare if bare in offered else None
@@ -223,7 +234,7 @@ class PuzzleStrike(Game[Table]):
         return encyclopedia()
 
     def box(self) -> Mapping[str, int]:
-        return box()
+        return box(self.rules)
 
     def kits(self) -> Kits:
         return KITS

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.rules.kernel import AGAIN, UNSEEN, Counted, Draw, Event, Forced, Moved, Question, Steps
 from companion.rules.kernel.lots import may_be
 from companion.rules.puzzle_strike import events as ev
-from companion.rules.puzzle_strike.chips.chip import price_of, reduction
-from companion.rules.puzzle_strike.editions import EDITIONS, MODES
+from companion.rules.puzzle_strike.sets.chip import Effect
 from companion.rules.puzzle_strike.table import GEM_VALUE, HIDDEN, Chips, Seat, Table
+from companion.rules.puzzle_strike.ways.rules import Rules
 
 Wanted: TypeAlias = Callable[[str], bool]
 """Whether a kind is one of those looked for."""
@@ -33,11 +33,13 @@ class RunningChip:
 class Play:
     """A match being played: its table, and the log of events."""
 
-    def __init__(self, table: Table, log: list[Event]) -> None:
+    def __init__(self, rules: Rules, table: Table, log: list[Event]) -> None:
+        self.rules = rules
         self.table = table
         self.log = log
-        self.edition = EDITIONS[table.edition]
-        self.mode = MODES[table.mode]
+        self.edition = rules.edition
+        self.mode = rules.mode
+        self.box = rules.box
         self.running = RunningChip()
 
     # -- who ---------------------------------------------------------------------------------------------------
@@ -193,6 +195,23 @@ class Play:
                 yield from self.draw(seat, amount)
             else:
                 self.add(seat, symbol, amount)
+
+    def texts(self, seat: Seat, moment: str) -> Sequence[Effect]:
+        """What the ongoing chips of a seat do at this moment, each kind once."""
+        if not seat.ongoing:
+            return ()
+        return [text for kind, text in self.box.acting(moment) if kind in seat.ongoing]
+
+    def each_turn(self, seat: Seat) -> None:
+        """Give a seat what its ongoing chips give when a turn begins."""
+        for kind in dict.fromkeys(seat.ongoing):
+            for symbol, amount in self.box[kind].each_turn:
+                self.add(seat, symbol, amount * seat.ongoing.count(kind))
+
+    def discard_all(self, seat: Seat, kind: str) -> None:
+        """Discard every ongoing chip of a kind."""
+        for _ in range(seat.ongoing.count(kind)):
+            self.shift(seat, kind, "ongoing", "discard")
 
     def end_action_phase(self) -> None:
         """Let the seat play no more actions this turn."""
@@ -378,8 +397,8 @@ class Play:
     @property
     def reduction(self) -> int:
         """How much less the chips of the bank cost this turn: 1 less for each Sale Prices."""
-        return reduction(self.active.effects)
+        return self.box.reduction(self.active.effects)
 
     def price(self, kind: str) -> int:
         """What a chip of the bank costs now."""
-        return price_of(kind, self.reduction)
+        return self.box.price_of(kind, self.reduction)

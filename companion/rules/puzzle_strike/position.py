@@ -25,11 +25,13 @@ from companion.rules.kernel.positions import (
 )
 from companion.rules.kernel.sentences import Term
 from companion.rules.kernel.written_lots import read_unseen
-from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.editions import EDITIONS, MODES, THIRD
 from companion.rules.puzzle_strike.names import NOBODYS
-from companion.rules.puzzle_strike.setup import CHARACTERS, bank_of, begin, fill_bank
-from companion.rules.puzzle_strike.table import COLOURS, GEM_VALUE, Chips, Flight, Seat, Table, flying
+from companion.rules.puzzle_strike.sets.library import LIBRARY, SETS
+from companion.rules.puzzle_strike.setup import bank_of, begin, fill_bank
+from companion.rules.puzzle_strike.table import BASE_BOX, COLOURS, GEM_VALUE, Chips, Flight, Seat, Table, flying
+from companion.rules.puzzle_strike.ways.known import rules_by, rules_of
+from companion.rules.puzzle_strike.ways.rules import Rules
 
 PHASES = ("setup", "ante", "action", "buy", "cleanup", "over")
 PLACES = ("pile", "hand", "bag", "discard", "played", "ongoing")
@@ -51,11 +53,11 @@ FIRST_BANK = "first_game"
 OPEN = "random"
 """Stands for a bank, or for the seat that begins, which is still to be drawn."""
 ASK = ("everything", "choices")
-LATER = ("sets", "teams")
-"""Keys for modes and boxes that this engine does not know yet."""
+LATER = ("teams",)
+"""Keys for modes that this engine does not know yet."""
 
-by_name = one_of(CHIPS, "chip", {key: chip.name for key, chip in CHIPS.items()})
-a_character = one_of(CHARACTERS, "character", CHARACTERS)
+by_name = one_of(LIBRARY, "chip", {key: chip.name for key, chip in LIBRARY.items()})
+a_character = one_of(LIBRARY.characters, "character", LIBRARY.characters)
 a_colour = one_of(COLOURS, "arrow")
 
 
@@ -105,8 +107,10 @@ def open_piece(value: object, path: Path) -> str:
 def ongoing_piece(value: object, path: Path) -> str:
     """A chip that stays in play."""
     kind = open_piece(value, path)
-    if not CHIPS[kind].ongoing:
-        raise PositionError(path, "{chip} does not stay in play, expected an ongoing chip", chip=Term(CHIPS[kind].name))
+    if not LIBRARY[kind].ongoing:
+        raise PositionError(
+            path, "{chip} does not stay in play, expected an ongoing chip", chip=Term(LIBRARY[kind].name)
+        )
     return kind
 
 
@@ -132,7 +136,7 @@ def some_chips(value: object, path: Path) -> Chips:
 
 def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
     """The table that is described, and a set-up that it could have begun with."""
-    mapping(given, (), ("edition", "mode", "ask", "seats", "bank", "air", "turn", *LATER))
+    mapping(given, (), ("edition", "mode", "sets", "ask", "seats", "bank", "air", "turn", *LATER))
     for key in LATER:
         if given.get(key):
             raise NotBuilt((key,), 'this engine cannot play scenarios with "{key}" yet', key=key)
@@ -182,6 +186,7 @@ def read_setup(given: Mapping[str, object]) -> Setup:
     seats = mapping(given.get("seats"), ("seats",))
     if len(seats) < 2:
         raise PositionError(("seats",), "expected two seats or more, not {count}", count=len(seats))
+    sets = items(given.get("sets"), ("sets",), a_set) or BASE_BOX
     ask = one_of(ASK, "way to ask")(given.get("ask", "everything"), ("ask",))  # a script may tell forced steps
     before_the_first_turn = read_phase(mapping(given.get("turn"), ("turn",))) == "setup"
     return Setup(
@@ -189,10 +194,20 @@ def read_setup(given: Mapping[str, object]) -> Setup:
         seats=tuple(SeatSetup(name, read_character(seat, ("seats", name))) for name, seat in seats.items()),
         edition=edition,
         mode=mode,
-        bank=read_puzzle_stacks(given.get("bank"), edition, before_the_first_turn),
+        sets=() if sets == BASE_BOX else sets,
+        bank=read_puzzle_stacks(given.get("bank"), rules_by(edition, mode, sets), before_the_first_turn),
         first=read_first(given.get("turn"), tuple(seats), before_the_first_turn),
         options={"ask": "everything"} if ask == "everything" else {},
     )
+
+
+def a_set(value: object, path: Path) -> str:
+    """The key of a set of chips."""
+    key = word(value, path)
+    if key not in SETS:
+        known = ", ".join(SETS)
+        raise NotBuilt(path, 'this engine does not have the set "{set}" yet; it has {known}', set=key, known=known)
+    return key
 
 
 def read_phase(turn: Mapping[str, object]) -> str:
@@ -206,7 +221,7 @@ def read_character(seat: object, path: Path) -> str | None:
     return None if given is None else a_character(given, (*path, "character"))
 
 
-def read_puzzle_stacks(bank: object, edition: str, may_be_open: bool) -> str | Chips:
+def read_puzzle_stacks(bank: object, rules: Rules, may_be_open: bool) -> str | Chips:
     """The ten puzzle stacks: a recommended bank's key, ten chips, or "random" while they are still to be drawn."""
     path: Path = ("bank", "puzzle")
     given = mapping(bank, ("bank",)).get("puzzle", FIRST_BANK)
@@ -223,9 +238,9 @@ def read_puzzle_stacks(bank: object, edition: str, may_be_open: bool) -> str | C
                     (*path, at), "{kind} stands here twice, expected ten different puzzle chips", kind=kind
                 )
     else:
-        named = one_of(EDITIONS[edition].recommended, "recommended bank", {})(given, path)
+        named = one_of(rules.edition.recommended, "recommended bank", {})(given, path)
     try:
-        return bank_of(named, edition)
+        return bank_of(named, rules)
     except SetupError as problem:
         raise PositionError(path, problem.sentence.template, **problem.sentence.values) from None
 
@@ -297,7 +312,7 @@ def assumed_stock(table: Table) -> dict[str, int]:
     """What the stacks hold by default: every chip that is at no seat and not in the air."""
     if not table.puzzle:  # yet to be drawn
         return {}
-    full = Table(table.edition, table.mode, {})
+    full = Table(table.edition, table.mode, {}, table.sets)
     fill_bank(full, table.puzzle)
     held = chips_at(table)
     return {kind: max(0, count - held[kind]) for kind, count in full.stock.items()}
@@ -315,14 +330,14 @@ def chips_at(table: Table) -> Counter[str]:
 
 def note_impossible_counts(table: Table) -> None:
     """Note more chips of a kind than the box holds: one can play so, but perhaps somebody has miscounted."""
-    rules = EDITIONS[table.edition]
+    rules = rules_of(table).edition
     for kind, chips in (Counter(table.stock) + chips_at(table)).items():
-        if kind in CHIPS:  # stand-ins are not counted
-            of = CHIPS[kind].character
+        if kind in LIBRARY:  # stand-ins are not counted
+            of = LIBRARY[kind].character
             playing = sum(seat.character == of for seat in table.seats.values())  # both may play the same
             box = rules.fixed_stacks.get(kind, max(1, playing) if of else rules.puzzle_copies)
             if chips > box:
-                note(("seats",), f"{CHIPS[kind].name}: {chips} are here, the box has {box}")
+                note(("seats",), f"{LIBRARY[kind].name}: {chips} are here, the box has {box}")
 
 
 def stack_of(table: Table) -> Callable[[object, Path], str]:
@@ -377,7 +392,7 @@ def assumed_turns(table: Table) -> int:
 
 def assumed_ante(table: Table) -> int:
     """The size of the ante, by default: as the empty stacks make it."""
-    return MODES[table.mode].ante_for(sum(not left for left in table.stock.values()))
+    return rules_of(table).mode.ante_for(sum(not left for left in table.stock.values()))
 
 
 def assumed_losers(table: Table) -> Chips:
@@ -428,8 +443,9 @@ def assume(table: Table, seat: Seat) -> None:
         setattr(seat, colour, 0)
     seat.black = int(active and table.phase == "action")
     seat.money = 0
-    seat.piggy = seat.ongoing.count("secret_move") if begun else 0
-    seat.plays = sum(CHIPS[kind].action for kind in seat.played if kind in CHIPS) if active else 0
+    each_turn = [gives for kind in seat.ongoing for gives in LIBRARY[kind].each_turn] if begun else []
+    seat.piggy = sum(amount for symbol, amount in each_turn if symbol == "piggy")
+    seat.plays = sum(LIBRARY[kind].action for kind in seat.played if kind in LIBRARY) if active else 0
     seat.bought = seat.effects = ()
 
 

@@ -14,20 +14,20 @@ def note(play: Play, seat: Seat, why: str) -> None:
 
 
 def window(
-    play: Play, seat: Seat, shields: frozenset[str], about: str, rule: str, *, crash_gem_in_pile: bool = False
+    play: Play, seat: Seat, shields: frozenset[str], about: str, rule: str, *, in_pile: Chips = ()
 ) -> Steps[str]:
     """Ask for a reaction. Return the chip, which is on the discard pile by then; "" if there is none.
 
     The window opens where, as far as everybody can tell, the seat may have a fitting chip. So neither being asked nor
     not being asked shows whether it really has one.
     """
-    if not crash_gem_in_pile and not play.could_hold(seat, shields):
+    if not in_pile and not play.could_hold(seat, shields):
         play.log.append(Forced(seat.name, "pass"))
         return ""
 
     def find() -> Chips:
-        in_pile = ("react:crash_gem@pile",) if crash_gem_in_pile else ()
-        return (*play.chips_in(seat, "hand", "react", shields.__contains__), *in_pile, "pass")
+        laid = (f"react:{kind}@pile" for kind in in_pile)
+        return (*play.chips_in(seat, "hand", "react", shields.__contains__), *laid, "pass")
 
     token = yield from play.ask(seat, "react", find, about, rule, hidden=True)
     if token == "pass":

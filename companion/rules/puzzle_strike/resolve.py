@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.rules.kernel import Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.attack import attack
-from companion.rules.puzzle_strike.chips.chip import Chip, carry
 from companion.rules.puzzle_strike.play import Play, RunningChip
+from companion.rules.puzzle_strike.sets.chip import Chip, carry
 from companion.rules.puzzle_strike.table import Seat
 
 

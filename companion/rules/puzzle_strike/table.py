@@ -12,6 +12,9 @@ from companion.rules.kernel.lots import Cases
 
 Chips: TypeAlias = tuple[str, ...]
 
+BASE_BOX = ("base",)
+"""The sets that a match is played with if nothing else is said."""
+
 COLOURS = ("black", "brown", "purple", "red", "blue")
 """The arrows, black first."""
 
@@ -40,6 +43,10 @@ GEM_VALUE = {
     "crash_gem": 0,  # laid in a pile by Iron Defense; not a numbered gem
 }
 """What a piece counts in a gem pile."""
+
+
+LAID_IN_A_PILE = frozenset(("crash_gem",))
+"""Chips of a pile that are no gems there: they are played and reacted with as out of the hand."""
 
 
 def pile_total(pile: Chips) -> int:
@@ -109,16 +116,25 @@ class Flight(NamedTuple):
         return ("gem_1",) * (self.gems - self.stand_ins) + ("stand_in_1",) * self.stand_ins
 
 
+class Ante(NamedTuple):
+    """What a player antes as a turn begins."""
+
+    size: int
+    discards: str = ""
+    """The ongoing chip that is discarded for it."""
+
+
 class Table(Plain):
     """The whole table of a match."""
 
     dicts = ("stock", "traps")
     parts = ("seats",)
-    since = MappingProxyType({"air": ()})
+    since = MappingProxyType({"air": (), "sets": BASE_BOX})
 
-    def __init__(self, edition: str, mode: str, seats: dict[str, Seat]) -> None:
+    def __init__(self, edition: str, mode: str, seats: dict[str, Seat], sets: tuple[str, ...] = BASE_BOX) -> None:
         self.edition = edition
         self.mode = mode
+        self.sets = sets
         self.seats = seats
         self.order: tuple[str, ...] = tuple(seats)
         self.puzzle: Chips = ()  # the ten puzzle stacks of this bank

@@ -10,21 +10,28 @@ from collections.abc import Callable
 from companion.rules.kernel import AGAIN, UNSEEN, Event, Forced, Moved, Question, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.buy import buy_phase
-from companion.rules.puzzle_strike.chips import CHIPS
-from companion.rules.puzzle_strike.chips.chip import Chip
 from companion.rules.puzzle_strike.crash import arrive
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.resolve import resolve
+from companion.rules.puzzle_strike.sets.chip import Chip, carry
+from companion.rules.puzzle_strike.sets.moments import ACTIONS_END, ANTE, CLEANUP
 from companion.rules.puzzle_strike.setup import setup_phase
-from companion.rules.puzzle_strike.table import COLOURS, Chips, Seat, Table, height_bonus, pile_total
+from companion.rules.puzzle_strike.table import (
+    COLOURS,
+    LAID_IN_A_PILE,
+    Ante,
+    Chips,
+    Seat,
+    Table,
+    height_bonus,
+    pile_total,
+)
+from companion.rules.puzzle_strike.ways.rules import Rules
 
-LAST_ANTE = 4
-"""The largest gem: in Deadly Time a Dragon antes a 4-gem like everybody else."""
 
-
-def flow(table: Table, log: list[Event]) -> Steps[None]:
+def flow(rules: Rules, table: Table, log: list[Event]) -> Steps[None]:
     """Play the match to the end."""
-    play = Play(table, log)
+    play = Play(rules, table, log)
     while table.phase != "over":
         yield from PHASES[table.phase](play)
 
@@ -35,29 +42,20 @@ def flow(table: Table, log: list[Event]) -> Steps[None]:
 def ante_phase(play: Play) -> Steps[None]:
     """Begin the turn: what is owed to the seat comes in, and a gem goes into its pile."""
     me = play.active
-    dragon = "dragon_form" in me.ongoing
-    larger = min(play.table.ante + 1, LAST_ANTE)
-    token = (yield from dragon_ante(me, larger)) if dragon else ""
+    ante = Ante(play.table.ante)
+    for text in play.texts(me, ANTE):
+        ante = yield from carry(text(play, me))
     play.table.turns += 1
     play.log.append(ev.TurnBegan(me.name, play.table.turns))
     play.reset(me, "black", 1)
     if me.owed:
         play.add(me, "money", me.owed)
         play.reset(me, "owed")
-    if piggy := me.ongoing.count("secret_move"):
-        play.add(me, "piggy", piggy)
-    if token == "discard:dragon_form":
-        play.shift(me, "dragon_form", "ongoing", "discard")
-    play.ante(me, larger if token.startswith("ante:") else play.table.ante)
+    play.each_turn(me)
+    if ante.discards:
+        play.shift(me, ante.discards, "ongoing", "discard")
+    play.ante(me, ante.size)
     enter(play, "action")
-
-
-def dragon_ante(me: Seat, larger: int) -> Steps[str]:
-    """Ask for the Dragon's ante: a gem worth 1 more, or Dragon Form is discarded and the ante is the normal one."""
-    options = {me.name: (f"ante:gem_{larger}", "discard:dragon_form")}
-    while (token := (yield Question("ante", options, "chip:dragon_form", "dragon_form", rest=True))) is AGAIN:
-        pass
-    return str(token)
 
 
 def enter(play: Play, phase: str) -> None:
@@ -76,7 +74,7 @@ def action_phase(play: Play) -> Steps[None]:
     while table.air:  # somebody has written down a position with gems in the air
         yield from arrive(play, table.air[0])
     while table.phase == "action":
-        options = action_options(me)
+        options = action_options(play, me)
         forced = nothing_to_play(me) or (len(options) == 1 and play.hand_is_open(me))
         forced &= not table.hold  # somebody has to say what follows from what was learnt
         if forced and not table.patient:
@@ -89,7 +87,7 @@ def action_phase(play: Play) -> Steps[None]:
         if token == "done":
             break
         kind, _, place = token[5:].partition("@")
-        yield from play_chip(play, me, CHIPS[kind], place or "hand")
+        yield from play_chip(play, me, play.box[kind], place or "hand")
         if table.phase != "action":  # the chip said so
             play.log.append(Forced(me.name, "done"))
     end_actions(play, me)
@@ -98,18 +96,19 @@ def action_phase(play: Play) -> Steps[None]:
 def nothing_to_play(me: Seat) -> bool:
     """Whether everybody can see that the action phase is over: no arrow is left, or no chip."""
     arrows = me.black or me.brown or me.purple or me.red or me.blue
-    return not arrows or not (me.hand or "crash_gem" in me.pile)
+    return not arrows or (not me.hand and LAID_IN_A_PILE.isdisjoint(me.pile))
 
 
-def action_options(me: Seat) -> Chips:
+def action_options(play: Play, me: Seat) -> Chips:
     """Every action chip that an arrow can pay for, and `done`."""
     options = []
     for kind in me.kinds("hand"):
-        chip = CHIPS[kind]
+        chip = play.box[kind]
         if chip.action and payable(me, chip):
             options.append(chip.play_token)
-    if "crash_gem" in me.pile and (me.black or me.purple):
-        options.append("play:crash_gem@pile")
+    for kind in LAID_IN_A_PILE:
+        if kind in me.pile and payable(me, play.box[kind]):
+            options.append(f"play:{kind}@pile")
     options.append("done")
     return tuple(options)
 
@@ -144,12 +143,12 @@ def pay(play: Play, me: Seat, chip: Chip) -> Steps[None]:
 
 
 def end_actions(play: Play, me: Seat) -> None:
-    """Remove the arrows that are left over, and every Protective Ward of an earlier turn."""
+    """Remove the arrows that are left over; what ongoing chips do now is done."""
     for colour in COLOURS:
         if getattr(me, colour):
             play.reset(me, colour)
-    for _ in range(me.ongoing.count("protective_ward") - me.effects.count("protective_ward")):
-        play.shift(me, "protective_ward", "ongoing", "discard")
+    for text in play.texts(me, ACTIONS_END):
+        text(play, me)
     enter(play, "buy")
 
 
@@ -170,8 +169,8 @@ def cleanup_phase(play: Play) -> Steps[None]:
     bonus = height_bonus(total)
     if bonus:
         play.log.append(ev.BonusDrawn(me.name, bonus))
-    bargain = "pandas_bargain" in me.ongoing and any(CHIPS[kind].kind == "puzzle" for kind in me.bought)
-    due = play.edition.opening_hand + bonus + bargain - len(kept)
+    extra = sum(text(play, me) for text in play.texts(me, CLEANUP))
+    due = play.edition.opening_hand + bonus + extra - len(kept)
     end_turn_values(play, me)
     yield from play.draw(me, due)
     play.log.append(ev.TurnEnded(me.name, total))

@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.rules.kernel import Counted, Draw, Event, Forced, Moved, Question, View, Words
 from companion.rules.kernel.sentences import COMMA, Say, Several, in_english, in_english_several, spoken
-from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.names import NUMBERS, PLACES, Names
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import GEMS, IN_THE_AIR
 
 EVENTS = {
@@ -379,7 +379,7 @@ class PuzzleStrikeWords(Words):
         for fact in ("effects", "bought"):
             kinds = facts[f"{seat}.{fact}"]
             assert isinstance(kinds, tuple)
-            if told := names.listed(kind for kind in kinds if fact == "bought" or not CHIPS[kind].ongoing):
+            if told := names.listed(kind for kind in kinds if fact == "bought" or not LIBRARY[kind].ongoing):
                 line.append(self._line(fact).format(chips=told))
         places = []
         for place in ("hand", "top", "bag", "played", "ongoing", "discard"):

@@ -21,7 +21,7 @@ from companion.rules.puzzle_strike.position import (
     assumed_stock,
     assumed_turns,
 )
-from companion.rules.puzzle_strike.table import COLOURS, GEMS, Chips, Flight, Seat, Table
+from companion.rules.puzzle_strike.table import BASE_BOX, COLOURS, GEMS, Chips, Flight, Seat, Table
 
 Written = dict[str, object]
 
@@ -31,6 +31,7 @@ def write(setup: Setup, table: Table) -> Written:
     return said(
         edition="" if table.edition == THIRD.key else table.edition,
         mode="" if table.mode == "duel" else table.mode,
+        sets=() if table.sets == BASE_BOX else table.sets,
         ask="" if table.patient else "choices",
         seats={one.name: write_seat(table, table.seats[one.name]) for one in setup.seats},
         bank=write_bank(table),

@@ -8,16 +8,15 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant
 
 from companion.rules import Illegal, Question, SeatSetup, Setup
-from companion.rules.puzzle_strike.chips import CHIPS, kinds_of
 from companion.rules.puzzle_strike.editions import EDITIONS
-from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import GEM_VALUE
 from tests.contract import ContractMachine
 
-characters = st.sampled_from(sorted(CHARACTERS))
+characters = st.sampled_from(sorted(LIBRARY.characters))
 banks = st.one_of(
     st.sampled_from(["random", *EDITIONS["7.3"].recommended]),
-    st.permutations(sorted(kinds_of("puzzle"))).map(lambda kinds: tuple(kinds[:10])),
+    st.permutations(sorted(LIBRARY.of_kind("puzzle"))).map(lambda kinds: tuple(kinds[:10])),
 )
 duels = st.builds(
     lambda one, two, bank, first: Setup(
@@ -105,7 +104,7 @@ class DuelMachine(ContractMachine):
         allowed = {refusal.token.partition(":")[2].partition("@")[0]}
         if isinstance(pending, Question):
             allowed.add(pending.about)
-        named = {key for key, chip in CHIPS.items() if chip.kind == "character" and chip.name in refusal.why}
+        named = {key for key, chip in LIBRARY.items() if chip.kind == "character" and chip.name in refusal.why}
         assert named <= allowed
 
 

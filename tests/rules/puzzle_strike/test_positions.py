@@ -182,6 +182,7 @@ OF_A_SEAT: dict[str, Any] = {
 OF_A_TABLE: dict[str, Any] = {
     "edition": "7.3",  # the only one
     "mode": "duel",  # the only one
+    "sets": ("base",),  # the only one
     "order": ("B", "A"),
     "stock": {"wound": 0, "gem_4": 40},
     "traps": {"wound": 2, "gem_1": 1},

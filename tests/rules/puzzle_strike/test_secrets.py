@@ -12,7 +12,7 @@ import pytest
 
 from companion.rules import TABLE, UNSEEN, Draw, Event, Match, Moved, Question, SeatSetup, Setup, new_match
 from companion.rules.kernel.lots import may_be
-from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from tests.rules.playing import at
 
 LOOKERS = (TABLE, "North")
@@ -23,8 +23,8 @@ def begin(seed: int) -> tuple[Match, Match]:
     setup = Setup(
         game="puzzle-strike",
         seats=(
-            SeatSetup("North", chance.choice(sorted(CHARACTERS))),
-            SeatSetup("South", chance.choice(sorted(CHARACTERS))),
+            SeatSetup("North", chance.choice(sorted(LIBRARY.characters))),
+            SeatSetup("South", chance.choice(sorted(LIBRARY.characters))),
         ),
         bank=chance.choice(["lots_of_attacks", "first_game", "no_attacks", "combo_crazy"]),
     )
