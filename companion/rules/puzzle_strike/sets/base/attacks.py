@@ -40,15 +40,13 @@ def orb_or_two(play: Play, foe: Seat) -> Chips:
     return play.chips_in(foe, "hand", "discard", play.box.has_orb) + play.pairs(foe, "discard", any_chip)
 
 
-@BASE.puzzle("Knockdown", cost=2, banner="red", icons="red_fist", gives={"purple": 1})
+@BASE.puzzle("Knockdown", cost=2, banner="red", icons="red_fist", gives={"purple": 1}, aimed=True)
 def knockdown(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
-    foe = yield from play.choose_opponent(me, "knockdown")
-    if foe not in foes:
-        return
-    given = yield from play.pick(foe, "discard", any_chip, "knockdown")
-    if given:
-        play.shift(foe, given, "hand", "discard")
-    foe.barred = True
+    for foe in foes:
+        given = yield from play.pick(foe, "discard", any_chip, "knockdown")
+        if given:
+            play.shift(foe, given, "hand", "discard")
+        foe.barred = True
 
 
 @BASE.puzzle("Mix-Master", cost=4, banner="red purple", icons="red_fist")
@@ -83,11 +81,13 @@ def sneak_attack(play: Play, me: Seat, foes: list[Seat]) -> None:
         play.ante(foe, 1)
 
 
-@BASE.puzzle("Stolen Purples", cost=4, banner="red", icons="red_fist")
+@BASE.puzzle("Stolen Purples", cost=4, banner="red", icons="red_fist", aimed=True)
 def stolen_purples(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
-    foe = yield from play.choose_opponent(me, "stolen_purples")
-    if foe not in foes:
-        return
+    for foe in foes:
+        yield from steal_from(play, me, foe)
+
+
+def steal_from(play: Play, me: Seat, foe: Seat) -> Steps[None]:
     yield from play.reveal_hand(foe, "chip:stolen_purples")
     orbs = tuple(kind for kind in foe.hand if play.box.has_orb(kind))
     for kind in orbs:
