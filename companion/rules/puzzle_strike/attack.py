@@ -17,7 +17,7 @@ def attack(play: Play, me: Seat, chip: str, foes: list[Seat], effect: Effect) ->
     touched: list[Seat] = []
     for foe in foes:
         play.log.append(ev.Attacked(me.name, foe.name, chip))
-        shield = yield from window(play, foe, play.box.answering(RED_FIST), chip, "blue-shield")
+        _, shield = yield from window(play, [foe], play.box.answering(RED_FIST), chip, "blue-shield")
         unaffected = False
         note(play, foe, "attack answered" if shield else "attack strikes")
         if shield:
@@ -30,7 +30,7 @@ def attack(play: Play, me: Seat, chip: str, foes: list[Seat], effect: Effect) ->
     yield from carry(effect(touched))
     for foe in foes:
         if foe not in reacted:
-            shield = yield from window(play, foe, play.box.answering(RED_FIST_AFTERWARDS), chip, "reaction-timing")
+            _, shield = yield from window(play, [foe], play.box.answering(RED_FIST_AFTERWARDS), chip, "reaction-timing")
             note(play, foe, "attack answered" if shield else "attack passed")
             if shield:
                 yield from carry(play.box.reaction(shield, RED_FIST_AFTERWARDS)(play, foe, me))

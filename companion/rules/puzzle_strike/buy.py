@@ -17,33 +17,37 @@ from companion.rules.puzzle_strike.table import GEM_VALUE, GEMS, Chips, Seat
 
 
 def buy_phase(play: Play) -> Steps[None]:
-    """Buy at least one chip, unless nothing can be bought."""
-    me = play.active
+    """Buy at least one chip, unless nothing can be bought. Mates buy in any order, and stop together."""
+    table, acting = play.table, play.acting
     while True:
-        options = buy_options(play, me)
-        forced = len(options) == 1 and play.hand_is_open(me) and not play.table.hold
-        if forced and not play.table.patient:
-            token = options[0]
-            play.log.append(Forced(me.name, token))
+        may_stop = all(me.bought or not must_buy(play, me) for me in acting)
+        options = {me.name: buy_options(play, me, may_stop) for me in acting}
+        forced = len(acting) == 1 and len(options[table.turn]) == 1
+        forced = forced and play.hand_is_open(acting[0]) and not table.hold
+        if forced and not table.patient:
+            answer = options[table.turn][0]
+            play.log.append(Forced(table.turn, answer))
         else:
-            token = yield Question("buy", {me.name: options}, "buy-phase", rest=True, forced=forced)
-        if token is AGAIN:
+            answer = yield Question("buy", options, "buy-phase", rest=True, forced=forced)
+        if answer is AGAIN:
             continue
-        play.table.hold = False
+        table.hold = False
+        me, token = play.who_said(answer)
         if token == "done":
-            if not me.bought:
-                could_not_pay(play, me)
             break
         verb, _, kind = token.partition(":")
         if verb == "buy":
             yield from buy(play, me, kind)
         else:
             lay_gems(play, me, kind)
-    play.table.phase = "cleanup"
-    play.log.append(ev.PhaseBegan(me.name, "cleanup"))
+    for me in acting:
+        if not me.bought:
+            could_not_pay(play, me)
+    table.phase = "cleanup"
+    play.log.append(ev.PhaseBegan(table.turn, "cleanup"))
 
 
-def buy_options(play: Play, me: Seat) -> Chips:
+def buy_options(play: Play, me: Seat, may_stop: bool) -> Chips:
     """Gems to lay, chips that the money on the table pays for, and `done` where stopping is allowed."""
     hand = me.known("hand")
     gems = [gem for gem in GEMS if gem in hand]
@@ -54,7 +58,7 @@ def buy_options(play: Play, me: Seat) -> Chips:
     if several:
         options.append("play:gems")
     options += for_sale(play, me, me.money)
-    if me.bought or not must_buy(play, me):
+    if may_stop:
         options.append("done")
     return tuple(options)
 
@@ -69,7 +73,7 @@ def for_sale(play: Play, me: Seat, money: int) -> list[str]:
         found.append("buy:wound")
     if money > 0:
         bars = play.texts(me, BUYING)
-        most = money + play.reduction  # a reduced price stops at 1, and there is that much money
+        most = money + play.reduction(me)  # a reduced price stops at 1, and there is that much money
         for cost, token, chip in shelf(table.puzzle, play.edition, play.box):
             if cost > most:
                 break
@@ -117,7 +121,7 @@ def lay_gems(play: Play, me: Seat, kind: str) -> None:
 
 def buy(play: Play, me: Seat, kind: str) -> Steps[None]:
     """Pay for a chip, take it out of the bank, and carry out what the purchase sets off."""
-    price = play.price(kind)
+    price = play.price(kind, me)
     play.log.append(ev.Bought(me.name, kind, price))
     play.add(me, "money", -price)
     me.bought += (kind,)
@@ -147,6 +151,6 @@ def where_it_goes(play: Play, me: Seat, kind: str) -> Steps[str]:
 
 def purchase_window(play: Play, foe: Seat, buyer: Seat, bought: str, shield: str) -> Steps[None]:
     """Let an opponent answer the purchase with this chip."""
-    kind = yield from window(play, foe, frozenset({shield}), bought, f"chip:{shield}")
+    _, kind = yield from window(play, [foe], frozenset({shield}), bought, f"chip:{shield}")
     if kind:
         yield from carry(play.box.reaction(kind, PURCHASE)(play, foe, buyer))

@@ -26,7 +26,7 @@ def pay_tolls(play: Play, me: Seat, about: str) -> Steps[bool]:
     They ask only where there is something to combine, before the combining chip does anything else.
     """
     for kind, text in play.box.acting(COMBINING):
-        acts = any(kind in seat.ongoing for seat in play.table.seats.values())
+        acts = any(kind in seat.ongoing for seat in play.playing)
         if acts and not (yield from carry(text(play, me, about))):
             play.log.append(ev.NotCombined(me.name, about))
             return False

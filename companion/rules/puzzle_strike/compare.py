@@ -77,6 +77,14 @@ FLIES_NO_MORE = (
     "No longer in the air, sent from {one} to {two} by {chip}: {gems}.",
     "No longer in the air, sent from {one} to {two} by {chip}, and a 4-gem was broken for it: {gems}.",
 )
+FLOATS = (
+    "Floating, sent from {one} to {two} by {chip}: {gems}.",
+    "Floating, sent from {one} to {two} by {chip}, and a 4-gem was broken for it: {gems}.",
+)
+FLOATS_NO_MORE = (
+    "No longer floating, sent from {one} to {two} by {chip}: {gems}.",
+    "No longer floating, sent from {one} to {two} by {chip}, and a 4-gem was broken for it: {gems}.",
+)
 
 CHARACTER = ("{seat} plays {two}, not {one}.", "{seat} plays {two}.", "{seat} has no character.")
 KNOCKED_DOWN = {
@@ -114,6 +122,9 @@ TURNS = "Turns begun: {two}, not {one}."
 ANTE = "The ante is {two}, not {one}."
 SEATING = "The turn order is {two}, not {one}."
 WINNER = ("{two} has won, not {one}.", "{two} has won.", "Nobody has won.")
+TIED = ("{two} are tied, not {one}.", "{two} are tied.", "Nobody is tied.")
+OUT = ("{two} left the game, not {one}.", "{two} left the game.", "Nobody has left the game.")
+SIDES = "These play together: {two}, not {one}."
 LOSERS = ("{two} has lost, not {one}.", "{two} has lost.", "Nobody has lost.")
 PATIENT = {
     True: "Questions with only one answer are asked as well.",
@@ -160,6 +171,9 @@ def match_facts(one: Table, two: Table) -> Iterator[Changed]:
         yield fact(SEATED, one=Terms(one.seats, AND), two=Terms(two.seats, AND))
     elif one.order != two.order:
         yield fact(SEATING, one=", ".join(one.order), two=", ".join(two.order))
+    if one.sides != two.sides and set(one.seats) == set(two.seats):
+        there, here = ("; ".join(", ".join(side) for side in table.sides) for table in (one, two))
+        yield fact(SIDES, one=there, two=here)
     if one.turn != two.turn:
         yield named(TURN, one.turn, two.turn)
     if one.phase != two.phase:
@@ -170,6 +184,10 @@ def match_facts(one: Table, two: Table) -> Iterator[Changed]:
         yield fact(ANTE, one=some(f"gem_{one.ante}"), two=some(f"gem_{two.ante}"))
     if one.winner != two.winner:
         yield named(WINNER, one.winner, two.winner)
+    if one.tied != two.tied:
+        yield named(TIED, Terms(one.tied, AND), Terms(two.tied, AND))
+    if one.out != two.out:
+        yield named(OUT, Terms(one.out, AND), Terms(two.out, AND))
     if one.losers != two.losers:
         yield named(LOSERS, Terms(one.losers, AND), Terms(two.losers, AND))
     if one.hold != two.hold:
@@ -257,9 +275,15 @@ def bank(one: Table, two: Table) -> Iterator[Changed]:
 
 
 def air(one: Table, two: Table) -> Iterator[Changed]:
-    """Differences in the gems that are in the air."""
+    """Differences in the gems that are in the air, or float."""
     before, now = Counter(one.air), Counter(two.air)
-    for templates, flights in ((FLIES, now - before), (FLIES_NO_MORE, before - now)):
+    floated, floats = Counter(one.floating), Counter(two.floating)
+    for templates, flights in (
+        (FLIES, now - before),
+        (FLIES_NO_MORE, before - now),
+        (FLOATS, floats - floated),
+        (FLOATS_NO_MORE, floated - floats),
+    ):
         for flight in flights.elements():
             gems = all_of(Counter(flight.kinds))
             template = templates[flight.broke_a_four]

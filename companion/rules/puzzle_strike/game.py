@@ -45,7 +45,7 @@ from companion.rules.puzzle_strike import (
     written,
 )
 from companion.rules.puzzle_strike import setup as set_up
-from companion.rules.puzzle_strike.editions import EDITIONS, MODES, THIRD
+from companion.rules.puzzle_strike.editions import EDITIONS, THIRD
 from companion.rules.puzzle_strike.encyclopedia import box, encyclopedia
 from companion.rules.puzzle_strike.expected import differences
 from companion.rules.puzzle_strike.kits import KITS
@@ -66,10 +66,12 @@ from companion.rules.puzzle_strike.table import (
     flying,
     height_bonus,
     pile_total,
+    side_of,
 )
 from companion.rules.puzzle_strike.table_words import WORDS
 from companion.rules.puzzle_strike.thinkable import thinkable
 from companion.rules.puzzle_strike.ways.known import rules_by, rules_for, rules_of
+from companion.rules.puzzle_strike.ways.modes import DUEL, MODES
 from companion.rules.puzzle_strike.why_not import why_not
 from companion.rules.puzzle_strike.words import VERBS
 
@@ -102,7 +104,7 @@ class PuzzleStrike(Game[Table]):
     example = "seats: {A: {pile: [gem_1]}}"
     empty = "seats: {A: {}, B: {}}"
     verbs = frozenset(VERBS)
-    rules = rules_by(THIRD.key, "duel", BASE_BOX)
+    rules = rules_by(THIRD.key, DUEL.key, BASE_BOX)
     """Those of the match if the game is bound, otherwise the usual ones."""
 
     def bound(self, setup: Setup) -> Self:
@@ -120,6 +122,8 @@ class PuzzleStrike(Game[Table]):
         table = Table.from_json(data)
         table.seats = {name: Seat.from_json(seat) for name, seat in data["seats"].items()}
         table.air = tuple(Flight(*flight) for flight in table.air)
+        table.floating = tuple(Flight(*flight) for flight in table.floating)
+        table.sides = table.sides or tuple((name,) for name in table.order)  # stored before there were sides
         return table
 
     def flow(self, table: Table, log: list[Event]) -> Steps[None]:
@@ -152,7 +156,8 @@ class PuzzleStrike(Game[Table]):
         for seat in table.seats.values():
             for place, name in named(seat.name, ZONES):
                 zones[name] = Zone(seat.known(place) if seat.unseen else getattr(seat, place))
-            coming = (kind for flight in table.air if flight.target == seat.name for kind in flight.kinds)
+            flights = (*table.air, *table.floating)
+            coming = (kind for flight in flights if flight.target == seat.name for kind in flight.kinds)
             zones[f"{seat.name}.{IN_THE_AIR}"] = Zone(tuple(coming))
         zones["bank"] = Zone(table.stock)
         return zones
@@ -161,7 +166,7 @@ class PuzzleStrike(Game[Table]):
         zones = self.zones(table)
         for seat in table.seats:
             del zones[f"{seat}.{IN_THE_AIR}"]
-        if table.air:
+        if table.air or table.floating:
             zones["bank"] = Zone(table.stock | {"gem_1": table.stock["gem_1"] + flying(table)["gem_1"]})
         return zones
 
@@ -173,6 +178,7 @@ class PuzzleStrike(Game[Table]):
             "ante": table.ante,
             "empty_stacks": sum(not left for left in table.stock.values()),
             "winner": table.winner,
+            **unusual(table),
         }
         for kind, tokens in table.traps.items():
             facts[f"trap.{kind}"] = tokens
@@ -262,6 +268,25 @@ class PuzzleStrike(Game[Table]):
         self, table: Table, expected: Mapping[str, object], start: Table, events: Sequence[Event]
     ) -> list[Difference]:
         return differences(table, expected, start, events)
+
+
+def unusual(table: Table) -> dict[str, object]:
+    """What everybody may know and what goes without saying in a duel with the base box; only where it does not."""
+    alone, turn, winner = tuple((name,) for name in table.order), side_of(table, table.turn), table.winner
+    facts: dict[str, tuple[object, object]] = {
+        "edition": (table.edition, THIRD.key),
+        "mode": (table.mode, DUEL.key),
+        "sets": (table.sets, BASE_BOX),
+        "sides": (table.sides, alone),
+        "on_turn": (turn, turn[:1]),
+        "floating": (tuple(flight[:3] for flight in table.floating), ()),
+        "tied": (table.tied, ()),
+        "out": (table.out, ()),
+        "winners": (side_of(table, winner), (winner,) if winner else ()),
+    }
+    if len(table.order) > 2:  # of two seats, the places in the air say it all
+        facts["air"] = (tuple(flight[:3] for flight in table.air), ())
+    return {name: fact for name, (fact, usual) in facts.items() if fact != usual}
 
 
 @lru_cache(maxsize=256)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from companion.rules.kernel.offers import Offered, Offers, SetupChoice
 from companion.rules.kernel.sentences import Say
-from companion.rules.puzzle_strike.editions import MODES, THIRD
+from companion.rules.puzzle_strike.editions import THIRD
 from companion.rules.puzzle_strike.names import dollars
 from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.ways.modes import DUEL
 
 BANKS = {
     "first_game": "First Game",
@@ -32,7 +33,7 @@ def offers(say: Say) -> Offers:
     designs = sorted(LIBRARY.of_kind("puzzle"))
     stacks = tuple(Offered(key, say(LIBRARY[key].name), dollars(LIBRARY.price_of(key, 0))) for key in designs)
     return Offers(
-        tuple(MODES["duel"].seats),
+        DUEL.seats,
         (
             SetupChoice(
                 "character",

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.rules.kernel import AGAIN, UNSEEN, Counted, Draw, Event, Forced, Moved, Question, Steps
+from companion.rules.kernel import AGAIN, UNSEEN, Counted, Draw, Event, Forced, Moved, Question, SeatAnswer, Steps
 from companion.rules.kernel.lots import may_be
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.sets.chip import Effect
-from companion.rules.puzzle_strike.table import GEM_VALUE, HIDDEN, Chips, Seat, Table
+from companion.rules.puzzle_strike.table import COLOURS, GEM_VALUE, HIDDEN, Chips, Seat, Table, pile_total
+from companion.rules.puzzle_strike.ways.panic import ante_for
 from companion.rules.puzzle_strike.ways.rules import Rules
 
 Wanted: TypeAlias = Callable[[str], bool]
@@ -41,28 +42,67 @@ class Play:
         self.mode = rules.mode
         self.box = rules.box
         self.running = RunningChip()
+        self.sides = {name: side for side in table.sides for name in side}
 
     # -- who ---------------------------------------------------------------------------------------------------
 
     @property
-    def active(self) -> Seat:
-        """The seat whose turn it is."""
-        return self.table.seats[self.table.turn]
+    def acting(self) -> list[Seat]:
+        """The seats of the side whose turn it is."""
+        seats = self.table.seats
+        return [seats[name] for name in self.sides[self.table.turn]]
+
+    def on_turn(self, me: Seat) -> bool:
+        """Whether it is the turn of this seat's side."""
+        return self.table.turn in self.sides[me.name]
+
+    def side(self, me: Seat) -> list[Seat]:
+        """The seats that play together with this one, itself included."""
+        return [self.table.seats[name] for name in self.sides[me.name]]
+
+    def holder(self, me: Seat) -> Seat:
+        """The seat before which this seat's pile lies."""
+        return self.table.seats[self.sides[me.name][0]]
+
+    @property
+    def playing(self) -> list[Seat]:
+        """The seats that are in the game."""
+        table = self.table
+        return [seat for seat in table.seats.values() if seat.name not in table.out]
 
     def opponents(self, me: Seat) -> list[Seat]:
-        """The other seats, in turn order from the next."""
-        order = self.table.order
+        """The seats of the other sides that are in the game, in turn order from the next."""
+        table, mine = self.table, self.sides[me.name]
+        order = table.order
         at = order.index(me.name)
-        return [self.table.seats[name] for name in order[at + 1 :] + order[:at]]
+        names = order[at + 1 :] + order[:at]
+        return [table.seats[name] for name in names if name not in mine and name not in table.out]
+
+    def piles(self, seats: Iterable[Seat]) -> list[Seat]:
+        """The seats before which the piles of these lie, each once."""
+        return list({holder.name: holder for holder in map(self.holder, seats)}.values())
 
     def choose_opponent(self, me: Seat, about: str, rule: str = "") -> Steps[Seat]:
         """Ask whom a chip is aimed at. With a single opponent nobody is asked, not even in a patient match."""
-        options = tuple(f"to:{foe.name}" for foe in self.opponents(me))
-        if len(options) == 1:
-            self.log.append(Forced(me.name, options[0]))
-            return self.opponents(me)[0]
-        token = yield from self.ask(me, "to", options, about, rule)
+        return (yield from self.choose_among(me, self.opponents(me), about, rule))
+
+    def choose_pile(self, me: Seat, about: str, rule: str = "") -> Steps[Seat]:
+        """Ask whose pile gems are sent to."""
+        return (yield from self.choose_among(me, self.piles(self.opponents(me)), about, rule))
+
+    def choose_among(self, me: Seat, foes: list[Seat], about: str, rule: str) -> Steps[Seat]:
+        """Ask for one of these opponents."""
+        if len(foes) == 1:
+            self.log.append(Forced(me.name, f"to:{foes[0].name}"))
+            return foes[0]
+        token = yield from self.ask(me, "to", tuple(f"to:{foe.name}" for foe in foes), about, rule)
         return self.table.seats[token[3:]]
+
+    def who_said(self, answer: SeatAnswer | str) -> tuple[Seat, str]:
+        """Who of those on turn has answered, and what."""
+        if isinstance(answer, SeatAnswer):
+            return self.table.seats[answer.seat], answer.token
+        return self.acting[0], answer
 
     # -- asking ------------------------------------------------------------------------------------------------
 
@@ -98,6 +138,19 @@ class Play:
             if token is not AGAIN:
                 self.table.hold = False
                 return "" if token == "none" else str(token)
+
+    def ask_either(
+        self, seats: Sequence[Seat], what: str, find: Callable[[Seat], Chips], about: str, rule: str
+    ) -> Steps[tuple[Seat, str]]:
+        """Ask one seat about its hand, or mates who may both answer: the first answer counts."""
+        if len(seats) == 1:
+            token = yield from self.ask(seats[0], what, lambda: find(seats[0]), about, rule, hidden=True)
+            return seats[0], token
+        while True:
+            answer = yield Question(what, {seat.name: find(seat) for seat in seats}, rule, about)
+            if answer is not AGAIN:
+                self.table.hold = False
+                return self.who_said(answer)
 
     def pick(self, seat: Seat, verb: str, wanted: Wanted, about: str) -> Steps[str]:
         """Ask for a chip of the hand; "" if there is none."""
@@ -213,9 +266,18 @@ class Play:
         for _ in range(seat.ongoing.count(kind)):
             self.shift(seat, kind, "ongoing", "discard")
 
-    def end_action_phase(self) -> None:
-        """Let the seat play no more actions this turn."""
-        self.table.phase = "buy"
+    def end_action_phase(self, me: Seat) -> None:
+        """Let the seat play no more actions this turn; its mates, if it has any, may go on."""
+        if len(self.sides[me.name]) == 1:
+            self.table.phase = "buy"
+        else:
+            self.lose_arrows(me)
+
+    def lose_arrows(self, me: Seat) -> None:
+        """Remove the arrows that a seat has left."""
+        for colour in COLOURS:
+            if getattr(me, colour):
+                self.reset(me, colour)
 
     def nothing_done(self, me: Seat, chip: str) -> None:
         """Tell everybody that a chip's condition does not hold, so that nobody wonders."""
@@ -225,9 +287,15 @@ class Play:
     # -- chips that move ---------------------------------------------------------------------------------------
 
     def shift(self, seat: Seat, kind: str, place: str, target: str) -> None:
-        """Move one chip from one place of a seat to another."""
-        seat.move(place, (kind,), target)
-        self.log.append(Moved(kind, 1, f"{seat.name}.{place}", f"{seat.name}.{target}"))
+        """Move one chip from one place of a seat to another. A pile is that of the seat's side."""
+        source = self.holder(seat) if place == "pile" else seat
+        goal = self.holder(seat) if target == "pile" else seat
+        if source is goal:
+            source.move(place, (kind,), target)
+        else:
+            source.remove(place, kind)
+            setattr(goal, target, (*goal.zone(target), kind))
+        self.log.append(Moved(kind, 1, f"{source.name}.{place}", f"{goal.name}.{target}"))
 
     def put_on_bag(self, seat: Seat, kind: str, place: str) -> None:
         """Put a chip on top of the bag, to be drawn first."""
@@ -347,11 +415,17 @@ class Play:
     # -- gem piles ---------------------------------------------------------------------------------------------
 
     def gems(self, seat: Seat) -> tuple[int, ...]:
-        """The gems of a pile by value, the largest first."""
-        return tuple(sorted((value for kind in seat.pile if (value := GEM_VALUE[kind])), reverse=True))
+        """The gems of a seat's pile by value, the largest first."""
+        pile = self.holder(seat).pile
+        return tuple(sorted((value for kind in pile if (value := GEM_VALUE[kind])), reverse=True))
+
+    def total(self, seat: Seat) -> int:
+        """The sum of a seat's pile."""
+        return pile_total(self.holder(seat).pile)
 
     def enter_pile(self, seat: Seat, size: int, count: int = 1) -> None:
         """Put gems from the bank into a pile, as stand-ins if their stack is empty."""
+        seat = self.holder(seat)
         kind = f"gem_{size}"
         target = f"{seat.name}.pile"
         stock = self.table.stock
@@ -369,6 +443,7 @@ class Play:
 
     def leave_pile(self, seat: Seat, size: int) -> None:
         """Take a gem out of a pile, back to the bank; a stand-in of its value leaves first, to the box."""
+        seat = self.holder(seat)
         stand_in = f"stand_in_{size}"
         kind = stand_in if stand_in in seat.pile else f"gem_{size}"
         at = seat.pile.index(kind)
@@ -381,24 +456,27 @@ class Play:
     def ante(self, seat: Seat, size: int) -> None:
         """Put a gem from the bank into a pile; this is not a send."""
         self.enter_pile(seat, size)
-        self.log.append(ev.Anted(seat.name, size))
+        self.log.append(ev.Anted(self.holder(seat).name, size))
 
     def check_panic(self) -> None:
-        """Make antes larger if two, three or four stacks of the bank are empty at once."""
+        """Make antes larger if so many stacks of the bank are empty at once as there are players, or more."""
         table = self.table
-        empty = sum(not left for left in table.stock.values())
-        ante = self.mode.ante_for(empty)
+        ante = ante_for(len(table.order), sum(not left for left in table.stock.values()))
         if ante > table.ante:
-            table.ante = ante
-            self.log.append(ev.PanicRaised(ante))
+            self.raise_ante(ante)
+
+    def raise_ante(self, ante: int) -> None:
+        """Let everybody ante such gems from now on."""
+        self.table.ante = ante
+        self.log.append(ev.PanicRaised(ante))
 
     # -- prices ------------------------------------------------------------------------------------------------
 
-    @property
-    def reduction(self) -> int:
-        """How much less the chips of the bank cost this turn: 1 less for each Sale Prices."""
-        return self.box.reduction(self.active.effects)
+    def reduction(self, me: Seat | None = None) -> int:
+        """How much less the chips of the bank cost a seat now: what it has played this turn counts, or what the seat on
+        turn has played."""
+        return self.box.reduction((me if me and self.on_turn(me) else self.acting[0]).effects)
 
-    def price(self, kind: str) -> int:
-        """What a chip of the bank costs now."""
-        return self.box.price_of(kind, self.reduction)
+    def price(self, kind: str, me: Seat | None = None) -> int:
+        """What a chip of the bank costs a seat now."""
+        return self.box.price_of(kind, self.reduction(me))

@@ -25,12 +25,24 @@ from companion.rules.kernel.positions import (
 )
 from companion.rules.kernel.sentences import Term
 from companion.rules.kernel.written_lots import read_unseen
-from companion.rules.puzzle_strike.editions import EDITIONS, MODES, THIRD
+from companion.rules.puzzle_strike.editions import EDITIONS, THIRD
 from companion.rules.puzzle_strike.names import NOBODYS
 from companion.rules.puzzle_strike.sets.library import LIBRARY, SETS
 from companion.rules.puzzle_strike.setup import bank_of, begin, fill_bank
-from companion.rules.puzzle_strike.table import BASE_BOX, COLOURS, GEM_VALUE, Chips, Flight, Seat, Table, flying
+from companion.rules.puzzle_strike.table import (
+    BASE_BOX,
+    COLOURS,
+    GEM_VALUE,
+    Chips,
+    Flight,
+    Seat,
+    Table,
+    flying,
+    side_of,
+)
 from companion.rules.puzzle_strike.ways.known import rules_by, rules_of
+from companion.rules.puzzle_strike.ways.modes import MODES
+from companion.rules.puzzle_strike.ways.panic import ante_for
 from companion.rules.puzzle_strike.ways.rules import Rules
 
 PHASES = ("setup", "ante", "action", "buy", "cleanup", "over")
@@ -43,7 +55,10 @@ AT_THE_TURN = {"played" if key == "plays" else key: key for key in OF_THE_TURN}
 """From the keys under `turn`, for the seat whose turn it is, to the seat's keys."""
 
 SEAT = ("character", *PLACES, "top", "unseen", *OF_THE_TURN, "next_turn", "barred", "floating")
-TURN = ("seat", "phase", "number", "ante", *AT_THE_TURN, "order", "learnt", "no_reaction", "winner", "losers")
+TURN = (
+    "seat", "phase", "number", "ante", *AT_THE_TURN, "order", "learnt", "no_reaction",
+    "tied", "out", "winner", "losers",
+)  # fmt: skip
 """The keys of a position."""
 
 FLIGHT_KEYS = ("from", "to", "gems", "chip", "broke_a_four", "stand_ins")
@@ -154,6 +169,11 @@ def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
     for name, seat in table.seats.items():
         read_seat(seat, mapping(seats[name], ("seats", name), SEAT), ("seats", name), table.phase)
     table.air = read_air(table, given.get("air"))
+    table.floating = tuple(
+        flight
+        for name in table.seats
+        for flight in read_floating(table, name, mapping(seats[name], ("seats", name)).get("floating"))
+    )
     read_bank(table, given.get("bank"))
     note_impossible_counts(table)
     read_turn(table, turn)
@@ -260,8 +280,6 @@ def read_first(turn: object, seats: Chips, may_be_open: bool) -> str:
 
 def read_seat(seat: Seat, given: Mapping[str, object], path: Path, phase: str) -> None:
     """A seat's chips, and the money that is owed to it or that it owes."""
-    if given.get("floating"):
-        raise NotBuilt((*path, "floating"), "this engine does not have floating gems yet")
     for key, value in given.items():
         if phase == "setup" and key != "character" and value:
             raise PositionError((*path, key), "before the first turn (phase: setup) a seat has a character at the most")
@@ -279,6 +297,13 @@ def read_air(table: Table, given: object) -> tuple[Flight, ...]:
     if found and table.phase != "action":
         raise PositionError(("air",), "gems fly in the action phase only: say turn: {phase: action}")
     return found
+
+
+def read_floating(table: Table, sender: str, given: object) -> tuple[Flight, ...]:
+    """The gems of a seat that float. Raises `PositionError`."""
+    path: Path = ("seats", sender, "floating")
+    sends = items(given, path, lambda one, at: {"from": sender, **mapping(one, at)})
+    return tuple(read_flight(table, one, (*path, number)) for number, one in enumerate(sends))
 
 
 def read_flight(table: Table, given: object, path: Path) -> Flight:
@@ -375,8 +400,9 @@ def read_turn(table: Table, given: Mapping[str, object]) -> None:
         a_seat(name, (*path, "no_reaction", name)): word(why, (*path, "no_reaction", name))
         for name, why in reasons.items()
     }
+    table.tied, table.out = (items(given.get(key), (*path, key), a_seat) for key in ("tied", "out"))
     for key in ("winner", "losers"):
-        if key in given and table.phase != "over":
+        if key in given and table.phase != "over" and not (key == "losers" and table.tied):
             raise PositionError((*path, key), "there is no {key} before the game is over: say phase: over", key=key)
     if "winner" in given:
         table.winner = a_seat(given["winner"], (*path, "winner"))
@@ -392,12 +418,12 @@ def assumed_turns(table: Table) -> int:
 
 def assumed_ante(table: Table) -> int:
     """The size of the ante, by default: as the empty stacks make it."""
-    return rules_of(table).mode.ante_for(sum(not left for left in table.stock.values()))
+    return ante_for(len(table.order), sum(not left for left in table.stock.values()))
 
 
 def assumed_losers(table: Table) -> Chips:
     """Who has lost, by default: if somebody has won, everybody else."""
-    return tuple(name for name in table.order if table.winner and name != table.winner)
+    return tuple(name for name in table.order if table.winner and name not in side_of(table, table.winner))
 
 
 def read_gains(table: Table, seat: Seat, own: Mapping[str, object], turn: Mapping[str, object]) -> None:

@@ -41,7 +41,7 @@ class RefusalCase(NamedTuple):
 
     def price(self, kind: str) -> int:
         """What a chip of the bank costs now."""
-        return self.play.price(kind)
+        return self.play.price(kind, self.seat)
 
     def offered(self) -> tuple[str, ...]:
         """What the seat may answer."""

@@ -10,21 +10,19 @@ from collections.abc import Callable
 from companion.rules.kernel import AGAIN, UNSEEN, Event, Forced, Moved, Question, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.buy import buy_phase
-from companion.rules.puzzle_strike.crash import arrive
+from companion.rules.puzzle_strike.crash import arrive, dissolve
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.resolve import resolve
 from companion.rules.puzzle_strike.sets.chip import Chip, carry
 from companion.rules.puzzle_strike.sets.moments import ACTIONS_END, ANTE, CLEANUP
 from companion.rules.puzzle_strike.setup import setup_phase
 from companion.rules.puzzle_strike.table import (
-    COLOURS,
     LAID_IN_A_PILE,
     Ante,
     Chips,
     Seat,
     Table,
     height_bonus,
-    pile_total,
 )
 from companion.rules.puzzle_strike.ways.rules import Rules
 
@@ -40,21 +38,23 @@ def flow(rules: Rules, table: Table, log: list[Event]) -> Steps[None]:
 
 
 def ante_phase(play: Play) -> Steps[None]:
-    """Begin the turn: what is owed to the seat comes in, and a gem goes into its pile."""
-    me = play.active
-    ante = Ante(play.table.ante)
-    for text in play.texts(me, ANTE):
-        ante = yield from carry(text(play, me))
-    play.table.turns += 1
-    play.log.append(ev.TurnBegan(me.name, play.table.turns))
-    play.reset(me, "black", 1)
-    if me.owed:
-        play.add(me, "money", me.owed)
-        play.reset(me, "owed")
-    play.each_turn(me)
-    if ante.discards:
-        play.shift(me, ante.discards, "ongoing", "discard")
-    play.ante(me, ante.size)
+    """Begin the turn: what is owed to the seats on turn comes in, and a gem goes into their pile."""
+    table, acting = play.table, play.acting
+    ante = Ante(table.ante)
+    for me in acting:
+        for text in play.texts(me, ANTE):
+            ante = yield from carry(text(play, me))
+    table.turns += 1
+    play.log.append(ev.TurnBegan(table.turn, table.turns))
+    for me in acting:
+        play.reset(me, "black", 1)
+        if me.owed:
+            play.add(me, "money", me.owed)
+            play.reset(me, "owed")
+        play.each_turn(me)
+        if ante.discards in me.ongoing:
+            play.shift(me, ante.discards, "ongoing", "discard")
+    play.ante(acting[0], ante.size)
     enter(play, "action")
 
 
@@ -68,35 +68,41 @@ def enter(play: Play, phase: str) -> None:
 
 
 def action_phase(play: Play) -> Steps[None]:
-    """Play one action, and one more for each arrow."""
-    me = play.active
-    table = play.table
+    """Play one action, and one more for each arrow. Mates play theirs in any order, and end the phase together."""
+    table, acting = play.table, play.acting
     while table.air:  # somebody has written down a position with gems in the air
         yield from arrive(play, table.air[0])
     while table.phase == "action":
-        options = action_options(play, me)
-        forced = nothing_to_play(me) or (len(options) == 1 and play.hand_is_open(me))
-        forced &= not table.hold  # somebody has to say what follows from what was learnt
+        options = {me.name: action_options(play, me) for me in acting}
+        forced = not table.hold and all(nothing_more(play, me, options[me.name]) for me in acting)
         if forced and not table.patient:
-            play.log.append(Forced(me.name, "done"))
+            play.log.append(Forced(table.turn, "done"))
             break
-        token = yield Question("action", {me.name: options}, "action-phase", rest=True, forced=forced)
-        if token is AGAIN:
+        answer = yield Question("action", options, "action-phase", rest=True, forced=forced)
+        if answer is AGAIN:
             continue
         table.hold = False
+        me, token = play.who_said(answer)
         if token == "done":
             break
         kind, _, place = token[5:].partition("@")
         yield from play_chip(play, me, play.box[kind], place or "hand")
         if table.phase != "action":  # the chip said so
             play.log.append(Forced(me.name, "done"))
-    end_actions(play, me)
+    for me in acting:
+        end_actions(play, me)
+    enter(play, "buy")
 
 
-def nothing_to_play(me: Seat) -> bool:
-    """Whether everybody can see that the action phase is over: no arrow is left, or no chip."""
+def nothing_more(play: Play, me: Seat, options: Chips) -> bool:
+    """Whether everybody can see that the seat can play nothing more."""
+    return nothing_to_play(play, me) or (len(options) == 1 and play.hand_is_open(me))
+
+
+def nothing_to_play(play: Play, me: Seat) -> bool:
+    """Whether the seat has no arrow left, or no chip."""
     arrows = me.black or me.brown or me.purple or me.red or me.blue
-    return not arrows or (not me.hand and LAID_IN_A_PILE.isdisjoint(me.pile))
+    return not arrows or (not me.hand and LAID_IN_A_PILE.isdisjoint(play.holder(me).pile))
 
 
 def action_options(play: Play, me: Seat) -> Chips:
@@ -106,8 +112,9 @@ def action_options(play: Play, me: Seat) -> Chips:
         chip = play.box[kind]
         if chip.action and payable(me, chip):
             options.append(chip.play_token)
+    pile = play.holder(me).pile
     for kind in LAID_IN_A_PILE:
-        if kind in me.pile and payable(me, play.box[kind]):
+        if kind in pile and payable(me, play.box[kind]):
             options.append(f"play:{kind}@pile")
     options.append("done")
     return tuple(options)
@@ -144,12 +151,9 @@ def pay(play: Play, me: Seat, chip: Chip) -> Steps[None]:
 
 def end_actions(play: Play, me: Seat) -> None:
     """Remove the arrows that are left over; what ongoing chips do now is done."""
-    for colour in COLOURS:
-        if getattr(me, colour):
-            play.reset(me, colour)
+    play.lose_arrows(me)
     for text in play.texts(me, ACTIONS_END):
         text(play, me)
-    enter(play, "buy")
 
 
 # -- cleanup ---------------------------------------------------------------------------------------------------
@@ -158,23 +162,32 @@ def end_actions(play: Play, me: Seat) -> None:
 def cleanup_phase(play: Play) -> Steps[None]:
     """End the turn: a pile of 10 or more loses; otherwise piggy banks keep chips, the rest is discarded, and the next
     hand is drawn."""
-    me = play.active
-    total = pile_total(me.pile)
-    if total >= play.edition.losing_total:
-        lose(play, me, total)
+    table, acting = play.table, play.acting
+    total = play.total(acting[0])
+    dissolve(play)
+    play.mode.ending.turn_over(play, total)
+    if table.phase == "over":
         return
-    kept = yield from choose_what_to_keep(play, me)
+    for me in acting:
+        yield from clean_up(play, me, total)
+    play.log.append(ev.TurnEnded(table.turn, total))
+    pass_the_turn(play)
+
+
+def clean_up(play: Play, me: Seat, total: int) -> Steps[None]:
+    """Let a seat keep what its piggy banks hold, discard the rest, and draw. Who is out draws nothing."""
+    plays_on = me.name not in play.table.out
+    kept = (yield from choose_what_to_keep(play, me)) if plays_on else ()
     lay_down(play, me, "played")
     lay_down(play, me, "hand", kept)
-    bonus = height_bonus(total)
+    bonus = height_bonus(total) if plays_on else 0
     if bonus:
         play.log.append(ev.BonusDrawn(me.name, bonus))
     extra = sum(text(play, me) for text in play.texts(me, CLEANUP))
     due = play.edition.opening_hand + bonus + extra - len(kept)
     end_turn_values(play, me)
-    yield from play.draw(me, due)
-    play.log.append(ev.TurnEnded(me.name, total))
-    pass_the_turn(play.table)
+    if plays_on:
+        yield from play.draw(me, due)
 
 
 def choose_what_to_keep(play: Play, me: Seat) -> Steps[Chips]:
@@ -215,10 +228,10 @@ def lay_down(play: Play, me: Seat, place: str, but: Chips = ()) -> None:
         setattr(me, place, stay + me.zone(place))
 
 
-def pass_the_turn(table: Table) -> None:
-    """Let the next seat ante."""
-    order = table.order
-    table.turn = order[(order.index(table.turn) + 1) % len(order)]
+def pass_the_turn(play: Play) -> None:
+    """Let the next side ante."""
+    table = play.table
+    table.turn = play.mode.ending.next_side(table)[0]
     table.phase = "ante"
 
 
@@ -232,17 +245,6 @@ def end_turn_values(play: Play, me: Seat) -> None:
     me.bought = me.effects = ()
     for seat in play.table.seats.values():
         seat.barred = False
-
-
-def lose(play: Play, me: Seat, total: int) -> None:
-    """Note that a seat has lost; in a duel that ends the match."""
-    table = play.table
-    play.log.append(ev.TurnEnded(me.name, total))
-    play.log.append(ev.Busted(me.name, total))
-    table.losers = (me.name,)
-    table.winner = play.opponents(me)[0].name
-    table.phase = "over"
-    play.log.append(ev.Won(table.winner))
 
 
 PHASES: dict[str, Callable[[Play], Steps[None]]] = {

@@ -42,6 +42,9 @@ EVENTS = {
     "PanicRaised": "{panic}: from now on {ante}-gems are anted.",
     "TurnEnded": "{seat} ends the turn with a pile of {total}.",
     "Busted": "With a pile of 10 or more, {seat} loses.",
+    "Tied": "Equally low piles: {seats}. Each of these takes one more turn.",
+    "Floated": "{gems} of {seat}'s float on the way to {target}: {seat}'s pile is 10 or more.",
+    "Dissolved": "{gems} of {seat}'s that floated go back to the bank.",
     "Won": "{seat} wins.",
     "Learnt": "{zone}: {kinds} are known now.",
     "Corrected": "Put right by {author}: {reason}.",
@@ -53,6 +56,8 @@ EVENTS_OF_ONE = {
     "Sent": "{gems} is in the air from {seat} to {target}.",
     "Negated": "{gems} on the way to {seat} is negated.",
     "Landed": "{gems} lands in {seat}'s pile.",
+    "Floated": "{gems} of {seat}'s floats on the way to {target}: {seat}'s pile is 10 or more.",
+    "Dissolved": "{gems} of {seat}'s that floated goes back to the bank.",
     "Kept": "{seat}'s piggy bank keeps {chips}.",
     "Learnt": "{zone}: {kinds} is known now.",
 }
@@ -280,6 +285,8 @@ class PuzzleStrikeWords(Words):
             values["chips"] = (names.listed(chips) or self.say(EMPTY_HAND)) if shown else names.chips(chips)
         if "kinds" in values:
             values |= {"kinds": names.things(values["kinds"]), "zone": names.zone(values["zone"])}
+        if "seats" in values:
+            values["seats"] = COMMA.join(values["seats"])
         if "text" in values:
             values["text"] = spoken(values["text"], self.say)
         if "author" in values:

@@ -53,7 +53,11 @@ def write_seat(table: Table, seat: Seat) -> Written:
     zones = {place: getattr(seat, place) for place in PLACES} | {"pile": pile(seat.pile)}
     lies = said(character=seat.character, **zones, top=seat.top, unseen=write_unseen(seat))
     gains = {} if turn_is_on(table, seat) else write_gains(table, seat)
-    return lies | gains | said(next_turn={"money": seat.owed} if seat.owed else {}, barred=seat.barred)
+    floating = [write_flight(flight) for flight in table.floating if flight.sender == seat.name]
+    for flight in floating:
+        del flight["from"]
+    owed = {"money": seat.owed} if seat.owed else {}
+    return lies | gains | said(next_turn=owed, barred=seat.barred, floating=floating)
 
 
 def pile(pieces: Chips) -> list[object]:
@@ -123,6 +127,8 @@ def write_turn(table: Table) -> Written:
         order=() if table.order == tuple(table.seats) else table.order,
         learnt=table.hold,
         no_reaction=dict(table.no_reaction),
+        tied=table.tied,
+        out=table.out,
         winner=table.winner,
     )
     if table.losers != assumed_losers(table):

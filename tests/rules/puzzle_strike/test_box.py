@@ -15,11 +15,12 @@ import pytest
 
 import companion.rules.puzzle_strike as package
 from companion.rules.puzzle_strike import GAME
-from companion.rules.puzzle_strike.editions import DUEL, EDITIONS, RECOMMENDED, THIRD, starting_conditions
+from companion.rules.puzzle_strike.editions import EDITIONS, RECOMMENDED, THIRD, starting_conditions
 from companion.rules.puzzle_strike.encyclopedia import all_texts, encyclopedia, face, gaps
 from companion.rules.puzzle_strike.game import rulebook
 from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import COLOURS
+from companion.rules.puzzle_strike.ways.panic import ante_for
 
 SOURCES = sorted(Path(str(package.__file__)).parent.rglob("*.py"))
 
@@ -73,7 +74,7 @@ def test_the_recommended_banks_are_ten_different_puzzle_chips() -> None:
 
 
 def test_the_ante_grows_with_the_empty_stacks() -> None:
-    assert [DUEL.ante_for(empty) for empty in range(7)] == [1, 1, 2, 3, 4, 4, 4]
+    assert [ante_for(2, empty) for empty in range(7)] == [1, 1, 2, 3, 4, 4, 4]
 
 
 # -- the encyclopedia --------------------------------------------------------------------------------------------

@@ -108,4 +108,49 @@ class DuelMachine(ContractMachine):
         assert named <= allowed
 
 
+FOUR = ("North", "East", "South", "West")
+tables = st.builds(
+    lambda mode, seats, cast, bank, first: Setup(
+        game="puzzle-strike",
+        seats=tuple(map(SeatSetup, FOUR[:seats], cast)),
+        mode=mode,
+        bank=bank,
+        first=first,
+    ),
+    st.sampled_from(["free-for-all", "last-standing"]),
+    st.integers(3, 4),
+    st.permutations(sorted(LIBRARY.characters)),
+    banks,
+    st.sampled_from(["North", "South", "random", ""]),
+)
+
+
+class TableMachine(DuelMachine):
+    """Random play of three or four."""
+
+    setups = tables
+
+    @invariant()
+    def nobody_loses_on_somebody_elses_turn(self) -> None:
+        table = self.match.table
+        if table.winner:  # type: ignore[attr-defined]
+            assert table.winner not in (*table.losers, *table.out)  # type: ignore[attr-defined]
+
+    @invariant()
+    def panic_never_falls_and_fits_the_empty_stacks(self) -> None:
+        facts = self.match.view("table").facts
+        ante, empty = int(str(facts["ante"])), int(str(facts["empty_stacks"]))
+        assert getattr(self, "ante", 1) <= ante <= 4
+        assert ante >= min(4, empty - len(self.match.setup.seats) + 2)
+        self.ante = ante
+
+    @invariant()
+    def what_floats_is_held_back_by_its_own_pile(self) -> None:
+        facts = self.match.view("table").facts
+        if facts["phase"] != "cleanup" and self.match.pending and self.match.pending.rule != "purple-shield":
+            for sender, _, _ in facts.get("floating", ()):  # type: ignore[attr-defined]
+                assert int(str(facts[f"{sender}.total"])) >= 10
+
+
 TestDuel = DuelMachine.TestCase
+TestTable = TableMachine.TestCase

@@ -184,6 +184,10 @@ OF_A_TABLE: dict[str, Any] = {
     "mode": "duel",  # the only one
     "sets": ("base",),  # the only one
     "order": ("B", "A"),
+    "sides": (("A",), ("B",)),  # as the mode has them
+    "floating": (Flight("A", "B", 2, "crash_gem", False, 1), Flight("B", "A", 1, "unstable_power", True)),
+    "tied": ("B", "A"),
+    "out": ("B",),
     "stock": {"wound": 0, "gem_4": 40},
     "traps": {"wound": 2, "gem_1": 1},
     "patient": False,
@@ -349,6 +353,8 @@ MISTAKES: dict[str, tuple[dict[str, Any], tuple[str | int, ...], str]] = {
     "winner": ({"turn": {"winner": "A"}}, ("turn", "winner"), "say phase: over"),
     "losers": ({"turn": {"losers": ["A"]}}, ("turn", "losers"), "say phase: over"),
     "strange winner": ({"turn": {"phase": "over", "winner": "C"}}, ("turn", "winner"), 'unknown seat "C"'),
+    "strange tie": ({"turn": {"tied": ["C"]}}, ("turn", "tied", 0), 'unknown seat "C"'),
+    "strange leaver": ({"turn": {"out": ["C"]}}, ("turn", "out", 0), 'unknown seat "C"'),
     "strange loser": ({"turn": {"phase": "over", "losers": ["C"]}}, ("turn", "losers", 0), 'unknown seat "C"'),
     "random bank": ({"bank": {"puzzle": "random"}}, ("bank", "puzzle"), "say turn: {phase: setup}"),
     "random seat": ({"turn": {"seat": "random"}}, ("turn", "seat"), "say phase: setup"),

@@ -18,14 +18,12 @@ from tests.rules.playing import at
 LOOKERS = (TABLE, "North")
 
 
-def begin(seed: int) -> tuple[Match, Match]:
+def begin(seed: int, mode: str = "duel", *others: str) -> tuple[Match, Match]:
     chance = random.Random(seed)
     setup = Setup(
         game="puzzle-strike",
-        seats=(
-            SeatSetup("North", chance.choice(sorted(LIBRARY.characters))),
-            SeatSetup("South", chance.choice(sorted(LIBRARY.characters))),
-        ),
+        seats=tuple(SeatSetup(name, chance.choice(sorted(LIBRARY.characters))) for name in ("North", "South", *others)),
+        mode=mode,
         bank=chance.choice(["lots_of_attacks", "first_game", "no_attacks", "combo_crazy"]),
     )
     return new_match(setup), new_match(setup)
@@ -85,8 +83,17 @@ def told_late(one: Match, two: Match, chance: random.Random) -> None:
 @pytest.mark.parametrize("unseen", [0, 0.5, 1])
 @pytest.mark.parametrize("seed", range(300))
 def test_nobody_can_tell_hidden_chips_from_public_faces(seed: int, unseen: float) -> None:
-    chance = random.Random(seed)
-    one, two = begin(seed)
+    look_alike(random.Random(seed), *begin(seed), unseen)
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_nobody_can_tell_hidden_chips_at_a_larger_table(seed: int) -> None:
+    mode = ("free-for-all", "last-standing")[seed % 2]
+    look_alike(random.Random(seed), *begin(seed, mode, "East", "West"), seed % 3 / 2)
+
+
+def look_alike(chance: random.Random, one: Match, two: Match, unseen: float) -> None:
+    """Play both at once until a hidden chip of South's shows."""
     steps = 0
     while not one.over:
         if chance.random() < 0.2:

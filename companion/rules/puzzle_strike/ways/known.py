@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from companion.rules.kernel import Setup, SetupError
-from companion.rules.puzzle_strike.editions import EDITIONS, MODES, THIRD
+from companion.rules.puzzle_strike.editions import EDITIONS, THIRD
 from companion.rules.puzzle_strike.sets.library import SETS, box_of
 from companion.rules.puzzle_strike.table import BASE_BOX, Table
+from companion.rules.puzzle_strike.ways.modes import MODES
 from companion.rules.puzzle_strike.ways.rules import Rules
 
 

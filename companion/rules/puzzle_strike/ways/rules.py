@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.rules.puzzle_strike.editions import Edition, Mode
+from companion.rules.puzzle_strike.editions import Edition
 from companion.rules.puzzle_strike.sets.box import Box
+from companion.rules.puzzle_strike.ways.modes import Mode
 
 
 @dataclass(frozen=True, eq=False)

@@ -52,7 +52,7 @@ def knockdown(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
 @BASE.puzzle("Mix-Master", cost=4, banner="red purple", icons="red_fist")
 def mix_master(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
     may = yield from may_combine(play, me, "mix_master")
-    for foe in foes:
+    for foe in play.piles(foes):
         largest = max(play.gems(foe), default=0)
         if largest > 1:
             play.leave_pile(foe, largest)
@@ -77,7 +77,7 @@ def annoy_back(play: Play, me: Seat, attacker: Seat) -> Steps[bool]:
 
 @BASE.puzzle("Sneak Attack", cost=3, banner="red", icons="red_fist", gives={"red": 1})
 def sneak_attack(play: Play, me: Seat, foes: list[Seat]) -> None:
-    for foe in foes:
+    for foe in play.piles(foes):
         play.ante(foe, 1)
 
 

@@ -50,7 +50,7 @@ def martial_mastery(play: Play, me: Seat) -> Steps[None]:
     cost = yield from trash_for_its_cost(play, me, "martial_mastery")
     if cost is None:
         return
-    kind = yield from play.pick_in_bank(me, "gain", lambda kind: play.price(kind) == cost + 2, "martial_mastery")
+    kind = yield from play.pick_in_bank(me, "gain", lambda kind: play.price(kind, me) == cost + 2, "martial_mastery")
     play.gain(me, kind)
 
 
@@ -102,7 +102,7 @@ def burning_vigor(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
         return
     play.trash(me, wound, place)
     play.add(me, "black", 1)
-    for foe in foes:
+    for foe in play.piles(foes):
         play.ante(foe, 1)
 
 
@@ -166,7 +166,7 @@ def train_after_purchase(play: Play, me: Seat, buyer: Seat) -> Steps[None]:
     if cost is None:
         return
     # inferred: no lower bound for what is gained
-    kind = yield from play.pick_in_bank(me, "gain", lambda kind: play.price(kind) <= cost + 2, "rigorous_training")
+    kind = yield from play.pick_in_bank(me, "gain", lambda kind: play.price(kind, me) <= cost + 2, "rigorous_training")
     play.gain(me, kind)
 
 
@@ -213,7 +213,7 @@ def double_take(play: Play, me: Seat) -> Steps[None]:
             play.trash(me, kind, "played")
     else:
         play.nothing_done(me, "double_take")
-    play.end_action_phase()
+    play.end_action_phase(me)
 
 
 # -- Rook ------------------------------------------------------------------------------------------------------
@@ -415,7 +415,7 @@ def bargain_lost(play: Play, me: Seat, bought: Chip) -> None:
 @BASE.character("lum", "Jackpot", banner="brown")
 def jackpot(play: Play, me: Seat) -> Steps[None]:
     foe = yield from play.choose_opponent(me, "jackpot")
-    shown = yield from two_random_chips(play, foe)
+    shown = yield from two_random_chips(play, me, foe)
     if any(play.box.is_gem(kind) for kind in shown):
         yield from play.give(me, (("money", 1), ("black", 1)))
     if len(shown) == 2 and all(play.box.has_orb(kind) for kind in shown):
@@ -425,11 +425,11 @@ def jackpot(play: Play, me: Seat) -> Steps[None]:
             play.gain_played(me, kind)
 
 
-def two_random_chips(play: Play, foe: Seat) -> Steps[Chips]:
+def two_random_chips(play: Play, me: Seat, foe: Seat) -> Steps[Chips]:
     """Two chips picked at random out of a hand and shown to everybody."""
     count = min(2, len(foe.hand))
     if not count:
-        play.nothing_done(play.active, "jackpot")
+        play.nothing_done(me, "jackpot")
         return ()
     kinds: Any = AGAIN
     while kinds is AGAIN:
@@ -496,7 +496,7 @@ def protective_ward(play: Play, me: Seat) -> None:
 def pay_wards(play: Play, me: Seat, about: str) -> Steps[bool]:
     """Ask for a puzzle chip of the hand for each Protective Ward in play."""
     puzzle_chips = play.box.of_kind("puzzle")
-    wards = sum(seat.ongoing.count("protective_ward") for seat in play.table.seats.values())
+    wards = sum(seat.ongoing.count("protective_ward") for seat in play.playing)
     for still_due in range(wards, 0, -1):
         if not play.could_hold(me, puzzle_chips):
             play.log.append(Forced(me.name, "pass"))

@@ -38,7 +38,7 @@ def combos_are_hard(play: Play, me: Seat) -> Steps[None]:
         me, "gain", lambda kind: not play.box[kind].exclamation and kind != first, "combos_are_hard"
     )
     play.gain(me, second)
-    play.end_action_phase()
+    play.end_action_phase(me)
     play.trash_this(me)
 
 
@@ -71,13 +71,14 @@ def gemonade(play: Play, me: Seat, incoming: Incoming) -> Steps[None]:
     gems = int(token[7:])
     negate(play, incoming, gems)
     # inferred: on the own turn it can be spent at once, otherwise when the next own turn comes
-    play.add(me, "money" if me.name == play.table.turn else "owed", gems)
+    play.add(me, "money" if play.on_turn(me) else "owed", gems)
 
 
 @BASE.puzzle("Iron Defense", cost=4, banner="brown")
 def iron_defense(play: Play, me: Seat) -> None:
-    if play.take_from_bank("crash_gem", f"{me.name}.pile"):
-        me.pile += ("crash_gem",)
+    holder = play.holder(me)
+    if play.take_from_bank("crash_gem", f"{holder.name}.pile"):
+        holder.pile += ("crash_gem",)
     else:
         play.nothing_done(me, "iron_defense")
 
@@ -115,7 +116,7 @@ def master_puzzler(play: Play, me: Seat) -> Steps[None]:
             gained.append(kind)
     for kind in gained:
         play.gain_played(me, kind)
-    play.end_action_phase()
+    play.end_action_phase(me)
 
 
 def choose_for_master_puzzler(play: Play, me: Seat) -> Steps[list[str]]:
@@ -209,5 +210,7 @@ def training_day(play: Play, me: Seat) -> Steps[None]:
     cost = yield from trash_for_its_cost(play, me, "training_day")
     if cost is None:
         return
-    kind = yield from play.pick_in_bank(me, "take", lambda kind: cost <= play.price(kind) <= cost + 2, "training_day")
+    kind = yield from play.pick_in_bank(
+        me, "take", lambda kind: cost <= play.price(kind, me) <= cost + 2, "training_day"
+    )
     play.take(me, kind)
