@@ -74,7 +74,7 @@ MUTANTS = (
         "    colour = colours[0]\n",
         '    colour = "black" if me.black else colours[0]\n',
     ),
-    Mutant("piggy banks cost nothing", "turn.py", "bonus + extra - len(kept)", "bonus + extra"),
+    Mutant("piggy banks cost nothing", "turn.py", "+ bonus - len(kept)", "+ bonus"),
     Mutant("the hand is kept", "turn.py", '    lay_down(play, me, "hand", kept)\n', ""),
     Mutant(
         "played chips are drawn again",

@@ -7,7 +7,7 @@ from functools import lru_cache
 from companion.rules.kernel import AGAIN, UNSEEN, Forced, Question, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.editions import Edition
-from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.play import Play, said_by
 from companion.rules.puzzle_strike.reactions import window
 from companion.rules.puzzle_strike.sets.answers import PURCHASE
 from companion.rules.puzzle_strike.sets.box import Box
@@ -20,10 +20,11 @@ def buy_phase(play: Play) -> Steps[None]:
     """Buy at least one chip, unless nothing can be bought. Mates buy in any order, and stop together."""
     table, acting = play.table, play.acting
     while True:
-        may_stop = all(me.bought or not must_buy(play, me) for me in acting)
-        options = {me.name: buy_options(play, me, may_stop) for me in acting}
-        forced = len(acting) == 1 and len(options[table.turn]) == 1
-        forced = forced and play.hand_is_open(acting[0]) and not table.hold
+        may_stop = has_bought(play, acting)
+        options = {}
+        for me in acting:
+            options[me.name] = buy_options(play, me, may_stop)
+        forced = len(options[table.turn]) == 1 == len(acting) and play.hand_is_open(acting[0]) and not table.hold
         if forced and not table.patient:
             answer = options[table.turn][0]
             play.log.append(Forced(table.turn, answer))
@@ -32,7 +33,7 @@ def buy_phase(play: Play) -> Steps[None]:
         if answer is AGAIN:
             continue
         table.hold = False
-        me, token = play.who_said(answer)
+        me, token = said_by(acting, answer)
         if token == "done":
             break
         verb, _, kind = token.partition(":")
@@ -45,6 +46,14 @@ def buy_phase(play: Play) -> Steps[None]:
             could_not_pay(play, me)
     table.phase = "cleanup"
     play.log.append(ev.PhaseBegan(table.turn, "cleanup"))
+
+
+def has_bought(play: Play, acting: list[Seat]) -> bool:
+    """Whether nobody on turn has to buy any more."""
+    for me in acting:  # noqa: SIM110  # often asked, and quicker than `all`
+        if not me.bought and must_buy(play, me):
+            return False
+    return True
 
 
 def buy_options(play: Play, me: Seat, may_stop: bool) -> Chips:
@@ -72,22 +81,22 @@ def for_sale(play: Play, me: Seat, money: int) -> list[str]:
     if stock["wound"] and "wound" not in me.bought:
         found.append("buy:wound")
     if money > 0:
-        bars = play.texts(me, BUYING)
-        most = money + play.reduction(me)  # a reduced price stops at 1, and there is that much money
-        for cost, token, chip in shelf(table.puzzle, play.edition, play.box):
+        bars = play.texts(me, BUYING) if me.ongoing else ()
+        most = money + play.box.reduction(me.effects)  # a reduced price stops at 1, and there is that much money
+        for cost, kind, token, chip in shelf(table.puzzle, play.edition, play.box):
             if cost > most:
                 break
-            if stock[chip.key] and not (bars and any(bar(chip) for bar in bars)):
+            if stock[kind] and not (bars and any(bar(chip) for bar in bars)):
                 found.append(token)
     return found
 
 
 @lru_cache(maxsize=64)
-def shelf(puzzle: Chips, edition: Edition, box: Box) -> tuple[tuple[int, str, Chip], ...]:
-    """A bank's chips without the wounds, the cheapest first: cost, the token that buys it, and the chip."""
+def shelf(puzzle: Chips, edition: Edition, box: Box) -> tuple[tuple[int, str, str, Chip], ...]:
+    """A bank's chips without the wounds, the cheapest first: cost, kind, the token that buys it, and the chip."""
     chips = [box[kind] for kind in (*puzzle, *edition.fixed_stacks) if kind != "wound"]
     chips.sort(key=lambda chip: (chip.cost or 0, chip.key))
-    return tuple((chip.cost or 0, f"buy:{chip.key}", chip) for chip in chips)
+    return tuple((chip.cost or 0, chip.key, f"buy:{chip.key}", chip) for chip in chips)
 
 
 def must_buy(play: Play, me: Seat) -> bool:
@@ -143,7 +152,7 @@ def buy(play: Play, me: Seat, kind: str) -> Steps[None]:
 
 def where_it_goes(play: Play, me: Seat, kind: str) -> Steps[str]:
     """Say where a bought chip goes: to the discard pile, unless a chip played this turn says something else."""
-    for played, text in play.box.acting(WHERE_TO):
+    for played, text in play.box.acting(WHERE_TO) if me.effects else ():
         if played in me.effects:
             return str((yield from carry(text(play, me, kind))))
     return "discard"

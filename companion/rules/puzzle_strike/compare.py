@@ -124,7 +124,6 @@ SEATING = "The turn order is {two}, not {one}."
 WINNER = ("{two} has won, not {one}.", "{two} has won.", "Nobody has won.")
 TIED = ("{two} are tied, not {one}.", "{two} are tied.", "Nobody is tied.")
 OUT = ("{two} left the game, not {one}.", "{two} left the game.", "Nobody has left the game.")
-SIDES = "These play together: {two}, not {one}."
 LOSERS = ("{two} has lost, not {one}.", "{two} has lost.", "Nobody has lost.")
 PATIENT = {
     True: "Questions with only one answer are asked as well.",
@@ -171,9 +170,6 @@ def match_facts(one: Table, two: Table) -> Iterator[Changed]:
         yield fact(SEATED, one=Terms(one.seats, AND), two=Terms(two.seats, AND))
     elif one.order != two.order:
         yield fact(SEATING, one=", ".join(one.order), two=", ".join(two.order))
-    if one.sides != two.sides and set(one.seats) == set(two.seats):
-        there, here = ("; ".join(", ".join(side) for side in table.sides) for table in (one, two))
-        yield fact(SIDES, one=there, two=here)
     if one.turn != two.turn:
         yield named(TURN, one.turn, two.turn)
     if one.phase != two.phase:

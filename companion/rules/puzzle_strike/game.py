@@ -66,11 +66,10 @@ from companion.rules.puzzle_strike.table import (
     flying,
     height_bonus,
     pile_total,
-    side_of,
 )
 from companion.rules.puzzle_strike.table_words import WORDS
 from companion.rules.puzzle_strike.thinkable import thinkable
-from companion.rules.puzzle_strike.ways.known import rules_by, rules_for, rules_of
+from companion.rules.puzzle_strike.ways.known import rules_by, rules_for, rules_of, side_of
 from companion.rules.puzzle_strike.ways.modes import DUEL, MODES
 from companion.rules.puzzle_strike.why_not import why_not
 from companion.rules.puzzle_strike.words import VERBS
@@ -123,7 +122,6 @@ class PuzzleStrike(Game[Table]):
         table.seats = {name: Seat.from_json(seat) for name, seat in data["seats"].items()}
         table.air = tuple(Flight(*flight) for flight in table.air)
         table.floating = tuple(Flight(*flight) for flight in table.floating)
-        table.sides = table.sides or tuple((name,) for name in table.order)  # stored before there were sides
         return table
 
     def flow(self, table: Table, log: list[Event]) -> Steps[None]:
@@ -272,17 +270,19 @@ class PuzzleStrike(Game[Table]):
 
 def unusual(table: Table) -> dict[str, object]:
     """What everybody may know and what goes without saying in a duel with the base box; only where it does not."""
-    alone, turn, winner = tuple((name,) for name in table.order), side_of(table, table.turn), table.winner
+    alone, winner = tuple((name,) for name in table.order), table.winner
+    sides = rules_of(table).mode.sides.of(table.order)
+    turn = next((side for side in sides if table.turn in side), ())
     facts: dict[str, tuple[object, object]] = {
         "edition": (table.edition, THIRD.key),
         "mode": (table.mode, DUEL.key),
         "sets": (table.sets, BASE_BOX),
-        "sides": (table.sides, alone),
+        "sides": (sides, alone),
         "on_turn": (turn, turn[:1]),
         "floating": (tuple(flight[:3] for flight in table.floating), ()),
         "tied": (table.tied, ()),
         "out": (table.out, ()),
-        "winners": (side_of(table, winner), (winner,) if winner else ()),
+        "winners": (side_of(table, winner) if winner else (), (winner,) if winner else ()),
     }
     if len(table.order) > 2:  # of two seats, the places in the air say it all
         facts["air"] = (tuple(flight[:3] for flight in table.air), ())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from companion.rules.kernel import AGAIN, UNSEEN, Counted, Draw, Event, Forced, Moved, Question, SeatAnswer, Steps
+from companion.rules.kernel import AGAIN, UNSEEN, Counted, Draw, Event, Forced, Moved, Question, Steps
 from companion.rules.kernel.lots import may_be
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.sets.chip import Effect
@@ -42,15 +42,15 @@ class Play:
         self.mode = rules.mode
         self.box = rules.box
         self.running = RunningChip()
-        self.sides = {name: side for side in table.sides for name in side}
+        self.sides = {name: side for side in rules.mode.sides.of(table.order) for name in side}
+        self.mates = {name: [table.seats[mate] for mate in side] for name, side in self.sides.items()}
 
     # -- who ---------------------------------------------------------------------------------------------------
 
     @property
     def acting(self) -> list[Seat]:
         """The seats of the side whose turn it is."""
-        seats = self.table.seats
-        return [seats[name] for name in self.sides[self.table.turn]]
+        return self.mates[self.table.turn]
 
     def on_turn(self, me: Seat) -> bool:
         """Whether it is the turn of this seat's side."""
@@ -58,11 +58,11 @@ class Play:
 
     def side(self, me: Seat) -> list[Seat]:
         """The seats that play together with this one, itself included."""
-        return [self.table.seats[name] for name in self.sides[me.name]]
+        return self.mates[me.name]
 
     def holder(self, me: Seat) -> Seat:
         """The seat before which this seat's pile lies."""
-        return self.table.seats[self.sides[me.name][0]]
+        return self.mates[me.name][0]
 
     @property
     def playing(self) -> list[Seat]:
@@ -97,12 +97,6 @@ class Play:
             return foes[0]
         token = yield from self.ask(me, "to", tuple(f"to:{foe.name}" for foe in foes), about, rule)
         return self.table.seats[token[3:]]
-
-    def who_said(self, answer: SeatAnswer | str) -> tuple[Seat, str]:
-        """Who of those on turn has answered, and what."""
-        if isinstance(answer, SeatAnswer):
-            return self.table.seats[answer.seat], answer.token
-        return self.acting[0], answer
 
     # -- asking ------------------------------------------------------------------------------------------------
 
@@ -150,7 +144,7 @@ class Play:
             answer = yield Question(what, {seat.name: find(seat) for seat in seats}, rule, about)
             if answer is not AGAIN:
                 self.table.hold = False
-                return self.who_said(answer)
+                return said_by(seats, answer)
 
     def pick(self, seat: Seat, verb: str, wanted: Wanted, about: str) -> Steps[str]:
         """Ask for a chip of the hand; "" if there is none."""
@@ -239,7 +233,8 @@ class Play:
 
     def reset(self, seat: Seat, symbol: str, value: int = 0) -> None:
         """Set a seat's arrows, money or piggy banks."""
-        self.add(seat, symbol, value - getattr(seat, symbol))
+        setattr(seat, symbol, value)
+        self.log.append(Counted(f"{seat.name}.{symbol}", value))
 
     def give(self, seat: Seat, gives: Iterable[tuple[str, int]]) -> Steps[None]:
         """Give a seat the symbols of a chip, in their order."""
@@ -257,7 +252,7 @@ class Play:
 
     def each_turn(self, seat: Seat) -> None:
         """Give a seat what its ongoing chips give when a turn begins."""
-        for kind in dict.fromkeys(seat.ongoing):
+        for kind in dict.fromkeys(seat.ongoing) if seat.ongoing else ():
             for symbol, amount in self.box[kind].each_turn:
                 self.add(seat, symbol, amount * seat.ongoing.count(kind))
 
@@ -472,11 +467,13 @@ class Play:
 
     # -- prices ------------------------------------------------------------------------------------------------
 
-    def reduction(self, me: Seat | None = None) -> int:
-        """How much less the chips of the bank cost a seat now: what it has played this turn counts, or what the seat on
-        turn has played."""
-        return self.box.reduction((me if me and self.on_turn(me) else self.acting[0]).effects)
+    def price(self, kind: str, buyer: Seat | None = None) -> int:
+        """What a chip of the bank costs a seat now; the one on turn, if none is named."""
+        return self.box.price_of(kind, self.box.reduction((buyer or self.acting[0]).effects))
 
-    def price(self, kind: str, me: Seat | None = None) -> int:
-        """What a chip of the bank costs a seat now."""
-        return self.box.price_of(kind, self.reduction(me))
+
+def said_by(asked: Sequence[Seat], answer: Any) -> tuple[Seat, str]:
+    """Who of those that were asked has answered, and what."""
+    if len(asked) == 1:
+        return asked[0], answer
+    return next(seat for seat in asked if seat.name == answer.seat), answer.token

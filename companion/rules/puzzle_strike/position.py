@@ -38,9 +38,8 @@ from companion.rules.puzzle_strike.table import (
     Seat,
     Table,
     flying,
-    side_of,
 )
-from companion.rules.puzzle_strike.ways.known import rules_by, rules_of
+from companion.rules.puzzle_strike.ways.known import rules_by, rules_of, side_of
 from companion.rules.puzzle_strike.ways.modes import MODES
 from companion.rules.puzzle_strike.ways.panic import ante_for
 from companion.rules.puzzle_strike.ways.rules import Rules

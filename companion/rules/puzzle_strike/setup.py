@@ -34,7 +34,6 @@ def begin(setup: Setup) -> Table:
             )
         table.seats[seat.name] = Seat(seat.name, seat.character or "")
     table.order = tuple(names)
-    table.sides = mode.sides.of(table.order)
     if setup.bank != "random":
         fill_bank(table, bank_of(setup.bank, rules))
     if setup.first != "random":

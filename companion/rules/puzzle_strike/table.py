@@ -132,7 +132,7 @@ class Table(Plain):
 
     dicts = ("stock", "traps")
     parts = ("seats",)
-    since = MappingProxyType({"air": (), "sets": BASE_BOX, "sides": (), "floating": (), "tied": (), "out": ()})
+    since = MappingProxyType({"air": (), "sets": BASE_BOX, "floating": (), "tied": (), "out": ()})
 
     def __init__(self, edition: str, mode: str, seats: dict[str, Seat], sets: tuple[str, ...] = BASE_BOX) -> None:
         self.edition = edition
@@ -140,7 +140,6 @@ class Table(Plain):
         self.sets = sets
         self.seats = seats
         self.order: tuple[str, ...] = tuple(seats)
-        self.sides: tuple[Side, ...] = tuple((name,) for name in seats)
         self.puzzle: Chips = ()  # the ten puzzle stacks of this bank
         self.stock: dict[str, int] = {}  # what each stack of the bank holds
         self.traps: dict[str, int] = {}  # trap tokens on a stack
@@ -159,11 +158,6 @@ class Table(Plain):
         self.out: tuple[str, ...] = ()  # those who have left the game, in this order
         self.losers: tuple[str, ...] = ()
         self.winner = ""
-
-
-def side_of(table: Table, name: str) -> Side:
-    """The seats that play together with this one; nobody, if it is nobody's name."""
-    return next((side for side in table.sides if name in side), ())
 
 
 def in_seat_order(table: Table, flights: Iterable[Flight]) -> tuple[Flight, ...]:

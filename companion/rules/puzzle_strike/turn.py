@@ -11,7 +11,7 @@ from companion.rules.kernel import AGAIN, UNSEEN, Event, Forced, Moved, Question
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.buy import buy_phase
 from companion.rules.puzzle_strike.crash import arrive, dissolve
-from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.play import Play, said_by
 from companion.rules.puzzle_strike.resolve import resolve
 from companion.rules.puzzle_strike.sets.chip import Chip, carry
 from companion.rules.puzzle_strike.sets.moments import ACTIONS_END, ANTE, CLEANUP
@@ -73,8 +73,10 @@ def action_phase(play: Play) -> Steps[None]:
     while table.air:  # somebody has written down a position with gems in the air
         yield from arrive(play, table.air[0])
     while table.phase == "action":
-        options = {me.name: action_options(play, me) for me in acting}
-        forced = not table.hold and all(nothing_more(play, me, options[me.name]) for me in acting)
+        options = {}
+        for me in acting:
+            options[me.name] = action_options(play, me)
+        forced = nothing_more(play, acting, options) and not table.hold
         if forced and not table.patient:
             play.log.append(Forced(table.turn, "done"))
             break
@@ -82,7 +84,7 @@ def action_phase(play: Play) -> Steps[None]:
         if answer is AGAIN:
             continue
         table.hold = False
-        me, token = play.who_said(answer)
+        me, token = said_by(acting, answer)
         if token == "done":
             break
         kind, _, place = token[5:].partition("@")
@@ -94,9 +96,12 @@ def action_phase(play: Play) -> Steps[None]:
     enter(play, "buy")
 
 
-def nothing_more(play: Play, me: Seat, options: Chips) -> bool:
-    """Whether everybody can see that the seat can play nothing more."""
-    return nothing_to_play(play, me) or (len(options) == 1 and play.hand_is_open(me))
+def nothing_more(play: Play, acting: list[Seat], options: dict[str, Chips]) -> bool:
+    """Whether everybody can see that nobody on turn can play anything more."""
+    for me in acting:
+        if not nothing_to_play(play, me) and not (len(options[me.name]) == 1 and play.hand_is_open(me)):
+            return False
+    return True
 
 
 def nothing_to_play(play: Play, me: Seat) -> bool:
@@ -183,8 +188,9 @@ def clean_up(play: Play, me: Seat, total: int) -> Steps[None]:
     bonus = height_bonus(total) if plays_on else 0
     if bonus:
         play.log.append(ev.BonusDrawn(me.name, bonus))
-    extra = sum(text(play, me) for text in play.texts(me, CLEANUP))
-    due = play.edition.opening_hand + bonus + extra - len(kept)
+    due = play.edition.opening_hand + bonus - len(kept)
+    for text in play.texts(me, CLEANUP):
+        due += text(play, me)
     end_turn_values(play, me)
     if plays_on:
         yield from play.draw(me, due)
@@ -231,7 +237,7 @@ def lay_down(play: Play, me: Seat, place: str, but: Chips = ()) -> None:
 def pass_the_turn(play: Play) -> None:
     """Let the next side ante."""
     table = play.table
-    table.turn = play.mode.ending.next_side(table)[0]
+    table.turn = play.mode.ending.next_side(play)[0]
     table.phase = "ante"
 
 

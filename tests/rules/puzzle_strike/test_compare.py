@@ -200,7 +200,7 @@ def test_other_people() -> None:
     assert compare(one, two) == [Changed("", "The players are A and C, not A and B.")]
 
 
-OTHER = {"edition": "8", "mode": "team", "phase": "buy", "sets": ("other",), "sides": (("A", "B"),)}
+OTHER = {"edition": "8", "mode": "team", "phase": "buy", "sets": ("other",)}
 """Values for attributes of which one is the only one there is."""
 
 

@@ -184,7 +184,6 @@ OF_A_TABLE: dict[str, Any] = {
     "mode": "duel",  # the only one
     "sets": ("base",),  # the only one
     "order": ("B", "A"),
-    "sides": (("A",), ("B",)),  # as the mode has them
     "floating": (Flight("A", "B", 2, "crash_gem", False, 1), Flight("B", "A", 1, "unstable_power", True)),
     "tied": ("B", "A"),
     "out": ("B",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from companion.rules.puzzle_strike import events as ev
-from companion.rules.puzzle_strike.table import Side, Table, side_of
+from companion.rules.puzzle_strike.table import Side
 from companion.rules.puzzle_strike.ways.panic import LARGEST_ANTE
 
 if TYPE_CHECKING:
@@ -18,15 +18,16 @@ class Ending(Protocol):
     def turn_over(self, play: Play, total: int) -> None:
         """Look at the pile as the turn ends: who has lost, who is out, who has won."""
 
-    def next_side(self, table: Table) -> Side:
+    def next_side(self, play: Play) -> Side:
         """Return whose turn it is after this one."""
 
 
-def after(table: Table, names: Side) -> Side:
+def after(play: Play, names: Side) -> Side:
     """The side that is next, of those of these seats, which are in turn order."""
-    mine = side_of(table, table.turn)
-    at = names.index(table.turn) if table.turn in names else -1
-    return side_of(table, next(name for name in names[at + 1 :] + names[: at + 1] if name not in mine))
+    turn = play.table.turn
+    mine, at = play.sides[turn], names.index(turn) if turn in names else -1
+    following = [name for name in names[at + 1 :] + names[: at + 1] if name not in mine]
+    return play.sides[following[0]]
 
 
 def win(play: Play, total: int, side: Side) -> None:
@@ -44,11 +45,11 @@ class OtherSideWins:
     def turn_over(self, play: Play, total: int) -> None:
         """Let the other side win."""
         if total >= play.edition.losing_total:
-            win(play, total, self.next_side(play.table))
+            win(play, total, self.next_side(play))
 
-    def next_side(self, table: Table) -> Side:
+    def next_side(self, play: Play) -> Side:
         """Return the other side."""
-        return after(table, table.order)
+        return after(play, play.table.order)
 
 
 class LowestPileWins:
@@ -79,9 +80,9 @@ class LowestPileWins:
         table.tied = lowest
         play.log.append(ev.Tied(lowest))
 
-    def next_side(self, table: Table) -> Side:
+    def next_side(self, play: Play) -> Side:
         """Return the next seat; while some are tied, the next of these."""
-        return after(table, table.tied or table.order)
+        return after(play, play.table.tied or play.table.order)
 
 
 class LastOneWins:
@@ -101,6 +102,7 @@ class LastOneWins:
         if table.ante < LARGEST_ANTE:
             play.raise_ante(table.ante + 1)
 
-    def next_side(self, table: Table) -> Side:
+    def next_side(self, play: Play) -> Side:
         """Return the next seat that is still in the game."""
-        return after(table, tuple(name for name in table.order if name not in table.out or name == table.turn))
+        table = play.table
+        return after(play, tuple(name for name in table.order if name not in table.out or name == table.turn))

@@ -7,7 +7,7 @@ from functools import cache
 from companion.rules.kernel import Setup, SetupError
 from companion.rules.puzzle_strike.editions import EDITIONS, THIRD
 from companion.rules.puzzle_strike.sets.library import SETS, box_of
-from companion.rules.puzzle_strike.table import BASE_BOX, Table
+from companion.rules.puzzle_strike.table import BASE_BOX, Side, Table
 from companion.rules.puzzle_strike.ways.modes import MODES
 from companion.rules.puzzle_strike.ways.rules import Rules
 
@@ -21,6 +21,11 @@ def rules_by(edition: str, mode: str, sets: tuple[str, ...]) -> Rules:
 def rules_of(table: Table) -> Rules:
     """The rules that a table is played by."""
     return rules_by(table.edition, table.mode, table.sets)
+
+
+def side_of(table: Table, name: str) -> Side:
+    """The seats that play together with this one, itself included."""
+    return next(side for side in rules_of(table).mode.sides.of(table.order) if name in side)
 
 
 def rules_for(setup: Setup) -> Rules:

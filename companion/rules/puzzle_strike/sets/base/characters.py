@@ -166,7 +166,9 @@ def train_after_purchase(play: Play, me: Seat, buyer: Seat) -> Steps[None]:
     if cost is None:
         return
     # inferred: no lower bound for what is gained
-    kind = yield from play.pick_in_bank(me, "gain", lambda kind: play.price(kind, me) <= cost + 2, "rigorous_training")
+    kind = yield from play.pick_in_bank(
+        me, "gain", lambda kind: play.price(kind, buyer) <= cost + 2, "rigorous_training"
+    )
     play.gain(me, kind)
 
 
