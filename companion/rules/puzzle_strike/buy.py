@@ -7,13 +7,17 @@ from functools import lru_cache
 from companion.rules.kernel import AGAIN, UNSEEN, Forced, Question, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.editions import Edition
-from companion.rules.puzzle_strike.play import Play, said_by
+from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.reactions import window
 from companion.rules.puzzle_strike.sets.answers import PURCHASE
 from companion.rules.puzzle_strike.sets.box import Box
 from companion.rules.puzzle_strike.sets.chip import Chip, carry
 from companion.rules.puzzle_strike.sets.moments import BOUGHT, BUYING, WHERE_TO
 from companion.rules.puzzle_strike.table import GEM_VALUE, GEMS, Chips, Seat
+
+MONEY = frozenset(GEMS)
+WAITING = ("pass",)
+"""What somebody can say who has bought, while his mate still has to buy. It changes nothing."""
 
 
 def buy_phase(play: Play) -> Steps[None]:
@@ -23,8 +27,10 @@ def buy_phase(play: Play) -> Steps[None]:
         may_stop = has_bought(play, acting)
         options = {}
         for me in acting:
-            options[me.name] = buy_options(play, me, may_stop)
-        forced = len(options[table.turn]) == 1 == len(acting) and play.hand_is_open(acting[0]) and not table.hold
+            found = buy_options(play, me, may_stop)
+            if found or play.could_hold(me, MONEY):  # a mate whose hand may hold money is asked, whether it does or not
+                options[me.name] = found or WAITING
+        forced = len(acting) == 1 == len(options[table.turn]) and play.hand_is_open(acting[0]) and not table.hold
         if forced and not table.patient:
             answer = options[table.turn][0]
             play.log.append(Forced(table.turn, answer))
@@ -33,9 +39,11 @@ def buy_phase(play: Play) -> Steps[None]:
         if answer is AGAIN:
             continue
         table.hold = False
-        me, token = said_by(acting, answer)
+        me, token = play.said_by(options, answer)
         if token == "done":
             break
+        if token == "pass":
+            continue
         verb, _, kind = token.partition(":")
         if verb == "buy":
             yield from buy(play, me, kind)

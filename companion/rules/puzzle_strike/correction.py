@@ -32,7 +32,7 @@ from companion.rules.puzzle_strike.position import (
 from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import COLOURS, ZONES, Chips, Seat, Table, flying, in_seat_order
 from companion.rules.puzzle_strike.turn import end_turn_values, pass_the_turn
-from companion.rules.puzzle_strike.ways.known import rules_of
+from companion.rules.puzzle_strike.ways.known import rules_of, side_of
 
 PHASES = ("ante", "action", "buy", "cleanup", "over")
 SEAT = (*ZONES, *OF_THE_TURN, "next_turn", "barred", "floating")
@@ -272,24 +272,25 @@ def correct_turn(before: Table, table: Table, said: Mapping[str, object]) -> Non
         )
     correct_ante(table, said)
     correct_winner(table, said)
+    acting = side_of(table, table.turn)
     another_turn = (before.turn, before.phase == "ante") != (table.turn, table.phase == "ante")
     for seat in table.seats.values():
         if another_turn:
             table.no_reaction = {}
             assume(table, seat)
-        if seat.played and (seat.name != table.turn or table.phase == "ante"):
+        if seat.played and (seat.name not in acting or table.phase == "ante"):
             raise PositionError(
                 ("seats", seat.name, "played"),
                 "{seat} is not in the middle of a turn, so nothing can lie there as played: name where it goes, "
                 "such as played: [] and discard: {{add: [...]}}",
                 seat=seat.name,
             )
-    me = table.seats[table.turn]
-    if table.phase in ("buy", "cleanup"):
-        for colour in COLOURS:
-            setattr(me, colour, 0)
-    elif "phase" in said and table.phase == "action" and not any(getattr(me, colour) for colour in COLOURS):
-        me.black = 1  # back in the action phase to do something there
+    for me in (table.seats[name] for name in acting):
+        if table.phase in ("buy", "cleanup"):
+            for colour in COLOURS:
+                setattr(me, colour, 0)
+        elif "phase" in said and table.phase == "action" and not any(getattr(me, colour) for colour in COLOURS):
+            me.black = 1  # back in the action phase to do something there
 
 
 def correct_ante(table: Table, said: Mapping[str, object]) -> None:
@@ -336,7 +337,7 @@ def correct_gains(table: Table, seat: Seat, said: Mapping[str, object], path: Pa
         else:
             setattr(seat, key, GAINS[key](said[written], (*path, written)))
             there = bool(getattr(seat, key))
-        if there and (seat.name != table.turn or table.phase == "ante"):
+        if there and (seat.name not in side_of(table, table.turn) or table.phase == "ante"):
             raise PositionError((*path, written), NO_TURN_FOR_MONEY if key == "money" else NO_TURN, seat=seat.name)
         if there and key == "arrows" and table.phase != "action":
             raise PositionError((*path, written), "arrows are spent in the action phase: say turn: {phase: action}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -98,6 +98,13 @@ class Play:
         token = yield from self.ask(me, "to", tuple(f"to:{foe.name}" for foe in foes), about, rule)
         return self.table.seats[token[3:]]
 
+    def said_by(self, options: Mapping[str, Chips], answer: Any) -> tuple[Seat, str]:
+        """Who of those that were asked has answered, and what."""
+        if len(options) == 1:
+            (name,) = options
+            return self.table.seats[name], answer
+        return self.table.seats[answer.seat], answer.token
+
     # -- asking ------------------------------------------------------------------------------------------------
 
     def ask(
@@ -141,10 +148,11 @@ class Play:
             token = yield from self.ask(seats[0], what, lambda: find(seats[0]), about, rule, hidden=True)
             return seats[0], token
         while True:
-            answer = yield Question(what, {seat.name: find(seat) for seat in seats}, rule, about)
+            options = {seat.name: find(seat) for seat in seats}
+            answer = yield Question(what, options, rule, about)
             if answer is not AGAIN:
                 self.table.hold = False
-                return said_by(seats, answer)
+                return self.said_by(options, answer)
 
     def pick(self, seat: Seat, verb: str, wanted: Wanted, about: str) -> Steps[str]:
         """Ask for a chip of the hand; "" if there is none."""
@@ -470,10 +478,3 @@ class Play:
     def price(self, kind: str, buyer: Seat | None = None) -> int:
         """What a chip of the bank costs a seat now; the one on turn, if none is named."""
         return self.box.price_of(kind, self.box.reduction((buyer or self.acting[0]).effects))
-
-
-def said_by(asked: Sequence[Seat], answer: Any) -> tuple[Seat, str]:
-    """Who of those that were asked has answered, and what."""
-    if len(asked) == 1:
-        return asked[0], answer
-    return next(seat for seat in asked if seat.name == answer.seat), answer.token

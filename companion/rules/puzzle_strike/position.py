@@ -67,8 +67,6 @@ FIRST_BANK = "first_game"
 OPEN = "random"
 """Stands for a bank, or for the seat that begins, which is still to be drawn."""
 ASK = ("everything", "choices")
-LATER = ("teams",)
-"""Keys for modes that this engine does not know yet."""
 
 by_name = one_of(LIBRARY, "chip", {key: chip.name for key, chip in LIBRARY.items()})
 a_character = one_of(LIBRARY.characters, "character", LIBRARY.characters)
@@ -150,10 +148,7 @@ def some_chips(value: object, path: Path) -> Chips:
 
 def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
     """The table that is described, and a set-up that it could have begun with."""
-    mapping(given, (), ("edition", "mode", "sets", "ask", "seats", "bank", "air", "turn", *LATER))
-    for key in LATER:
-        if given.get(key):
-            raise NotBuilt((key,), 'this engine cannot play scenarios with "{key}" yet', key=key)
+    mapping(given, (), ("edition", "mode", "sets", "ask", "seats", "bank", "air", "turn", "teams"))
     if isinstance(given.get("bank"), str | list | tuple):  # no more than which one is chosen
         given = {**given, "bank": {"puzzle": given["bank"]}}
     setup = read_setup(given)
@@ -162,6 +157,7 @@ def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
         table = begin(setup)
     except SetupError as problem:
         raise PositionError(("seats",), problem.sentence.template, **problem.sentence.values) from None
+    check_teams(table, given.get("teams"))
     turn = mapping(given.get("turn"), ("turn",), TURN)
     table.phase = read_phase(turn)
     seats = mapping(given["seats"], ("seats",))
@@ -179,6 +175,18 @@ def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
     for name, seat in table.seats.items():
         read_gains(table, seat, mapping(seats[name], ("seats", name)), turn)
     return setup, table
+
+
+def check_teams(table: Table, given: object) -> None:
+    """Check that these are the teams that the mode makes of the turn order. Raises `PositionError`."""
+    teams = items(given, ("teams",), lambda one, path: items(one, path, one_of(table.seats, "seat")))
+    sides = rules_of(table).mode.sides.of(table.order)
+    if teams and sorted(map(sorted, teams)) != sorted(map(sorted, sides)):
+        raise PositionError(
+            ("teams",),
+            "in this mode these play together: {sides}; say in the turn order who sits where",
+            sides="; ".join(", ".join(side) for side in sides),
+        )
 
 
 # -- who plays what ----------------------------------------------------------------------------------------------
@@ -462,7 +470,7 @@ GAINS: dict[str, Callable[[object, Path], Any]] = {
 
 def assume(table: Table, seat: Seat) -> None:
     """What the turn has given a seat by default: an arrow, and the symbols of the chips on the table."""
-    active = seat.name == table.turn
+    active = bool(table.turn) and seat.name in side_of(table, table.turn)
     begun = active and table.phase not in ("setup", "ante")
     for colour in COLOURS:
         setattr(seat, colour, 0)

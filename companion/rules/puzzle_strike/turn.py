@@ -11,7 +11,7 @@ from companion.rules.kernel import AGAIN, UNSEEN, Event, Forced, Moved, Question
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.buy import buy_phase
 from companion.rules.puzzle_strike.crash import arrive, dissolve
-from companion.rules.puzzle_strike.play import Play, said_by
+from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.resolve import resolve
 from companion.rules.puzzle_strike.sets.chip import Chip, carry
 from companion.rules.puzzle_strike.sets.moments import ACTIONS_END, ANTE, CLEANUP
@@ -84,7 +84,7 @@ def action_phase(play: Play) -> Steps[None]:
         if answer is AGAIN:
             continue
         table.hold = False
-        me, token = said_by(acting, answer)
+        me, token = play.said_by(options, answer)
         if token == "done":
             break
         kind, _, place = token[5:].partition("@")

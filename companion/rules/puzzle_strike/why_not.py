@@ -126,7 +126,7 @@ def not_asked(case: RefusalCase) -> Illegal:
         return case.because("{asked} must react or pass first.", "reaction-timing", asked=asked)
     if case.verb == "react":
         return nothing_to_answer(case)
-    if case.verb in ("play", "buy", "done") and case.seat.name != case.table.turn:
+    if case.verb in ("play", "buy", "done") and not case.play.on_turn(case.seat):
         return case.because("It is {turn}'s turn.", "turn-structure", turn=case.table.turn)
     return left_out(case) or case.because("It is {asked}'s turn to answer.", case.question.rule, asked=asked)
 

@@ -112,13 +112,13 @@ FOUR = ("North", "East", "South", "West")
 tables = st.builds(
     lambda mode, seats, cast, bank, first: Setup(
         game="puzzle-strike",
-        seats=tuple(map(SeatSetup, FOUR[:seats], cast)),
+        seats=tuple(map(SeatSetup, FOUR if mode == "team" else FOUR[:seats], cast)),
         mode=mode,
         bank=bank,
         first=first,
     ),
-    st.sampled_from(["free-for-all", "last-standing"]),
-    st.integers(3, 4),
+    st.sampled_from(["free-for-all", "last-standing", "team"]),
+    st.sampled_from([4, 3, 4]),
     st.permutations(sorted(LIBRARY.characters)),
     banks,
     st.sampled_from(["North", "South", "random", ""]),

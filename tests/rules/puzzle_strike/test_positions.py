@@ -13,6 +13,7 @@ import yaml
 from companion.rules import UNSEEN, Draw, Match, Question, SeatSetup, Setup, new_match
 from companion.rules.kernel.positions import PositionError, noted
 from companion.rules.puzzle_strike.position import SEAT, TURN, read
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import COLOURS, Flight, Seat, Table
 from companion.rules.puzzle_strike.written import write
 from companion.scenarios.documents import Document, read_documents
@@ -89,6 +90,19 @@ def test_every_rest_of_a_game(seed: int, ask: str) -> None:
         say(match, *any_input(match, chance))
     assert match.over
     assert rests > 20
+
+
+@pytest.mark.parametrize("mode", ["free-for-all", "last-standing", "team"])
+def test_every_rest_of_a_game_of_four(mode: str) -> None:
+    chance = Random(mode)
+    cast = chance.sample(sorted(LIBRARY.characters), 4)
+    seats = tuple(map(SeatSetup, "ABCD", cast))
+    match = new_match(Setup("puzzle-strike", seats, mode=mode, bank="lots_of_attacks"))
+    while not match.over:
+        if at_rest(match):
+            check(match.setup, table_of(match))
+        say(match, *any_input(match, chance))
+    check(match.setup, table_of(match))
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -64,7 +64,7 @@ def one_input(
             )
         return one.draw(mine), two.draw(theirs)
     assert isinstance(pending, Question)
-    seat = pending.seats[0]
+    seat = chance.choice(pending.seats)
     common = [token for token in one.options(seat) if token in two.options(seat)]
     if not common:
         return None
@@ -86,9 +86,9 @@ def test_nobody_can_tell_hidden_chips_from_public_faces(seed: int, unseen: float
     look_alike(random.Random(seed), *begin(seed), unseen)
 
 
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", range(30))
 def test_nobody_can_tell_hidden_chips_at_a_larger_table(seed: int) -> None:
-    mode = ("free-for-all", "last-standing")[seed % 2]
+    mode = ("free-for-all", "last-standing", "team")[seed % 3]
     look_alike(random.Random(seed), *begin(seed, mode, "East", "West"), seed % 3 / 2)
 
 

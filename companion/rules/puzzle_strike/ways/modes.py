@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.rules.puzzle_strike.ways.answers import MayAnswer, TargetSide, TargetThenOthers
 from companion.rules.puzzle_strike.ways.ending import Ending, LastOneWins, LowestPileWins, OtherSideWins
 from companion.rules.puzzle_strike.ways.flight import AtOnce, Floating, TakeOff
-from companion.rules.puzzle_strike.ways.sides import Alone, Sides
+from companion.rules.puzzle_strike.ways.sides import Alone, Sides, TwoTeams
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,5 +28,6 @@ FREE_FOR_ALL = Mode("free-for-all", "Free-for-all", (3, 4), Alone(), TargetThenO
 LAST_STANDING = Mode(
     "last-standing", "Last man standing", (3, 4), Alone(), TargetThenOthers(), Floating(), LastOneWins()
 )
+TEAM = Mode("team", "Team battle", (4,), TwoTeams(), TargetSide(), AtOnce(), OtherSideWins())
 
-MODES = {mode.key: mode for mode in (DUEL, FREE_FOR_ALL, LAST_STANDING)}
+MODES = {mode.key: mode for mode in (DUEL, FREE_FOR_ALL, TEAM, LAST_STANDING)}
