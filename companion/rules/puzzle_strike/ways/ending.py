@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from companion.rules.puzzle_strike.play import Play
 
 
-class Ending(Protocol):
+class TurnsEnd(Protocol):
     """Says how a match ends, and in what order turns are taken until then."""
 
     def turn_over(self, play: Play, total: int) -> None:

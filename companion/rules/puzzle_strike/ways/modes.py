@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.rules.puzzle_strike.ways.answers import MayAnswer, TargetSide, TargetThenOthers
-from companion.rules.puzzle_strike.ways.ending import Ending, LastOneWins, LowestPileWins, OtherSideWins
+from companion.rules.puzzle_strike.ways.ending import LastOneWins, LowestPileWins, OtherSideWins, TurnsEnd
 from companion.rules.puzzle_strike.ways.flight import AtOnce, Floating, TakeOff
 from companion.rules.puzzle_strike.ways.sides import Alone, Sides, TwoTeams
 
@@ -20,7 +20,7 @@ class Mode:
     sides: Sides
     answers: MayAnswer
     take_off: TakeOff
-    ending: Ending
+    ending: TurnsEnd
 
 
 DUEL = Mode("duel", "Duel", (2,), Alone(), TargetSide(), AtOnce(), OtherSideWins())
