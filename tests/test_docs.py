@@ -12,9 +12,10 @@ import pytest
 
 import companion.rules as rules
 from companion.cli import main
-from companion.rules.puzzle_strike.chips import REACTIONS
 from companion.rules.puzzle_strike.encyclopedia import encyclopedia
 from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.sets.chip_set import ChipSet
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import ZONES, Table
 from companion.rules.puzzle_strike.words import VERBS
 from tests.scenarios_runner.texts import run_one
@@ -119,7 +120,7 @@ def test_a_ruling_names_the_alternative_and_where_it_stands(ruling: str) -> None
     ("name", "there"),
     [
         ("crash.send", True),
-        ("chips.puzzles.gemonade", True),
+        ("sets.base.puzzles.gemonade", True),
         ("Play.draw", True),
         ("gems", True),
         ("tests/test_docs.py", True),
@@ -165,7 +166,7 @@ def test_the_zones_are_those_of_the_table() -> None:
 
 
 def test_all_reactions_are_listed() -> None:
-    assert set(re.findall(r"`react:(\w+)", NOTATION)) == set(REACTIONS)
+    assert set(re.findall(r"`react:(\w+)", NOTATION)) == set(filter(LIBRARY.reacts, LIBRARY))
 
 
 # -- glossary --------------------------------------------------------------------------------------------------
@@ -196,7 +197,7 @@ def attributes() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("owner", "name"), attributes())
 def test_attributes_that_are_named_exist(owner: str, name: str) -> None:
-    kind = {"Play": Play, "Table": Table, "match": rules.Match}.get(owner) or getattr(rules, owner)
+    kind = {"Play": Play, "Table": Table, "ChipSet": ChipSet, "match": rules.Match}.get(owner) or getattr(rules, owner)
     assert hasattr(kind, name) or name in annotated(kind) or (kind is Table and hasattr(Table("7.3", "duel", {}), name))
 
 

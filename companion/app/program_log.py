@@ -139,7 +139,7 @@ def lines_of(problem: BaseException) -> Iterator[str]:
 def frame_lines(filename: str, line: int, function: str, source: str) -> Iterator[str]:
     """Where it was. A chip's own code is not told from another's."""
     path = shortened(filename)
-    if "/chips/" in path or any(kind in function for kind in kinds()):
+    if "/sets/" in path or any(kind in function for kind in kinds()):
         yield f"  File {path.rpartition('/')[0]}, a chip's own code"
         return
     yield f"  File {path}, line {line}, in {function}"

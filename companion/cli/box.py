@@ -15,7 +15,7 @@ NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".sp
 
 
 @dataclass(frozen=True)
-class Box:
+class TaggedBox:
     """The chips of a game."""
 
     game: str
@@ -58,7 +58,7 @@ class Box:
         return f"Did you mean {' or '.join(near)}?" if near else ""
 
 
-def box_of(key: str) -> Box:
+def box_of(key: str) -> TaggedBox:
     """The box of an installed game. Raises `SetupError`, or a `ClickException` if the game has no list of its box."""
     game = find_game(key)
     if not game.box():
@@ -66,7 +66,7 @@ def box_of(key: str) -> Box:
     entries = game.encyclopedia()
     sorts = list(dict.fromkeys(entry.kind for entry in entries.values()))
     copies = sorted(game.box(), key=lambda kind: sorts.index(entries[kind].kind) if kind in entries else len(sorts))
-    return Box(
+    return TaggedBox(
         key,
         game.title,
         {kind: game.box()[kind] for kind in copies},

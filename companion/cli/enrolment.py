@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from companion.cli.box import Box, count
+from companion.cli.box import TaggedBox, count
 from companion.table.registry import BoxChip, Registry, Tag
 from companion.table.registry_file import RegistryFile
 from companion.table.sightings import Uid
@@ -34,7 +34,7 @@ HELP = (
 class Enrolment:
     """A box that is being enrolled: which chips have a tag, and which chip comes next."""
 
-    def __init__(self, file: RegistryFile, box: Box) -> None:
+    def __init__(self, file: RegistryFile, box: TaggedBox) -> None:
         self.file = file
         self.box = box
         self.stopped = False

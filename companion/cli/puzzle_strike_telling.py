@@ -13,8 +13,9 @@ from companion.rules import TABLE, UNSEEN, Counted, Event, Forced, KindEntry, Ma
 from companion.rules.kernel.plain_board import whose
 from companion.rules.puzzle_strike.names import chip_name, thing
 from companion.rules.puzzle_strike.play import Play
-from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import GEM_VALUE, GEMS, Table
+from companion.rules.puzzle_strike.ways.known import rules_of
 
 ENDS = {"action": "end the action phase", "buy": "end the buy phase", "keep": "keep no more"}
 """What `done` means, for each kind of question."""
@@ -28,7 +29,7 @@ class PuzzleStrikeTelling(GameTelling):
     adviser = "steady"
 
     def named(self, match: Match, seat: str) -> str:
-        character = CHARACTERS.get(str(match.view(seat).facts[f"{seat}.character"]))
+        character = LIBRARY.characters.get(str(match.view(seat).facts[f"{seat}.character"]))
         return f"{seat} ({character})" if character else seat
 
     def teller(self, match: Match, seat: str) -> SeatTeller:
@@ -158,7 +159,7 @@ def show_bank(match: Match) -> None:
     bank = match.view(TABLE).zones["bank"]
     assert isinstance(bank, Mapping)
     assert isinstance(match.table, Table)
-    prices = {kind: Play(match.table, []).price(kind) for kind in bank}
+    prices = {kind: Play(rules_of(match.table), match.table, []).price(kind) for kind in bank}
     for kind in sorted(bank, key=prices.__getitem__):
         entry = match.game.encyclopedia()[kind]
         traps = match.table.traps.get(kind, 0)
@@ -188,7 +189,7 @@ def told_option(match: Match, token: str) -> str:
     entry = match.game.encyclopedia().get(kind)
     if verb == "buy" and entry:
         assert isinstance(match.table, Table)
-        price = f"${Play(match.table, []).price(kind)}"
+        price = f"${Play(rules_of(match.table), match.table, []).price(kind)}"
         return f"{price} {entry.name}: {does(entry)}"
     if verb == "react" and entry:
         return entry.reaction

@@ -116,9 +116,9 @@ def test_no_name_of_a_chip_is_made_of_common_words() -> None:
 
 def test_a_chips_own_code_is_not_told_from_anothers() -> None:
     match = find_game("puzzle-strike")
-    from companion.rules.puzzle_strike.chips import characters
+    from companion.rules.puzzle_strike.sets.base import characters
 
-    problem = thrown(lambda: list(characters.troublesome_rhetoric(None, "A")))  # type: ignore[arg-type]
+    problem = thrown(lambda: list(characters.troublesome_rhetoric(None, "A")))
     text = "\n".join(lines_of(problem))
     assert "a chip's own code" in text
     assert match.key == "puzzle-strike"

@@ -18,7 +18,7 @@ from companion.cli.choices_page import of_choice, page
 from companion.rules import Match, Rule, Setup, find_game, new_match, register
 from companion.rules.kernel.offers import Offered, Offers, SetupChoice
 from companion.rules.kernel.sentences import Say, in_english
-from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from tests.sample_game import GAME as BEACONS
 from tests.sample_game.game import Beacons
 
@@ -109,7 +109,7 @@ def test_simulate_draws_characters_and_banks_that_nobody_chooses(begun: list[Set
     assert {setup.seats[1].character for setup in begun} == {"rook"}
     drawn = {setup.seats[0].character for setup in begun}
     assert len(drawn) > 3
-    assert drawn < set(CHARACTERS) - {"rook"}
+    assert drawn < set(LIBRARY.characters) - {"rook"}
     assert {setup.bank for setup in begun} == {"random"}
     begun.clear()
     assert run("simulate", "--games", "1", "--set", "bank=no_attacks")[0] == 0

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.box import Box
+from companion.cli.box import TaggedBox
 from companion.cli.enrolment import GONE, Enrolment
 from companion.table.registry import BoxChip
 from companion.table.registry_file import RegistryFile
 from companion.table.sightings import Uid
 from companion.table.station import Condition, Poll, Sensed
 
-BOX = Box(
+BOX = TaggedBox(
     "beacons",
     "Beacons",
     {"lamp": 3, "oil_can": 1, "fog": 2, "fog_bell": 2},

@@ -15,7 +15,7 @@ from companion.cli.chair import addressed, understood
 from companion.cli.duel import COMMANDS, HELP, Duel
 from companion.cli.puzzle_strike_telling import in_words
 from companion.rules import Match, find_game
-from companion.rules.puzzle_strike.chips import CHIPS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.words import COUNTED, EVENTS
 from tests.cli.played import ROOK, Counting, last_question, play, start
 
@@ -113,7 +113,7 @@ def test_no_offered_token_is_misunderstood() -> None:
             assert [understood(match, "A", said, in_words) for said in (token, token.replace(":", " "), words)] == [
                 token
             ] * 3
-            name = CHIPS[token.partition(":")[2]].name if token.partition(":")[2] in CHIPS else token
+            name = LIBRARY[token.partition(":")[2]].name if token.partition(":")[2] in LIBRARY else token
             assert understood(match, "A", name, in_words) == token or phase == "buy"
 
 

@@ -20,6 +20,9 @@ ROOT = Path(__file__).parents[2]
 RULES = "companion/rules/puzzle_strike"
 
 
+CHARACTERS = "sets/base/characters.py"
+
+
 class Mutant(NamedTuple):
     """One line, and how it is broken."""
 
@@ -30,38 +33,48 @@ class Mutant(NamedTuple):
 
 
 MUTANTS = (
-    Mutant("panic one stack late", "editions.py", "panic_at=2", "panic_at=3"),
-    Mutant("panic never goes beyond 3-gems", "editions.py", "min(4, empty_stacks", "min(3, empty_stacks"),
+    Mutant("panic one stack late", "ways/panic.py", "empty_stacks - players + 2", "empty_stacks - players + 1"),
+    Mutant("panic never goes beyond 3-gems", "ways/panic.py", "LARGEST_ANTE = 4", "LARGEST_ANTE = 3"),
     Mutant("panic goes away again", "play.py", "if ante > table.ante:", "if ante != table.ante:"),
     Mutant("height bonus one late", "table.py", "return min(total // 3, 3)", "return min((total - 1) // 3, 3)"),
     Mutant("height bonus without end", "table.py", "return min(total // 3, 3)", "return total // 3"),
     Mutant("lost at 11 only", "editions.py", "losing_total=10", "losing_total=11"),
-    Mutant("money for a counter-crash", "crash.py", "if broken and me.name == play.table.turn:", "if broken:"),
+    Mutant("money for a counter-crash", "crash.py", "if broken and play.on_turn(me):", "if broken:"),
     Mutant("a 4-gem can be answered", "crash.py", "    if incoming.flight.broke_a_four:", "    if False:"),
     Mutant(
         "a Dragon can be answered",
-        "crash.py",
-        "CHIPS[incoming.flight.chip].orb:",
-        "not CHIPS[incoming.flight.chip].orb:",
+        CHARACTERS,
+        "return incoming.chip.orb",
+        "return not incoming.chip.orb",
     ),
-    Mutant("Knockdown bars nobody", "crash.py", 'if incoming.target.barred else ""', 'if False else ""'),
+    Mutant("Knockdown bars nobody", "crash.py", 'if seat.barred else ""', 'if False else ""'),
     Mutant(
         "leftovers vanish", "crash.py", "negate(play, incoming, min(mine, theirs))", "negate(play, incoming, theirs)"
     ),
-    Mutant("the bubble takes all", "crash.py", "negate(play, incoming, 1)", "negate(play, incoming, incoming.gems)"),
+    Mutant(
+        "the bubble takes all",
+        CHARACTERS,
+        "negate(play, incoming, 1)",
+        "negate(play, incoming, incoming.gems)",
+    ),
     Mutant("gems combine to 5", "combine.py", "LARGEST_GEM = 4", "LARGEST_GEM = 5"),
-    Mutant("a Ward asks nothing", "combine.py", 'ongoing.count("protective_ward")', 'ongoing.count("no_ward")'),
+    Mutant(
+        "a Ward asks nothing",
+        CHARACTERS,
+        'seat.ongoing.count("protective_ward")',
+        'seat.ongoing.count("no_ward")',
+    ),
     Mutant("two wounds a turn", "buy.py", 'stock["wound"] and "wound" not in me.bought', 'stock["wound"]'),
-    Mutant("buying is optional", "buy.py", "if me.bought or not must_buy(play, me):", "if True:"),
+    Mutant("buying is optional", "buy.py", "    if may_stop:", "    if True:"),
     Mutant("traps snap shut on nobody", "buy.py", "play.table.traps.get(kind, 0)", "0"),
-    Mutant("sales give chips away", "chips/chip.py", "max(min(cost, 1), cost - reduction)", "max(0, cost - reduction)"),
+    Mutant("sales give chips away", "sets/box.py", "max(min(cost, 1), cost - reduction)", "max(0, cost - reduction)"),
     Mutant(
         "a black arrow pays first",
         "turn.py",
         "    colour = colours[0]\n",
         '    colour = "black" if me.black else colours[0]\n',
     ),
-    Mutant("piggy banks cost nothing", "turn.py", "bonus + bargain - len(kept)", "bonus + bargain"),
+    Mutant("piggy banks cost nothing", "turn.py", "+ bonus - len(kept)", "+ bonus"),
     Mutant("the hand is kept", "turn.py", '    lay_down(play, me, "hand", kept)\n', ""),
     Mutant(
         "played chips are drawn again",
@@ -75,10 +88,26 @@ MUTANTS = (
         "if stand_in in seat.pile else",
         'if f"gem_{size}" not in seat.pile else',
     ),
-    Mutant("nobody can react", "reactions.py", "and not play.could_hold(seat, shields):", "and True:"),
+    Mutant("nobody can react", "reactions.py", "if play.could_hold(seat, shields) or", "if"),
     Mutant("two reactions to one attack", "attack.py", "        if foe not in reacted:", "        if True:"),
-    Mutant("Deadly Time antes a 5-gem to Dragons", "turn.py", "LAST_ANTE = 4", "LAST_ANTE = 3"),
-    Mutant("character chips can be trashed", "chips/chip.py", 'return CHIPS[kind].kind != "character"', "return True"),
+    Mutant(
+        "Deadly Time antes no 4-gem to Dragons",
+        CHARACTERS,
+        "min(normal + 1, LARGEST_GEM)",
+        "min(normal + 1, 3)",
+    ),
+    Mutant("character chips can be trashed", "sets/box.py", 'return self[kind].kind != "character"', "return True"),
+    Mutant(
+        "helpers are not asked",
+        "ways/answers.py",
+        "[[target], *([seat] for seat in others)]",
+        "[[target]]",
+    ),
+    Mutant("nothing floats", "ways/flight.py", "return play.total(sender) >=", "return 0 >="),
+    Mutant("what floats never flies", "crash.py", "    yield from release(play, me)\n", ""),
+    Mutant("the highest of the tied wins", "ways/ending.py", "== min(totals.values())", "== max(totals.values())"),
+    Mutant("who is out is still attacked", "play.py", "name not in mine and name not in table.out", "name not in mine"),
+    Mutant("both mates ante", "play.py", "return self.mates[me.name][0]", "return me"),
     Mutant("gems in the air lie in the bank", "crash.py", '    stock["gem_1"] -= real\n', ""),
     Mutant("negated gems are lost", "crash.py", '        play.table.stock["gem_1"] += real\n', ""),
     Mutant("sending starts no panic", "crash.py", 'if real and not stock["gem_1"]:', "if False:"),
@@ -89,7 +118,10 @@ MUTANTS = (
         "max(0, gems - before.gems + before.stand_ins)",
     ),
     Mutant(
-        "a crash that is stopped loses its gems", "crash.py", '    table.stock["gem_1"] += flying(table)["gem_1"]\n', ""
+        "a crash that is stopped loses its gems",
+        "crash.py",
+        '    table.stock["gem_1"] += sum(flight.gems - flight.stand_ins for flight in table.air)\n',
+        "",
     ),
     Mutant(
         "what is played out of the bank lies there still",
@@ -99,11 +131,11 @@ MUTANTS = (
     ),
     Mutant(
         "a second Ward stays",
-        "turn.py",
+        CHARACTERS,
         'me.ongoing.count("protective_ward") - me',
         '("protective_ward" in me.ongoing) - me',
     ),
-    Mutant("Combine costs nothing", "chips/purples.py", '"money": -1', '"money": 0'),
+    Mutant("Combine costs nothing", "sets/base/purples.py", '"money": -1', '"money": 0'),
 )
 
 

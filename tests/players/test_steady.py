@@ -11,9 +11,7 @@ from companion.players import SteadyPlayer, find_player, play_out, random_setup
 from companion.players.steady import plan, worth
 from companion.players.steady.situation import Situation
 from companion.rules import Match, Question, View, find_game, new_match
-from companion.rules.puzzle_strike.chips import CHIPS
-from companion.rules.puzzle_strike.chips.chip import REACTIONS
-from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 
 GEMS_ONLY = {"bag": ["gem_1"] * 5}
 
@@ -70,7 +68,7 @@ def duel(number: int, steady: str, other: str) -> tuple[bool, str]:
 def test_it_wins_nearly_always_against_chance_with_every_character() -> None:
     results = [duel(number, "steady", "random") for number in range(200)]
     lost = Counter(character for won, character in results if not won)
-    assert {character for _, character in results} == set(CHARACTERS)
+    assert {character for _, character in results} == set(LIBRARY.characters)
     assert lost.total() <= 4
     assert max(lost.values(), default=0) <= 2
 
@@ -301,7 +299,7 @@ def play_on(match: Match, seat: str = "A") -> int:
     raise AssertionError("it goes round in circles")
 
 
-@pytest.mark.parametrize("kind", sorted(CHIPS))
+@pytest.mark.parametrize("kind", sorted(LIBRARY))
 def test_unseen_chips_in_hand_are_no_trouble(kind: str) -> None:
     """One chip of the hand nobody has identified, it may be any; the other is played, if it is an action."""
     hand = {"hand": [kind, "?", "?"], "bag": ["?"], "unseen": ["wound", "gem_2", "mix_master"]}
@@ -317,15 +315,15 @@ def test_unseen_chips_in_hand_are_no_trouble(kind: str) -> None:
 def test_the_tables_speak_of_chips_that_there_are() -> None:
     tables = (worth.HAND, worth.TEXT, worth.TEXT_ARROWS, worth.TEXT_DRAWS, worth.DOUBLED, plan.PILES)
     named = {kind for table in tables for kind in table}
-    assert named <= set(CHIPS)
-    assert set(worth.DECK) == {key for key, chip in CHIPS.items() if chip.cost is not None}
-    assert set(worth.REACTING) == set(REACTIONS)
+    assert named <= set(LIBRARY)
+    assert set(worth.DECK) == {key for key, chip in LIBRARY.items() if chip.cost is not None}
+    assert set(worth.REACTING) == set(filter(LIBRARY.reacts, LIBRARY))
     assert set(worth.COUNTERS) < set(worth.REACTING)
-    assert set(worth.ENDS_ACTIONS) < set(CHIPS)
+    assert set(worth.ENDS_ACTIONS) < set(LIBRARY)
 
 
-@pytest.mark.parametrize("character", CHARACTERS)
+@pytest.mark.parametrize("character", list(LIBRARY.characters))
 def test_every_character_can_be_chosen_and_played(character: str) -> None:
-    chips = [key for key, chip in CHIPS.items() if chip.character == character]
+    chips = [key for key, chip in LIBRARY.items() if chip.character == character]
     match = match_at({"character": character, "pile": [2, 1], "hand": [*chips, "gem_1", "gem_2", "wound"]})
     assert play_on(match) >= 1

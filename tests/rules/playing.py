@@ -8,7 +8,7 @@ from typing import Any
 from companion.rules import UNSEEN, Draw, Event, Match, Question, SeatSetup, Setup, new_match
 from companion.rules.puzzle_strike import GAME
 from companion.rules.puzzle_strike.editions import EDITIONS
-from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 
 BANKS = tuple(EDITIONS["7.3"].recommended)
 
@@ -21,7 +21,7 @@ def duel(one: str = "jaina", two: str = "rook", bank: str | tuple[str, ...] = "f
 
 def random_duel(chance: Random) -> Match:
     """Any two characters at any recommended bank."""
-    one, two = chance.sample(sorted(CHARACTERS), 2)
+    one, two = chance.sample(sorted(LIBRARY.characters), 2)
     return duel(one, two, chance.choice(BANKS))
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.players.steady import worth
 from companion.players.steady.situation import Gems, Situation, ammunition, danger
-from companion.rules.puzzle_strike.chips import CHIPS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 
 DEPTH = 3
 """How many chips it thinks ahead."""
@@ -67,7 +67,7 @@ def without(hand: tuple[str, ...], kind: str) -> tuple[str, ...]:
 
 def played(seen: Situation, line: TurnOutlook, kind: str, hand: tuple[str, ...]) -> TurnOutlook | None:
     """Return the line after one more chip; None if it cannot be paid for."""
-    chip = CHIPS.get(kind)
+    chip = LIBRARY.get(kind)
     if chip is None or not chip.action:
         return None
     arrows = dict(zip(COLOURS, line.arrows, strict=True))
@@ -110,7 +110,7 @@ def idle(seen: Situation, kind: str, hand: tuple[str, ...]) -> bool:
         case "combos_are_hard":
             return seen.number(f"{seen.me}.plays") > 0
         case "its_time_for_the_past":
-            return not any(kind in CHIPS and CHIPS[kind].kind == "puzzle" for kind in seen.discard)
+            return not any(kind in LIBRARY and LIBRARY[kind].kind == "puzzle" for kind in seen.discard)
         case "stolen_purples":
             return not seen.zones[f"{seen.foe}.hand"]
         case _:

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from companion.players.steady import plan, worth
 from companion.players.steady.situation import GEM_SIZE, Gems, Situation
-from companion.rules.puzzle_strike.chips import CHIPS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 
 COMBINING = ("combine", "mix_master", "strength_of_earth")
 """The chips for which a Protective Ward demands a puzzle chip."""
@@ -194,14 +194,14 @@ class Ratings:
         kind = what.partition("@")[0]
         if self.seen.about == "double_take":
             return worth.DOUBLED.get(kind, -1) - worth.TRASHED_AFTERWARDS * self.in_deck(kind)
-        if kind in CHIPS:
+        if kind in LIBRARY:
             return self.in_deck(kind)
         rating = sum(map(self.symbol, what.split("+")))
         return rating if self.seen.own_turn else -rating
 
     def symbol(self, word: str) -> float:
         """Rate a symbol to choose; an arrow is of use only with something to play."""
-        idle = not any(CHIPS[kind].action for kind in self.seen.hand if kind in CHIPS)
+        idle = not any(LIBRARY[kind].action for kind in self.seen.hand if kind in LIBRARY)
         if word == "black" and idle and self.seen.own_turn:
             return worth.IDLE_ARROW
         bundle = worth.CHOSEN.get(self.seen.about, {})
@@ -210,7 +210,7 @@ class Ratings:
 
 def cost(kind: str) -> int:
     """Return the printed cost of a chip; 0 if there is none."""
-    chip = CHIPS.get(kind)
+    chip = LIBRARY.get(kind)
     return (chip.cost or 0) if chip else 0
 
 

@@ -280,8 +280,10 @@ class Match:
     def _advance(self, step: Input) -> tuple[Event, ...]:
         """Carry out one input. If the rules themselves fail, the match is put back to where it was before."""
         flow = self._flow or self._wake()
-        base, since, pending = self._base, self._since, self.pending
-        if self.resting:  # an effect may begin now: keep the table from which it starts
+        base, since = self._base, self._since
+        pending: Any = self.pending
+        if pending is None or (pending.__class__ is Question and pending.rest):
+            # resting: an effect may begin now; keep the table from which it starts
             self._base = self.table.copy()
             self._since = ()
         self._since += (step,)
@@ -302,8 +304,7 @@ class Match:
         """Hand one input to the flow, unless other seats have to answer first."""
         value: Any
         if step[0] == "answer":
-            question = self.pending
-            assert isinstance(question, Question)
+            question: Any = self.pending
             if question.each:
                 value = self._collect(question, step[1], step[2])
                 if value is None:

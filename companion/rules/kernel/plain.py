@@ -34,8 +34,12 @@ class Plain:
             mine[name] = mine[name].copy()
         for name in self.parts:
             parts = mine[name] = mine[name].copy()
-            for key in parts:
-                parts[key] = parts[key].copy()
+            for key, part in parts.items():
+                if part.dicts or part.parts:
+                    parts[key] = part.copy()
+                    continue
+                other = parts[key] = object.__new__(part.__class__)  # no call for what is copied most often
+                other.__dict__ = part.__dict__.copy()
         return twin
 
     def to_json(self) -> dict[str, Any]:

@@ -105,7 +105,8 @@ class SeatSetup:
 class Setup:
     """How a match begins.
 
-    `bank` is a recommended bank's key, the chosen stacks, or "random"; `first` is a seat or "random".
+    `bank` is a recommended bank's key, the chosen stacks, or "random"; `first` is a seat or "random"; `sets` are those
+    that the pieces come from, the game's usual ones if none is named.
     """
 
     game: str
@@ -115,6 +116,7 @@ class Setup:
     bank: str | tuple[str, ...] = "random"
     first: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
+    sets: tuple[str, ...] = ()
 
     def check_names(self, taken: Collection[str] = ()) -> None:
         """Check that each seat has a name of its own that can be used in tokens and places, and none of those that are
@@ -138,6 +140,7 @@ class Setup:
             "bank": self.bank if isinstance(self.bank, str) else list(self.bank),
             "first": self.first,
             "options": dict(self.options),
+            "sets": list(self.sets),
         }
 
     @classmethod
@@ -152,4 +155,5 @@ class Setup:
             bank=bank if isinstance(bank, str) else tuple(bank),
             first=data["first"],
             options=dict(data["options"]),
+            sets=tuple(data.get("sets", ())),
         )

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.rules.kernel import UNSEEN, Attempt, Draw, Event, Moved, Question
 from companion.rules.kernel.positions import PositionError
-from companion.rules.puzzle_strike.chips.chip import CHIPS, REACTIONS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import GEMS, IN_THE_AIR, Table
 
 HIDDEN_PLACE = "hidden"
@@ -53,18 +53,18 @@ def together(table: Table, moves: Sequence[Moved]) -> Iterator[Attempt]:
 def alone(table: Table, move: Moved) -> Iterator[Attempt]:
     """What one chip may have been moved for."""
     kind = move.piece
-    if kind not in CHIPS:
+    if kind not in LIBRARY:
         return
     seat = owner(move.target) or owner(move.source) or table.turn
     source, target = way(move)
     if (source, target) == (HIDDEN_PLACE, "played"):
         yield Attempt(seat, f"play:{kind}")
     elif (source, target) == (HIDDEN_PLACE, "discard"):
-        if kind in REACTIONS:
+        if LIBRARY.reacts(kind):
             yield Attempt(seat, f"react:{kind}")
         discards = "Chips are discarded at the end of the turn, or as a chip says."
         yield Attempt(seat, "", "turn-structure", discards, alone=True)
-    elif (source, target) == (HIDDEN_PLACE, "bank") and CHIPS[kind].kind == "character":
+    elif (source, target) == (HIDDEN_PLACE, "bank") and LIBRARY[kind].kind == "character":
         yield Attempt(seat, "", "character-chips", "Character chips cannot be trashed.", alone=True)
     elif (source, target) == (HIDDEN_PLACE, "bank"):
         yield Attempt(seat, f"trash:{kind}", "trashing", "No chip is trashed now.", alone=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from companion.rules.kernel import View
 from companion.rules.kernel.board import (
@@ -21,12 +21,12 @@ from companion.rules.kernel.board import (
     Track,
 )
 from companion.rules.kernel.plain_board import heap
-from companion.rules.puzzle_strike.chips import CHIPS
-from companion.rules.puzzle_strike.chips.chip import price_of, reduction
-from companion.rules.puzzle_strike.editions import DUEL, MODES, THIRD, Mode
+from companion.rules.puzzle_strike.editions import THIRD
 from companion.rules.puzzle_strike.looks import chip
 from companion.rules.puzzle_strike.names import Names, dollars
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import COLOURS, IN_THE_AIR, height_bonus
+from companion.rules.puzzle_strike.ways.panic import ante_for
 
 LIMIT = THIRD.losing_total
 CLOSE = 3
@@ -119,7 +119,8 @@ def seat_panel(names: Names, view: View, seat: str) -> Panel:
     """A seat: its pile, its numbers, its chips."""
     facts = view.facts
     over = bool(facts["winner"])
-    active, out = facts["turn"] == seat and not over, over and facts["winner"] != seat
+    active = seat in listed(facts, "on_turn", "turn") and not over
+    out = seat in listed(facts, "out") or (over and seat not in listed(facts, "winners", "winner"))
     total = pile(names, int(str(facts[f"{seat}.total"])))._replace(place=f"{seat}.pile")
     pieces: list[Piece] = [total._replace(danger=0, gain=None) if over else total]  # nobody is in danger any more
     pieces.append(chips(names, view, f"{seat}.pile", GEMS, main=True))
@@ -130,6 +131,13 @@ def seat_panel(names: Names, view: View, seat: str) -> Panel:
     places = [place for place in PLACES if shown(view, seat, place)]
     pieces += [chips(names, view, f"{seat}.{place}", PLACES[place]) for place in places]
     return Panel(seat, seat, tuple(pieces), names.character(str(facts[f"{seat}.character"])), active, out)
+
+
+def listed(facts: Mapping[str, object], fact: str, single: str = "") -> Container[str]:
+    """The seats that a fact names; where it goes without saying, the one of another fact."""
+    found = facts.get(fact, (facts[single],) if single else ())
+    assert isinstance(found, tuple)
+    return found
 
 
 def pile(names: Names, total: int) -> Total:
@@ -159,7 +167,7 @@ def tokens(names: Names, view: View, seat: str) -> Iterator[Piece]:
         yield Token(names.say(BARRED), "red")
     effects = view.facts[f"{seat}.effects"]
     assert isinstance(effects, tuple)
-    if acting := [kind for kind in effects if not CHIPS[kind].ongoing]:
+    if acting := [kind for kind in effects if not LIBRARY[kind].ongoing]:
         yield heap(names.say(IN_FORCE), acting, lambda kind: chip(names, kind))
 
 
@@ -196,16 +204,11 @@ def panic(names: Names, view: View) -> Track:
     ante, empty = int(str(view.facts["ante"])), int(str(view.facts["empty_stacks"]))
     levels = tuple(map(names.say, LEVELS))
     if ante < len(levels):
-        needed = next(count for count in range(100) if mode_of(view).ante_for(count) > ante)
+        needed = next(count for count in range(100) if ante_for(len(view.seats), count) > ante)
         note = names.say(EMPTY_NEXT).format(empty=empty, next=needed, level=levels[ante])
     else:
         note = names.say(EMPTY).format(empty=empty)
     return Track(names.say(ANTES).format(level=levels[ante - 1], ante=ante), levels, ante - 1, note)
-
-
-def mode_of(view: View) -> Mode:
-    """The mode for so many seats."""
-    return next((mode for mode in MODES.values() if len(view.seats) in mode.seats), DUEL)
 
 
 def bank(names: Names, view: View) -> Stacks:
@@ -222,6 +225,6 @@ def bank(names: Names, view: View) -> Stacks:
             *([names.say(TRAPPED).format(tokens=trapped)] if trapped else []),
         ]
         short = names.say(TRAPPED_SHORT).format(tokens=trapped) if trapped else ""
-        price = dollars(price_of(kind, reduction(effects)))
+        price = dollars(LIBRARY.price_of(kind, LIBRARY.reduction(effects)))
         stacks.append(Stack(chip(names, kind)._replace(count=left), price, ", ".join(notes), short))
     return Stacks(names.say(BANK), tuple(stacks), "bank")

@@ -6,44 +6,65 @@ from functools import lru_cache
 
 from companion.rules.kernel import AGAIN, UNSEEN, Forced, Question, Steps
 from companion.rules.puzzle_strike import events as ev
-from companion.rules.puzzle_strike.chips.chip import CHIPS, PURCHASE, REACTIONS, answering, carry
-from companion.rules.puzzle_strike.editions import EDITIONS
+from companion.rules.puzzle_strike.editions import Edition
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.reactions import window
+from companion.rules.puzzle_strike.sets.answers import PURCHASE
+from companion.rules.puzzle_strike.sets.box import Box
+from companion.rules.puzzle_strike.sets.chip import Chip, carry
+from companion.rules.puzzle_strike.sets.moments import BOUGHT, BUYING, WHERE_TO
 from companion.rules.puzzle_strike.table import GEM_VALUE, GEMS, Chips, Seat
 
-TRAINING_PRICE = 4
-"""A purchase at this price or more lets an opponent react with Rigorous Training."""
+MONEY = frozenset(GEMS)
+WAITING = ("pass",)
+"""What somebody can say who has bought, while his mate still has to buy. It changes nothing."""
 
 
 def buy_phase(play: Play) -> Steps[None]:
-    """Buy at least one chip, unless nothing can be bought."""
-    me = play.active
+    """Buy at least one chip, unless nothing can be bought. Mates buy in any order, and stop together."""
+    table, acting = play.table, play.acting
     while True:
-        options = buy_options(play, me)
-        forced = len(options) == 1 and play.hand_is_open(me) and not play.table.hold
-        if forced and not play.table.patient:
-            token = options[0]
-            play.log.append(Forced(me.name, token))
+        may_stop = has_bought(play, acting)
+        options = {}
+        for me in acting:
+            found = buy_options(play, me, may_stop)
+            if found or play.could_hold(me, MONEY):  # a mate whose hand may hold money is asked, whether it does or not
+                options[me.name] = found or WAITING
+        forced = len(acting) == 1 == len(options[table.turn]) and play.hand_is_open(acting[0]) and not table.hold
+        if forced and not table.patient:
+            answer = options[table.turn][0]
+            play.log.append(Forced(table.turn, answer))
         else:
-            token = yield Question("buy", {me.name: options}, "buy-phase", rest=True, forced=forced)
-        if token is AGAIN:
+            answer = yield Question("buy", options, "buy-phase", rest=True, forced=forced)
+        if answer is AGAIN:
             continue
-        play.table.hold = False
+        table.hold = False
+        me, token = play.said_by(options, answer)
         if token == "done":
-            if not me.bought:
-                could_not_pay(play, me)
             break
+        if token == "pass":
+            continue
         verb, _, kind = token.partition(":")
         if verb == "buy":
             yield from buy(play, me, kind)
         else:
             lay_gems(play, me, kind)
-    play.table.phase = "cleanup"
-    play.log.append(ev.PhaseBegan(me.name, "cleanup"))
+    for me in acting:
+        if not me.bought:
+            could_not_pay(play, me)
+    table.phase = "cleanup"
+    play.log.append(ev.PhaseBegan(table.turn, "cleanup"))
 
 
-def buy_options(play: Play, me: Seat) -> Chips:
+def has_bought(play: Play, acting: list[Seat]) -> bool:
+    """Whether nobody on turn has to buy any more."""
+    for me in acting:  # noqa: SIM110  # often asked, and quicker than `all`
+        if not me.bought and must_buy(play, me):
+            return False
+    return True
+
+
+def buy_options(play: Play, me: Seat, may_stop: bool) -> Chips:
     """Gems to lay, chips that the money on the table pays for, and `done` where stopping is allowed."""
     hand = me.known("hand")
     gems = [gem for gem in GEMS if gem in hand]
@@ -54,37 +75,36 @@ def buy_options(play: Play, me: Seat) -> Chips:
     if several:
         options.append("play:gems")
     options += for_sale(play, me, me.money)
-    if me.bought or not must_buy(play, me):
+    if may_stop:
         options.append("done")
     return tuple(options)
 
 
 def for_sale(play: Play, me: Seat, money: int) -> list[str]:
-    """The chips that this money buys. One wound a turn is for sale, even to a seat that owes money; a Dragon may not
-    buy chips with a purple orb."""
+    """The chips that this money buys. One wound a turn is for sale, even to a seat that owes money. An ongoing chip
+    may keep its player from buying some."""
     table = play.table
     stock = table.stock
     found = []
     if stock["wound"] and "wound" not in me.bought:
         found.append("buy:wound")
     if money > 0:
-        no_orbs = "dragon_form" in me.ongoing
-        most = money + play.reduction  # a reduced price stops at 1, and there is that much money
-        for cost, kind, token, orb in shelf(table.puzzle, table.edition):
+        bars = play.texts(me, BUYING) if me.ongoing else ()
+        most = money + play.box.reduction(me.effects)  # a reduced price stops at 1, and there is that much money
+        for cost, kind, token, chip in shelf(table.puzzle, play.edition, play.box):
             if cost > most:
                 break
-            if stock[kind] and not (orb and no_orbs):
+            if stock[kind] and not (bars and any(bar(chip) for bar in bars)):
                 found.append(token)
     return found
 
 
 @lru_cache(maxsize=64)
-def shelf(puzzle: Chips, edition: str) -> tuple[tuple[int, str, str, bool], ...]:
-    """A bank's chips without the wounds, the cheapest first: cost, kind, the token that buys it, and whether it has an
-    orb."""
-    kinds = (*puzzle, *EDITIONS[edition].fixed_stacks)
-    chips = [CHIPS[kind] for kind in kinds if kind != "wound"]
-    return tuple(sorted((chip.cost or 0, chip.key, f"buy:{chip.key}", chip.orb) for chip in chips))
+def shelf(puzzle: Chips, edition: Edition, box: Box) -> tuple[tuple[int, str, str, Chip], ...]:
+    """A bank's chips without the wounds, the cheapest first: cost, kind, the token that buys it, and the chip."""
+    chips = [box[kind] for kind in (*puzzle, *edition.fixed_stacks) if kind != "wound"]
+    chips.sort(key=lambda chip: (chip.cost or 0, chip.key))
+    return tuple((chip.cost or 0, chip.key, f"buy:{chip.key}", chip) for chip in chips)
 
 
 def must_buy(play: Play, me: Seat) -> bool:
@@ -118,7 +138,7 @@ def lay_gems(play: Play, me: Seat, kind: str) -> None:
 
 def buy(play: Play, me: Seat, kind: str) -> Steps[None]:
     """Pay for a chip, take it out of the bank, and carry out what the purchase sets off."""
-    price = play.price(kind)
+    price = play.price(kind, me)
     play.log.append(ev.Bought(me.name, kind, price))
     play.add(me, "money", -price)
     me.bought += (kind,)
@@ -130,27 +150,24 @@ def buy(play: Play, me: Seat, kind: str) -> Steps[None]:
         me.discard += (kind,)
     for _ in range(play.table.traps.get(kind, 0)):
         play.gain(me, "wound")
-    if CHIPS[kind].orb:
-        for ongoing in ("secret_move", "pandas_bargain"):
-            for _ in range(me.ongoing.count(ongoing)):
-                play.shift(me, ongoing, "ongoing", "discard")
-    if price >= TRAINING_PRICE:
-        for foe in play.opponents(me):
-            yield from training_window(play, foe, me, kind)
+    for text in play.texts(me, BOUGHT):
+        text(play, me, play.box[kind])
+    for shield, reaction in play.box.reactions_to(PURCHASE):
+        if price >= reaction.price:
+            for foe in play.opponents(me):
+                yield from purchase_window(play, foe, me, kind, shield)
 
 
 def where_it_goes(play: Play, me: Seat, kind: str) -> Steps[str]:
-    """Say where a bought chip goes: to the discard pile or, with Thinking Ahead, on top of the bag if the buyer wants
-    that."""
-    if "thinking_ahead" not in me.effects:
-        return "discard"
-    options = (f"bag:{kind}", "pass")
-    token = yield from play.ask(me, "bag", options, "thinking_ahead", also=("done",))
-    return "discard" if token == "pass" else "top"
+    """Say where a bought chip goes: to the discard pile, unless a chip played this turn says something else."""
+    for played, text in play.box.acting(WHERE_TO) if me.effects else ():
+        if played in me.effects:
+            return str((yield from carry(text(play, me, kind))))
+    return "discard"
 
 
-def training_window(play: Play, foe: Seat, buyer: Seat, bought: str) -> Steps[None]:
-    """Let an opponent answer the purchase with Rigorous Training."""
-    kind = yield from window(play, foe, answering(PURCHASE), bought, "chip:rigorous_training")
+def purchase_window(play: Play, foe: Seat, buyer: Seat, bought: str, shield: str) -> Steps[None]:
+    """Let an opponent answer the purchase with this chip."""
+    _, kind = yield from window(play, [foe], frozenset({shield}), bought, f"chip:{shield}")
     if kind:
-        yield from carry(REACTIONS[kind](play, foe, buyer))
+        yield from carry(play.box.reaction(kind, PURCHASE)(play, foe, buyer))

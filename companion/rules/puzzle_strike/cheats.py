@@ -12,7 +12,7 @@ from companion.rules.kernel.cheats import Cheat
 from companion.rules.kernel.events import Moved
 from companion.rules.kernel.sentences import Term
 from companion.rules.kernel.steps import UNSEEN
-from companion.rules.puzzle_strike.chips.chip import CHIPS, price_of, reduction
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import GEM_VALUE, GEMS, Seat, Table
 
 TURN_BEGINS: Final = Term("Only when an ante is due.")
@@ -94,7 +94,7 @@ def buy_too_dear(table: Table, me: Seat, foe: Seat, owed: Sequence[Moved]) -> Fi
     if table.phase != "buy":
         return not_now(BUYING)
     money = me.money + sum(GEM_VALUE.get(kind, 0) for kind in me.hand)
-    prices = {kind: price_of(kind, reduction(me.effects)) for kind, left in table.stock.items() if left}
+    prices = {kind: LIBRARY.price_of(kind, LIBRARY.reduction(me.effects)) for kind, left in table.stock.items() if left}
     dear = [kind for kind in prices if kind != "wound" and prices[kind] > money + 1]
     if not dear:
         return not_now(AFFORDABLE)
@@ -110,7 +110,7 @@ def draw_too_many(table: Table, me: Seat, foe: Seat, owed: Sequence[Moved]) -> F
 
 def actions(seat: Seat) -> list[str]:
     """The chips of a hand that may be played as actions; those with text only."""
-    return [kind for kind in seat.hand if kind in CHIPS and CHIPS[kind].action and kind not in (*GEMS, "wound")]
+    return [kind for kind in seat.hand if kind in LIBRARY and LIBRARY[kind].action and kind not in (*GEMS, "wound")]
 
 
 Find = Callable[[Table, Seat, Seat, Sequence[Moved]], Finding]

@@ -1,11 +1,12 @@
-"""Combining gems, and Protective Ward, which makes it cost a puzzle chip."""
+"""Combining gems, and what ongoing chips ask for it."""
 
 from __future__ import annotations
 
-from companion.rules.kernel import Forced, Steps
+from companion.rules.kernel import Steps
 from companion.rules.puzzle_strike import events as ev
-from companion.rules.puzzle_strike.chips.chip import kinds_of
 from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.sets.chip import carry
+from companion.rules.puzzle_strike.sets.moments import COMBINING
 from companion.rules.puzzle_strike.table import Chips, Seat
 
 LARGEST_GEM = 4
@@ -19,30 +20,16 @@ def legal_combines(play: Play, me: Seat) -> Chips:
     )
 
 
-def pay_wards(play: Play, me: Seat, about: str) -> Steps[bool]:
-    """Ask for a puzzle chip of the hand for each Protective Ward in play. A seat that cannot or does not pay may not
-    combine.
+def pay_tolls(play: Play, me: Seat, about: str) -> Steps[bool]:
+    """Let the ongoing chips of all seats ask what combining costs. A seat that cannot or does not pay may not combine.
 
-    It asks only where there is something to combine, before the combining chip does anything else.
+    They ask only where there is something to combine, before the combining chip does anything else.
     """
-    puzzle_chips = kinds_of("puzzle")
-    wards = sum(seat.ongoing.count("protective_ward") for seat in play.table.seats.values())
-    for still_due in range(wards, 0, -1):
-        if not play.could_hold(me, puzzle_chips):
-            play.log += [Forced(me.name, "pass"), ev.NotCombined(me.name, about)]
-            return False
-
-        def payments(due: int = still_due) -> Chips:
-            puzzle = play.chips_in(me, "hand", "discard", puzzle_chips.__contains__)
-            enough = me.most("hand", puzzle_chips.__contains__) >= due
-            return (*(puzzle if enough else ()), "pass")
-
-        token = yield from play.ask(me, "discard", payments, about, "chip:protective_ward", also=("done",), hidden=True)
-        if token == "pass":
+    for kind, text in play.box.acting(COMBINING):
+        acts = any(kind in seat.ongoing for seat in play.playing)
+        if acts and not (yield from carry(text(play, me, about))):
             play.log.append(ev.NotCombined(me.name, about))
             return False
-        play.shift(me, token[8:], "hand", "discard")
-        me.rule_in("hand", puzzle_chips.__contains__, still_due - 1)  # a seat that begins to pay can pay for all
     return True
 
 
@@ -62,7 +49,7 @@ def make_one(play: Play, me: Seat, a: int, b: int) -> None:
 
 
 def may_combine(play: Play, me: Seat, about: str) -> Steps[bool]:
-    """Ask for every Ward's price, and return whether there is something to combine and all were paid."""
+    """Return whether there is something to combine, and every price was paid."""
     if not legal_combines(play, me):
         return False
-    return (yield from pay_wards(play, me, about))
+    return (yield from pay_tolls(play, me, about))

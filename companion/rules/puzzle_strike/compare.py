@@ -15,7 +15,7 @@ from companion.rules.kernel.lots import pool
 from companion.rules.kernel.sentences import AND, COMMA, SaidSentence, Term, Terms
 from companion.rules.puzzle_strike.names import NOUNS, SEVERAL, chip_name, dollars, zone_told
 from companion.rules.puzzle_strike.play import NOTHING
-from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import GEM_VALUE, HIDDEN, Seat, Table
 
 ZONE = {
@@ -77,6 +77,14 @@ FLIES_NO_MORE = (
     "No longer in the air, sent from {one} to {two} by {chip}: {gems}.",
     "No longer in the air, sent from {one} to {two} by {chip}, and a 4-gem was broken for it: {gems}.",
 )
+FLOATS = (
+    "Floating, sent from {one} to {two} by {chip}: {gems}.",
+    "Floating, sent from {one} to {two} by {chip}, and a 4-gem was broken for it: {gems}.",
+)
+FLOATS_NO_MORE = (
+    "No longer floating, sent from {one} to {two} by {chip}: {gems}.",
+    "No longer floating, sent from {one} to {two} by {chip}, and a 4-gem was broken for it: {gems}.",
+)
 
 CHARACTER = ("{seat} plays {two}, not {one}.", "{seat} plays {two}.", "{seat} has no character.")
 KNOCKED_DOWN = {
@@ -114,6 +122,8 @@ TURNS = "Turns begun: {two}, not {one}."
 ANTE = "The ante is {two}, not {one}."
 SEATING = "The turn order is {two}, not {one}."
 WINNER = ("{two} has won, not {one}.", "{two} has won.", "Nobody has won.")
+TIED = ("{two} are tied, not {one}.", "{two} are tied.", "Nobody is tied.")
+OUT = ("{two} left the game, not {one}.", "{two} left the game.", "Nobody has left the game.")
 LOSERS = ("{two} has lost, not {one}.", "{two} has lost.", "Nobody has lost.")
 PATIENT = {
     True: "Questions with only one answer are asked as well.",
@@ -125,9 +135,10 @@ LEARNT = {
 }
 EDITION = "The edition is {two}, not {one}."
 MODE = "The mode is {two}, not {one}."
+SETS = "The sets of chips are {two}, not {one}."
 
 COUNTING = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-CHIP, CHIPS = "one {name} chip", "{number} {name} chips"
+CHIP, SEVERAL_CHIPS = "one {name} chip", "{number} {name} chips"
 STAND_IN, STAND_INS = "a {value}-gem stand-in", "{number} {value}-gem stand-ins"
 UNSEEN_CHIP, UNSEEN_CHIPS = "an unseen chip", "{number} unseen chips"
 
@@ -153,6 +164,8 @@ def match_facts(one: Table, two: Table) -> Iterator[Changed]:
         yield fact(EDITION, one=one.edition, two=two.edition)
     if one.mode != two.mode:
         yield fact(MODE, one=one.mode, two=two.mode)
+    if one.sets != two.sets:
+        yield fact(SETS, one=", ".join(one.sets), two=", ".join(two.sets))
     if set(one.seats) != set(two.seats):
         yield fact(SEATED, one=Terms(one.seats, AND), two=Terms(two.seats, AND))
     elif one.order != two.order:
@@ -167,6 +180,10 @@ def match_facts(one: Table, two: Table) -> Iterator[Changed]:
         yield fact(ANTE, one=some(f"gem_{one.ante}"), two=some(f"gem_{two.ante}"))
     if one.winner != two.winner:
         yield named(WINNER, one.winner, two.winner)
+    if one.tied != two.tied:
+        yield named(TIED, Terms(one.tied, AND), Terms(two.tied, AND))
+    if one.out != two.out:
+        yield named(OUT, Terms(one.out, AND), Terms(two.out, AND))
     if one.losers != two.losers:
         yield named(LOSERS, Terms(one.losers, AND), Terms(two.losers, AND))
     if one.hold != two.hold:
@@ -206,7 +223,7 @@ def zones(one: Seat, two: Seat) -> Iterator[Changed]:
 def seat_facts(one: Seat, two: Seat) -> Iterator[Changed]:
     """Differences in the character of a seat, and in what this turn has given it."""
     if one.character != two.character:
-        there, here = (Term(CHARACTERS.get(key, key)) for key in (one.character, two.character))
+        there, here = (Term(LIBRARY.characters.get(key, key)) for key in (one.character, two.character))
         yield named(CHARACTER, there, here, seat=two.name)
     for number, templates in NUMBERS.items():
         if text := amounts_differ(templates, getattr(one, number), getattr(two, number), seat=two.name):
@@ -254,9 +271,15 @@ def bank(one: Table, two: Table) -> Iterator[Changed]:
 
 
 def air(one: Table, two: Table) -> Iterator[Changed]:
-    """Differences in the gems that are in the air."""
+    """Differences in the gems that are in the air, or float."""
     before, now = Counter(one.air), Counter(two.air)
-    for templates, flights in ((FLIES, now - before), (FLIES_NO_MORE, before - now)):
+    floated, floats = Counter(one.floating), Counter(two.floating)
+    for templates, flights in (
+        (FLIES, now - before),
+        (FLIES_NO_MORE, before - now),
+        (FLOATS, floats - floated),
+        (FLOATS_NO_MORE, floated - floats),
+    ):
         for flight in flights.elements():
             gems = all_of(Counter(flight.kinds))
             template = templates[flight.broke_a_four]
@@ -339,7 +362,7 @@ def some(kind: str, number: int = 1) -> str:
         if number < 3:
             return Term(NOUNS[kind][number - 1])
         return SaidSentence(SEVERAL, number=counted(number), things=Term(NOUNS[kind][1].removeprefix("two ")))
-    templates = (CHIP, CHIPS)
+    templates = (CHIP, SEVERAL_CHIPS)
     if kind == UNSEEN:
         templates = (UNSEEN_CHIP, UNSEEN_CHIPS)
     elif kind in GEM_VALUE:

@@ -13,7 +13,6 @@ from functools import partial
 from companion.rules.kernel import UNSEEN
 from companion.rules.kernel.lots import Cases, moved, pool, shown
 from companion.rules.kernel.positions import Path, PositionError, counts, flag, items, mapping, one_of, signed, whole
-from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.compare import all_of
 from companion.rules.puzzle_strike.crash import ground
 from companion.rules.puzzle_strike.play import Play
@@ -28,13 +27,16 @@ from companion.rules.puzzle_strike.position import (
     assumed_ante,
     assumed_losers,
     read_flight,
+    read_floating,
 )
-from companion.rules.puzzle_strike.table import COLOURS, ZONES, Chips, Seat, Table, flying
+from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.table import COLOURS, ZONES, Chips, Seat, Table, flying, in_seat_order
 from companion.rules.puzzle_strike.turn import end_turn_values, pass_the_turn
+from companion.rules.puzzle_strike.ways.known import rules_of, side_of
 
 PHASES = ("ante", "action", "buy", "cleanup", "over")
-SEAT = (*ZONES, *OF_THE_TURN, "next_turn", "barred")
-TURN = ("seat", "phase", "number", "ante", *AT_THE_TURN, "winner")
+SEAT = (*ZONES, *OF_THE_TURN, "next_turn", "barred", "floating")
+TURN = ("seat", "phase", "number", "ante", *AT_THE_TURN, "tied", "out", "winner")
 BANK = ("stock", "change", "traps")
 
 AT_THE_SEAT = {key: key for key in OF_THE_TURN}
@@ -56,6 +58,8 @@ def corrected(table: Table, changes: Mapping[str, object]) -> Table:
     seats = mapping(changes.get("seats"), ("seats",), new.seats)
     for name in seats:
         correct_zones(new.seats[name], mapping(seats[name], ("seats", name), SEAT), ("seats", name))
+    for name in seats:
+        correct_floating(new, name, mapping(seats[name], ("seats", name)))
     correct_bank(new, mapping(changes.get("bank"), ("bank",), BANK))
     if "air" in changes:
         new.air = items(changes["air"], ("air",), partial(read_flight, new))
@@ -76,8 +80,10 @@ def cut_short(table: Table) -> None:
     table.hold = False
     ground(table)
     if table.phase == "cleanup":
-        end_turn_values(Play(table, []), table.seats[table.turn])
-        pass_the_turn(table)
+        play = Play(rules_of(table), table, [])
+        for me in play.acting:
+            end_turn_values(play, me)
+        pass_the_turn(play)
 
 
 # -- chips -------------------------------------------------------------------------------------------------------
@@ -93,6 +99,13 @@ def correct_zones(seat: Seat, said: Mapping[str, object], path: Path) -> None:
         seat.owed = signed(owed.get("money", 0), (*path, "next_turn", "money"))
     if "barred" in said:
         seat.barred = flag(said["barred"], (*path, "barred"))
+
+
+def correct_floating(table: Table, name: str, said: Mapping[str, object]) -> None:
+    """Correct what a seat has sent that floats."""
+    if "floating" in said:
+        others = [flight for flight in table.floating if flight.sender != name]
+        table.floating = in_seat_order(table, (*others, *read_floating(table, name, said["floating"])))
 
 
 def zone_after(zone: Chips, said: object, path: Path, read: Callable[[object, Path], str]) -> Chips:
@@ -220,7 +233,7 @@ def named(table: Table) -> Counter[str]:
     found = Counter(table.stock)
     found["gem_1"] += flying(table)["gem_1"]
     for seat in table.seats.values():
-        found.update(kind for kind in zones(seat) if kind in CHIPS)
+        found.update(kind for kind in zones(seat) if kind in LIBRARY)
     return found
 
 
@@ -250,26 +263,34 @@ def correct_turn(before: Table, table: Table, said: Mapping[str, object]) -> Non
         raise PositionError(
             ("air",), "gems are in the air: say where they went, such as air: [] and bank: {change: ...}"
         )
+    for key in ("tied", "out"):
+        if key in said:
+            setattr(table, key, items(said[key], (*path, key), one_of(table.seats, "seat")))
+    if table.turn in table.out and table.phase != "over":
+        raise PositionError(
+            (*path, "seat"), "{seat} is out of the game, so it cannot be that seat's turn", seat=table.turn
+        )
     correct_ante(table, said)
     correct_winner(table, said)
+    acting = side_of(table, table.turn)
     another_turn = (before.turn, before.phase == "ante") != (table.turn, table.phase == "ante")
     for seat in table.seats.values():
         if another_turn:
             table.no_reaction = {}
             assume(table, seat)
-        if seat.played and (seat.name != table.turn or table.phase == "ante"):
+        if seat.played and (seat.name not in acting or table.phase == "ante"):
             raise PositionError(
                 ("seats", seat.name, "played"),
                 "{seat} is not in the middle of a turn, so nothing can lie there as played: name where it goes, "
                 "such as played: [] and discard: {{add: [...]}}",
                 seat=seat.name,
             )
-    me = table.seats[table.turn]
-    if table.phase in ("buy", "cleanup"):
-        for colour in COLOURS:
-            setattr(me, colour, 0)
-    elif "phase" in said and table.phase == "action" and not any(getattr(me, colour) for colour in COLOURS):
-        me.black = 1  # back in the action phase to do something there
+    for me in (table.seats[name] for name in acting):
+        if table.phase in ("buy", "cleanup"):
+            for colour in COLOURS:
+                setattr(me, colour, 0)
+        elif "phase" in said and table.phase == "action" and not any(getattr(me, colour) for colour in COLOURS):
+            me.black = 1  # back in the action phase to do something there
 
 
 def correct_ante(table: Table, said: Mapping[str, object]) -> None:
@@ -291,7 +312,9 @@ def correct_winner(table: Table, said: Mapping[str, object]) -> None:
     if table.phase != "over":
         if said.get("winner"):
             raise PositionError(path, "there is no winner before the game is over: say phase: over")
-        table.winner, table.losers = "", ()
+        table.winner = ""
+        if not table.tied:
+            table.losers = ()
         return
     winner = said.get("winner", table.winner)
     if not winner:
@@ -314,7 +337,7 @@ def correct_gains(table: Table, seat: Seat, said: Mapping[str, object], path: Pa
         else:
             setattr(seat, key, GAINS[key](said[written], (*path, written)))
             there = bool(getattr(seat, key))
-        if there and (seat.name != table.turn or table.phase == "ante"):
+        if there and (seat.name not in side_of(table, table.turn) or table.phase == "ante"):
             raise PositionError((*path, written), NO_TURN_FOR_MONEY if key == "money" else NO_TURN, seat=seat.name)
         if there and key == "arrows" and table.phase != "action":
             raise PositionError((*path, written), "arrows are spent in the action phase: say turn: {phase: action}")

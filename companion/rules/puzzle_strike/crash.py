@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from companion.rules.kernel import Moved, Steps
 from companion.rules.puzzle_strike import events as ev
-from companion.rules.puzzle_strike.chips.chip import CHIPS, GEMS, GEMS_BY_BREAKING, REACTIONS, answering, carry
 from companion.rules.puzzle_strike.play import Play
-from companion.rules.puzzle_strike.reactions import note, window
-from companion.rules.puzzle_strike.table import Chips, Flight, Seat, Table, flying
+from companion.rules.puzzle_strike.reactions import NONE, note, window
+from companion.rules.puzzle_strike.sets.answers import GEMS, GEMS_BY_BREAKING
+from companion.rules.puzzle_strike.sets.chip import carry
+from companion.rules.puzzle_strike.sets.moments import ANSWERING, INCOMING
+from companion.rules.puzzle_strike.table import LAID_IN_A_PILE, Chips, Flight, Seat, Table, in_seat_order
 
 UNANSWERABLE_GEM = 4
 """A send for which a gem of this size was broken cannot be answered."""
@@ -18,6 +20,7 @@ class Incoming:
 
     def __init__(self, play: Play, flight: Flight) -> None:
         self.table = play.table
+        self.chip = play.box[flight.chip]
         self.flight = flight
         self.sender = self.table.seats[flight.sender]
         self.target = self.table.seats[flight.target]
@@ -50,7 +53,7 @@ def crash(play: Play, me: Seat, chip: str, most: int = 1) -> Steps[None]:
 
 def send_pieces(play: Play, me: Seat, chip: str, broken: tuple[int, ...], rule: str = "") -> Steps[None]:
     """Send what was broken, as 1-gems, to an opponent of the player's choice."""
-    foe = yield from play.choose_opponent(me, chip, rule)
+    foe = yield from play.choose_pile(me, chip, rule)
     yield from send(play, Flight(me.name, foe.name, sum(broken), chip, UNANSWERABLE_GEM in broken))
 
 
@@ -63,6 +66,7 @@ def break_gems(play: Play, me: Seat, chip: str, options: Chips, rule: str = "") 
     for size in broken:
         play.leave_pile(me, size)
     play.log.append(ev.Broke(me.name, broken))
+    yield from release(play, me)
     return broken
 
 
@@ -70,7 +74,7 @@ def break_up_to(play: Play, me: Seat, chip: str, most: int) -> Steps[tuple[int, 
     """Break as many gems of any size as a crash may; on the own turn each pays $1."""
     rule = "double-crash-gem" if most > 1 else "crash-gem"
     broken = yield from break_gems(play, me, chip, break_options(play.gems(me), most), rule)
-    if broken and me.name == play.table.turn:
+    if broken and play.on_turn(me):
         play.add(me, "money", len(broken))
     return broken
 
@@ -89,34 +93,82 @@ def break_options(gems: tuple[int, ...], most: int) -> Chips:
 
 
 def send(play: Play, flight: Flight) -> Steps[None]:
-    """Let the gems leave the bank, or the box if they are stand-ins, and fly."""
-    stock = play.table.stock
+    """Let the gems leave the bank, or the box if they are stand-ins, and fly; or float, where that is the rule."""
+    table = play.table
+    stock = table.stock
     real = min(flight.gems, stock["gem_1"])
     if real < flight.gems:
         flight = flight._replace(stand_ins=flight.gems - real)
     stock["gem_1"] -= real
-    play.table.air += (flight,)
-    play.log.append(ev.Sent(flight.sender, flight.target, flight.gems))
+    held_back = play.mode.take_off.held_back(play, table.seats[flight.sender])
+    if held_back:
+        table.floating = in_seat_order(table, (*table.floating, flight))
+        play.log.append(ev.Floated(*flight[:3]))
+    else:
+        take_off(play, flight)
     if real and not stock["gem_1"]:
         play.check_panic()
-    yield from arrive(play, flight)
+    if not held_back:
+        yield from arrive(play, flight)
+
+
+def take_off(play: Play, flight: Flight) -> None:
+    """Let gems fly that have left the bank."""
+    play.table.air += (flight,)
+    play.log.append(ev.Sent(*flight[:3]))
+
+
+def release(play: Play, sender: Seat) -> Steps[None]:
+    """Send what floats, one event after the other, as long as the sender's pile is low enough."""
+    table = play.table
+    while table.floating and not play.mode.take_off.held_back(play, sender):
+        flight = next((one for one in table.floating if one.sender == sender.name), None)
+        if flight is None:
+            return
+        table.floating = without(table.floating, flight)
+        take_off(play, flight)
+        yield from arrive(play, flight)
+
+
+def dissolve(play: Play) -> None:
+    """Put what still floats as a turn ends back into the bank."""
+    table = play.table
+    for flight in table.floating:
+        table.stock["gem_1"] += flight.gems - flight.stand_ins
+        play.log.append(ev.Dissolved(flight.sender, flight.gems))
+    table.floating = ()
+
+
+def without(flights: tuple[Flight, ...], flight: Flight) -> tuple[Flight, ...]:
+    """The others."""
+    at = flights.index(flight)
+    return flights[:at] + flights[at + 1 :]
 
 
 def arrive(play: Play, flight: Flight) -> Steps[None]:
-    """Let the target answer once; then a Bubble Shield takes a gem, and the rest lands."""
+    """Let those who may answer do so, until one does; then the target's ongoing chips meet the gems, and the rest
+    lands."""
     incoming = Incoming(play, flight)
-    target = incoming.target
-    why = why_unanswerable(incoming)
-    if why:
-        note(play, target, why)
-    else:
-        yield from purple_window(play, incoming)
-    if incoming.gems and "bubble_shield" in target.ongoing:
-        play.log.append(ev.Popped(target.name))
-        negate(play, incoming, 1)
-        play.shift(target, "bubble_shield", "ongoing", "discard")
+    for group in play.mode.answers.groups(play, flight):
+        if (yield from answered(play, incoming, group)):
+            break
+    for mate in play.side(incoming.target):
+        for text in play.texts(mate, INCOMING):
+            if incoming.gems:
+                text(play, mate, incoming)
     if incoming.gems:
         land(play, incoming)
+
+
+def answered(play: Play, incoming: Incoming, group: list[Seat]) -> Steps[bool]:
+    """Ask those of a group who may answer the gems; return whether one did."""
+    able = []
+    for seat in group:
+        if why := why_unanswerable(play, incoming, seat):
+            note(play, seat, why)
+        else:
+            able.append(seat)
+    return bool(able) and (yield from purple_window(play, incoming, able))
 
 
 def land(play: Play, incoming: Incoming) -> None:
@@ -141,35 +193,38 @@ def negate(play: Play, incoming: Incoming, gems: int) -> None:
 
 def ground(table: Table) -> None:
     """Put everything in the air back into the bank, because what sent it was stopped."""
-    table.stock["gem_1"] += flying(table)["gem_1"]
+    table.stock["gem_1"] += sum(flight.gems - flight.stand_ins for flight in table.air)
     table.air = ()
 
 
-def why_unanswerable(incoming: Incoming) -> str:
-    """The rule that forbids an answer, or "": a 4-gem was broken, a Dragon's orb chip sent the gems, or the target was
-    knocked down."""
+def why_unanswerable(play: Play, incoming: Incoming, seat: Seat) -> str:
+    """The rule that forbids a seat to answer, or "": a 4-gem was broken, an ongoing chip of the sender is in the way,
+    or the seat was knocked down."""
     if incoming.flight.broke_a_four:
         return "4-gems-uncounter-crashable"
-    if "dragon_form" in incoming.sender.ongoing and CHIPS[incoming.flight.chip].orb:
-        return "chip:dragon_form"
-    return "chip:knockdown" if incoming.target.barred else ""
+    ongoing = incoming.sender.ongoing
+    for kind, unanswerable in play.box.acting(ANSWERING) if ongoing else ():
+        if kind in ongoing and unanswerable(incoming):
+            return f"chip:{kind}"
+    return "chip:knockdown" if seat.barred else ""
 
 
 # -- answering -------------------------------------------------------------------------------------------------
 
 
-def purple_window(play: Play, incoming: Incoming) -> Steps[None]:
-    """Ask for one reaction, or none; a counter-crash needs a gem in the own pile."""
-    target = incoming.target
-    breakable = bool(play.gems(target))
-    shields = answering(GEMS, GEMS_BY_BREAKING) if breakable else answering(GEMS)
-    in_pile = breakable and "crash_gem" in target.pile
-    kind = yield from window(play, target, shields, incoming.flight.chip, "purple-shield", crash_gem_in_pile=in_pile)
+def purple_window(play: Play, incoming: Incoming, group: list[Seat]) -> Steps[bool]:
+    """Ask for one reaction, or none; a counter-crash needs a gem in the own pile. Return whether somebody reacted."""
+    breakable = bool(play.gems(group[0]))
+    asked = (GEMS, GEMS_BY_BREAKING) if breakable else (GEMS,)
+    shields = play.box.answering(*asked)
+    laid = LAID_IN_A_PILE if breakable else NONE
+    seat, kind = yield from window(play, group, shields, incoming.flight.chip, "purple-shield", laid=laid)
+    for mate in group:
+        passed = "passed" if breakable else "counter-crashing"
+        note(play, mate, "one-reaction-per-event" if kind else passed)
     if kind:
-        note(play, target, "one-reaction-per-event")
-        yield from carry(REACTIONS[kind](play, target, incoming))
-    else:
-        note(play, target, "passed" if breakable else "counter-crashing")
+        yield from carry(play.box.reaction(kind, *asked)(play, seat, incoming))
+    return bool(kind)
 
 
 def counter_crash(play: Play, me: Seat, incoming: Incoming, chip: str, most: int = 1) -> Steps[None]:

@@ -1,4 +1,4 @@
-"""What differs between editions and modes: numbers and small strategies, chosen at set-up."""
+"""What differs between editions: numbers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RECOMMENDED = {
 """The recommended banks, by key."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Edition:
     """The numbers of one edition."""
 
@@ -70,28 +70,7 @@ THIRD = Edition(
 )
 
 
-@dataclass(frozen=True)
-class Mode:
-    """How many play, and how many stacks must be empty at once for Panic Time."""
-
-    key: str
-    title: str
-    seats: tuple[int, ...]
-    panic_at: int
-
-    def ante_for(self, empty_stacks: int) -> int:
-        """The gem to ante when so many stacks are empty at once.
-
-        >>> [DUEL.ante_for(empty) for empty in range(6)]
-        [1, 1, 2, 3, 4, 4]
-        """
-        return max(1, min(4, empty_stacks - self.panic_at + 2))
-
-
-DUEL = Mode(key="duel", title="two players", seats=(2,), panic_at=2)
-
 EDITIONS = {THIRD.key: THIRD}
-MODES = {DUEL.key: DUEL}
 
 
 def starting_conditions(puzzle_designs: int, stacks: int, characters: int, players: int) -> int:

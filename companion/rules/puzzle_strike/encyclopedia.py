@@ -9,9 +9,10 @@ from importlib.resources import files
 
 from companion.rules.kernel import KindEntry, KindRuling
 from companion.rules.kernel.sentences import COMMA, Say, in_english
-from companion.rules.puzzle_strike.chips import CHIPS, Chip
-from companion.rules.puzzle_strike.editions import THIRD
-from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.rules.puzzle_strike.editions import THIRD, Edition
+from companion.rules.puzzle_strike.sets.chip import Chip
+from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.ways.rules import Rules
 
 SYMBOLS = {
     "black": ("+{n} black arrow", "+{n} black arrows"),
@@ -70,9 +71,9 @@ BLANK = "blank"
 
 @cache
 def encyclopedia() -> Mapping[str, KindEntry]:
-    """All kinds of the box, in the order of the box."""
+    """All kinds of all sets, in their order."""
     texts = all_texts()
-    return {key: entry(chip, texts.get(key, {})) for key, chip in CHIPS.items()}
+    return {key: entry(chip, texts.get(key, {})) for key, chip in LIBRARY.items()}
 
 
 def all_texts() -> Mapping[str, Mapping[str, object]]:
@@ -86,9 +87,9 @@ def all_texts() -> Mapping[str, Mapping[str, object]]:
 def gaps(texts: Mapping[str, Mapping[str, object]]) -> list[str]:
     """What the file lacks, and what it has too much, a line each."""
     found = [
-        f"{TEXTS}: [chips.{key}] wants {what}" for key in CHIPS for what in NEEDED if what not in texts.get(key, {})
+        f"{TEXTS}: [chips.{key}] wants {what}" for key in LIBRARY for what in NEEDED if what not in texts.get(key, {})
     ]
-    return found + [f"{TEXTS}: [chips.{key}] is of no chip that there is" for key in texts if key not in CHIPS]
+    return found + [f"{TEXTS}: [chips.{key}] is of no chip that there is" for key in texts if key not in LIBRARY]
 
 
 def entry(chip: Chip, text: Mapping[str, object]) -> KindEntry:
@@ -121,12 +122,12 @@ def entry(chip: Chip, text: Mapping[str, object]) -> KindEntry:
 def face(chip: Chip, say: Say = in_english) -> dict[str, str]:
     """What is printed on the chip, in a language.
 
-    >>> face(CHIPS["roundhouse"])
+    >>> face(LIBRARY["roundhouse"])
     {'cost': '$6', 'banner': 'brown', 'symbols': '+1 black arrow, draw 2', 'in the box': '5'}
     """
     found = {}
     if chip.character:
-        found["character"] = say(CHARACTERS[chip.character])
+        found["character"] = say(LIBRARY.characters[chip.character])
     found["cost"] = say(NO_COST) if chip.cost is None else f"${chip.cost}"
     if chip.banner:
         found["banner"] = COMMA.join(say(BANNERS[colour]) for colour in chip.banner)
@@ -141,19 +142,20 @@ def face(chip: Chip, say: Say = in_english) -> dict[str, str]:
     return {say(LABELS[label]): value for label, value in found.items()}
 
 
-def copies(chip: Chip) -> int:
-    """How many copies of it the box holds."""
-    return THIRD.fixed_stacks.get(chip.key, 1 if chip.character else THIRD.puzzle_copies)
+def copies(chip: Chip, edition: Edition = THIRD) -> int:
+    """How many copies of it its box holds."""
+    return edition.fixed_stacks.get(chip.key, 1 if chip.character else edition.puzzle_copies)
 
 
 @cache
-def box() -> Mapping[str, int]:
-    """Every chip of the box, including those without a print, which replace lost ones.
+def box(rules: Rules) -> Mapping[str, int]:
+    """Every chip of the boxes that a match is played with, including those without a print, which replace lost ones.
 
-    >>> sum(box().values())
+    >>> from companion.rules.puzzle_strike import GAME
+    >>> sum(box(GAME.rules).values())
     342
     """
-    return {key: copies(chip) for key, chip in CHIPS.items()} | {BLANK: THIRD.blanks}
+    return {key: copies(rules.box[key], rules.edition) for key in rules.box} | {BLANK: rules.edition.blanks}
 
 
 def symbol_words(symbol: str, amount: int, say: Say = in_english) -> str:

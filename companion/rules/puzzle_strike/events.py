@@ -221,6 +221,27 @@ class Busted(NamedTuple):
     total: int
 
 
+class Tied(NamedTuple):
+    """Several have the lowest pile, and take one more turn each."""
+
+    seats: tuple[str, ...]
+
+
+class Floated(NamedTuple):
+    """1-gems were sent out of a pile of 10 or more: they wait until it is lower."""
+
+    seat: str
+    target: str
+    gems: int
+
+
+class Dissolved(NamedTuple):
+    """1-gems that floated until the turn was over went back to the bank."""
+
+    seat: str
+    gems: int
+
+
 class Won(NamedTuple):
     """The match is decided."""
 

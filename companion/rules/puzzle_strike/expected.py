@@ -68,7 +68,10 @@ class Comparison:
                 )
                 self.same(at, whole(value, at), drawn, f"chips {seat.name} drew")
             elif key == "lost":
-                self.same(at, flag(value, at), seat.name in self.table.losers, f"whether {seat.name} has lost")
+                lost = seat.name in (*self.table.losers, *self.table.out)
+                self.same(at, flag(value, at), lost, f"whether {seat.name} has lost")
+            elif key == "floating":
+                self.flights(seat.name, value, at)
             elif key == "barred":
                 self.same(at, flag(value, at), seat.barred, f"whether {seat.name} may not play purple shields")
             elif key == "character":
@@ -145,6 +148,13 @@ class Comparison:
             for key, value in wanted.items():
                 self.same((*path, at, key), value, actual[key], f"{key} of the gems in the air")
 
+    def flights(self, sender: str, given: object, path: Path) -> None:
+        """Compare what a seat has floating: exactly these sends in this order, each by its target and its gems."""
+        said = items(given, path, lambda flight, at: mapping(flight, at, ("to", "gems")))
+        floats = [flight for flight in self.table.floating if flight.sender == sender]
+        found = [{"to": flight.target, "gems": flight.gems} for flight in floats]
+        self.same(path, list(said), found, f"{sender}'s floating gems")
+
     def turn(self, given: object, path: Path) -> None:
         table = self.table
         me = table.seats[table.turn]
@@ -159,6 +169,8 @@ class Comparison:
             elif key in ("bought", "effects"):
                 wanted, actual = items(value, at, a_chip), getattr(me, key)
                 self.same(at, tuple(sorted(wanted)), tuple(sorted(actual)), f"{me.name}'s {key}")
+            elif key == "tied":
+                self.same(at, items(value, at, one_of(table.seats, "seat")), table.tied, "those who are tied")
             elif key == "ante":
                 self.same(at, whole(value, at), table.ante, "the size of the ante")
             else:
@@ -168,8 +180,9 @@ class Comparison:
 
 SEAT_KEYS = (
     *PLACES, "total", "height_bonus", "money", "arrows", "draws", "lost", "piggy", "barred", "character", "next_turn",
+    "floating",
 )  # fmt: skip
-TURN_KEYS = ("seat", "phase", "ante", "money", "arrows", "piggy", "played", "bought", "effects")
+TURN_KEYS = ("seat", "phase", "ante", "money", "arrows", "piggy", "played", "bought", "effects", "tied")
 
 
 def differences(

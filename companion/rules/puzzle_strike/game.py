@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Self
 
 from companion.rules.kernel import (
     UNSEEN,
@@ -45,15 +45,18 @@ from companion.rules.puzzle_strike import (
     written,
 )
 from companion.rules.puzzle_strike import setup as set_up
-from companion.rules.puzzle_strike.chips.chip import CHIPS, is_gem
-from companion.rules.puzzle_strike.editions import EDITIONS, MODES
+from companion.rules.puzzle_strike.editions import EDITIONS, THIRD
 from companion.rules.puzzle_strike.encyclopedia import box, encyclopedia
 from companion.rules.puzzle_strike.expected import differences
 from companion.rules.puzzle_strike.kits import KITS
 from companion.rules.puzzle_strike.names import chip_name, zone_told
 from companion.rules.puzzle_strike.offers import offers
+from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import (
+    BASE_BOX,
     COLOURS,
+    GEMS,
     HIDDEN,
     IN_THE_AIR,
     ZONES,
@@ -66,6 +69,8 @@ from companion.rules.puzzle_strike.table import (
 )
 from companion.rules.puzzle_strike.table_words import WORDS
 from companion.rules.puzzle_strike.thinkable import thinkable
+from companion.rules.puzzle_strike.ways.known import rules_by, rules_for, rules_of, side_of
+from companion.rules.puzzle_strike.ways.modes import DUEL, MODES
 from companion.rules.puzzle_strike.why_not import why_not
 from companion.rules.puzzle_strike.words import VERBS
 
@@ -98,6 +103,13 @@ class PuzzleStrike(Game[Table]):
     example = "seats: {A: {pile: [gem_1]}}"
     empty = "seats: {A: {}, B: {}}"
     verbs = frozenset(VERBS)
+    rules = rules_by(THIRD.key, DUEL.key, BASE_BOX)
+    """Those of the match if the game is bound, otherwise the usual ones."""
+
+    def bound(self, setup: Setup) -> Self:
+        game = super().bound(setup)
+        game.rules = rules_for(setup)
+        return game
 
     def lay_out(self, setup: Setup) -> Places:
         return places(tuple(seat.name for seat in setup.seats))
@@ -109,19 +121,20 @@ class PuzzleStrike(Game[Table]):
         table = Table.from_json(data)
         table.seats = {name: Seat.from_json(seat) for name, seat in data["seats"].items()}
         table.air = tuple(Flight(*flight) for flight in table.air)
+        table.floating = tuple(Flight(*flight) for flight in table.floating)
         return table
 
     def flow(self, table: Table, log: list[Event]) -> Steps[None]:
-        return turn.flow(table, log)
+        return turn.flow(rules_of(table), table, log)
 
     def rulebook(self, table: Table) -> Rulebook:
         return rulebook(table.edition)
 
     def explain(self, table: Table, question: Question, token: str, seat: str) -> Illegal:
-        return why_not(table, question, token, seat)
+        return why_not(Play(rules_of(table), table, []), question, token, seat)
 
     def piece(self, kind: str) -> str:
-        return chip_name(kind) if kind in CHIPS or kind == UNSEEN else kind
+        return chip_name(kind) if kind in LIBRARY or kind == UNSEEN else kind
 
     def place(self, zone: str) -> str:
         return zone_told(zone)
@@ -130,7 +143,7 @@ class PuzzleStrike(Game[Table]):
         offered = question.options.get(seat, ())
         if token == "play:gems" and question.what == "buy":  # all gems of the hand, and there is only one
             gems = [option for option in offered if option.startswith("play:")]
-            return gems[0] if len(gems) == 1 and table.seats[seat].most("hand", is_gem) == 1 else None
+            return gems[0] if len(gems) == 1 and table.seats[seat].most("hand", GEMS.__contains__) == 1 else None
         if (question.about, question.what) in FROM_THE_DISCARD_PILE:
             bare = token.removesuffix("@discard")
             return bare if bare in offered else None
@@ -141,7 +154,8 @@ class PuzzleStrike(Game[Table]):
         for seat in table.seats.values():
             for place, name in named(seat.name, ZONES):
                 zones[name] = Zone(seat.known(place) if seat.unseen else getattr(seat, place))
-            coming = (kind for flight in table.air if flight.target == seat.name for kind in flight.kinds)
+            flights = (*table.air, *table.floating)
+            coming = (kind for flight in flights if flight.target == seat.name for kind in flight.kinds)
             zones[f"{seat.name}.{IN_THE_AIR}"] = Zone(tuple(coming))
         zones["bank"] = Zone(table.stock)
         return zones
@@ -150,7 +164,7 @@ class PuzzleStrike(Game[Table]):
         zones = self.zones(table)
         for seat in table.seats:
             del zones[f"{seat}.{IN_THE_AIR}"]
-        if table.air:
+        if table.air or table.floating:
             zones["bank"] = Zone(table.stock | {"gem_1": table.stock["gem_1"] + flying(table)["gem_1"]})
         return zones
 
@@ -162,6 +176,7 @@ class PuzzleStrike(Game[Table]):
             "ante": table.ante,
             "empty_stacks": sum(not left for left in table.stock.values()),
             "winner": table.winner,
+            **unusual(table),
         }
         for kind, tokens in table.traps.items():
             facts[f"trap.{kind}"] = tokens
@@ -223,7 +238,7 @@ class PuzzleStrike(Game[Table]):
         return encyclopedia()
 
     def box(self) -> Mapping[str, int]:
-        return box()
+        return box(self.rules)
 
     def kits(self) -> Kits:
         return KITS
@@ -251,6 +266,27 @@ class PuzzleStrike(Game[Table]):
         self, table: Table, expected: Mapping[str, object], start: Table, events: Sequence[Event]
     ) -> list[Difference]:
         return differences(table, expected, start, events)
+
+
+def unusual(table: Table) -> dict[str, object]:
+    """What everybody may know and what goes without saying in a duel with the base box; only where it does not."""
+    alone, winner = tuple((name,) for name in table.order), table.winner
+    sides = rules_of(table).mode.sides.of(table.order)
+    turn = next((side for side in sides if table.turn in side), ())
+    facts: dict[str, tuple[object, object]] = {
+        "edition": (table.edition, THIRD.key),
+        "mode": (table.mode, DUEL.key),
+        "sets": (table.sets, BASE_BOX),
+        "sides": (sides, alone),
+        "on_turn": (turn, turn[:1]),
+        "floating": (tuple(flight[:3] for flight in table.floating), ()),
+        "tied": (table.tied, ()),
+        "out": (table.out, ()),
+        "winners": (side_of(table, winner) if winner else (), (winner,) if winner else ()),
+    }
+    if len(table.order) > 2:  # of two seats, the places in the air say it all
+        facts["air"] = (tuple(flight[:3] for flight in table.air), ())
+    return {name: fact for name, (fact, usual) in facts.items() if fact != usual}
 
 
 @lru_cache(maxsize=256)

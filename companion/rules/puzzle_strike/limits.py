@@ -10,19 +10,10 @@ from typing import TypeAlias
 
 from companion.rules.kernel import Illegal
 from companion.rules.kernel.sentences import Term
-from companion.rules.puzzle_strike.chips.chip import (
-    CHIPS,
-    has_orb,
-    is_gem,
-    kinds_of,
-    playable_puzzle_chip,
-    trashable,
-    trashable_without_orb,
-)
 from companion.rules.puzzle_strike.combine import LARGEST_GEM
 from companion.rules.puzzle_strike.names import chip_name, dollars
-from companion.rules.puzzle_strike.play import Play, Wanted
 from companion.rules.puzzle_strike.refused import RefusalCase, no_such_chip, not_in_bank, not_there
+from companion.rules.puzzle_strike.sets.box import Box
 
 Explain: TypeAlias = Callable[[RefusalCase], Illegal | None]
 
@@ -47,7 +38,7 @@ def no_such_gems(case: RefusalCase, sizes: list[str]) -> Illegal | None:
 
 def not_in_pile(case: RefusalCase, sizes: list[str]) -> Illegal | None:
     """Explain that the pile does not hold these gems, or not as many."""
-    pile = Play(case.table, []).gems(case.seat)
+    pile = case.play.gems(case.seat)
     for size in dict.fromkeys(sizes):
         there = pile.count(int(size))
         if not there:
@@ -109,13 +100,13 @@ def negating(case: RefusalCase) -> Illegal | None:
 EITHER = {"self_improvement", "burning_vigor"}
 """Chips that trash out of the hand or the discard pile."""
 
-WANTED: dict[str, tuple[Wanted, str]] = {
-    "gem_essence": (is_gem, "Only a gem"),
-    "big_rocks": (is_gem, "Only a gem"),
-    "burning_vigor": (lambda kind: kind == "wound", "Only a wound"),
-    "training_day": (trashable_without_orb, "Only a chip without a purple orb"),
-    "martial_mastery": (trashable_without_orb, "Only a chip without a purple orb"),
-    "rigorous_training": (trashable_without_orb, "Only a chip without a purple orb"),
+WANTED: dict[str, tuple[Callable[[Box, str], bool], str]] = {
+    "gem_essence": (Box.is_gem, "Only a gem"),
+    "big_rocks": (Box.is_gem, "Only a gem"),
+    "burning_vigor": (lambda box, kind: kind == "wound", "Only a wound"),
+    "training_day": (Box.trashable_without_orb, "Only a chip without a purple orb"),
+    "martial_mastery": (Box.trashable_without_orb, "Only a chip without a purple orb"),
+    "rigorous_training": (Box.trashable_without_orb, "Only a chip without a purple orb"),
 }
 """What a chip wants trashed, if not any chip will do."""
 
@@ -124,10 +115,10 @@ def trashing(case: RefusalCase) -> Illegal | None:
     """Explain why these chips cannot be trashed."""
     about, kinds = case.question.about, case.thing.split("+")
     for kind in kinds:
-        if not trashable(kind):
+        if not case.box.trashable(kind):
             return case.because("Character chips cannot be trashed.", "character-chips")
-        wanted, what = WANTED.get(about, (trashable, ""))
-        if not wanted(kind):
+        wanted, what = WANTED.get(about, (Box.trashable, ""))
+        if not wanted(case.box, kind):
             return case.because("{what} can be trashed for this.", case.question.rule, what=Term(what))
     if about == "no_more_lies" and len(kinds) > 2:
         return case.because("You trash up to two chips.", case.question.rule)
@@ -142,7 +133,7 @@ def discarding(case: RefusalCase) -> Illegal | None:
     if rule == "chip:protective_ward":
         if len(kinds) > 1:
             return case.because("A Protective Ward takes one Puzzle chip at a time.", rule)
-        if case.thing not in kinds_of("puzzle"):
+        if case.thing not in case.box.of_kind("puzzle"):
             return case.because(
                 "{chip} is not a Puzzle chip, and nothing else pays for a Protective Ward.",
                 rule,
@@ -152,7 +143,7 @@ def discarding(case: RefusalCase) -> Illegal | None:
             "You do not have enough Puzzle chips for every Protective Ward in play; pass instead.", rule, private=True
         )
     if about == "chip_damage":
-        if len(kinds) > 2 or (len(kinds) == 1 and not has_orb(kinds[0])):
+        if len(kinds) > 2 or (len(kinds) == 1 and not case.box.has_orb(kinds[0])):
             return case.because("Discard one chip with a purple orb, or any two chips.", rule)
     elif len(kinds) > 1:
         return case.because("You discard exactly one chip.", rule)
@@ -164,7 +155,7 @@ def laid_in_pile(case: RefusalCase) -> Illegal | None:
     about = case.question.about
     if about == "its_combo_time" and case.thing != "gem_1":
         return case.because("It's Combo Time puts a 1-gem from the hand into the pile.", case.question.rule)
-    if not is_gem(case.thing):
+    if not case.box.is_gem(case.thing):
         return case.because("Only a gem from your hand can go into your pile.", case.question.rule)
     return not_there(case, case.question.rule)
 
@@ -203,7 +194,7 @@ def onto_bag(case: RefusalCase) -> Illegal | None:
 
 def combos(case: RefusalCase) -> Illegal | None:
     """Explain why Combos Are Hard does not gain this: it gains two different kinds without an exclamation mark."""
-    if CHIPS[case.thing].exclamation:
+    if case.box[case.thing].exclamation:
         return case.because("Chips with an exclamation mark cannot be gained this way.", case.question.rule)
     return not_in_bank(case, case.thing) or case.because(
         "This gains two different kinds, and you already have {chip}.",
@@ -245,7 +236,7 @@ BY_COST = {
 
 def from_bag(case: RefusalCase) -> Illegal | None:
     """Explain why Research & Development cannot take this: it looks for orb chips in the bag."""
-    if not has_orb(case.thing):
+    if not case.box.has_orb(case.thing):
         return case.because("Only a chip with a purple orb can come out of the bag.", case.question.rule)
     return not_there(case, case.question.rule, ("bag",))
 
@@ -254,7 +245,7 @@ def puzzle_chip(*places: str) -> Explain:
     """Explain why this is not a Puzzle chip without exclamation from one of these places."""
 
     def explain(case: RefusalCase) -> Illegal | None:
-        if not playable_puzzle_chip(case.thing):
+        if not case.box.playable_puzzle_chip(case.thing):
             return case.because(
                 "Only a Puzzle chip without an exclamation mark can be chosen; {chip} is not one.",
                 case.question.rule,
@@ -267,7 +258,7 @@ def puzzle_chip(*places: str) -> Explain:
 
 def stolen(case: RefusalCase) -> Illegal | None:
     """Explain why this is not one of the chips that the opponent has just discarded."""
-    if not has_orb(case.thing):
+    if not case.box.has_orb(case.thing):
         return case.because("Only a chip with a purple orb can be stolen.", case.question.rule)
     return case.because(
         "{chip} is not one of the chips that were just discarded.", case.question.rule, chip=chip_name(case.thing)
@@ -276,7 +267,7 @@ def stolen(case: RefusalCase) -> Illegal | None:
 
 def puzzler(case: RefusalCase) -> Illegal | None:
     """Explain why Master Puzzler cannot choose this: it takes different kinds of the bank, no gems."""
-    kind, chip = case.thing, CHIPS[case.thing]
+    kind, chip = case.thing, case.box[case.thing]
     if case.question.what == "play":
         return case.because(
             "{chip} is not among the chips that you chose and that are still to be played.",
@@ -296,7 +287,7 @@ def puzzler(case: RefusalCase) -> Illegal | None:
 
 def jackpot(case: RefusalCase) -> Illegal | None:
     """Explain why this is not a chip of the bank with a purple orb."""
-    if not has_orb(case.thing):
+    if not case.box.has_orb(case.thing):
         return case.because("Only a chip with a purple orb can be chosen.", case.question.rule)
     return not_in_bank(case, case.thing)
 

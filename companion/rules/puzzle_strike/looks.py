@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from companion.rules.kernel.board import PieceGroup
-from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.names import Names
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import COLOURS, GEM_VALUE
 
 TONES: Final = (*COLOURS, "gold")
@@ -85,7 +85,7 @@ def chip(names: Names, kind: str) -> PieceGroup:
     letters = "".join(word[0] for word in name.replace("-", " ").split() if word[0].isupper())
     if worth:
         return PieceGroup(kind, name, short=kind[-1], tone="gem", worth=worth)
-    tones = [tone for tone in CHIPS[kind].banner if tone in TONES] if kind in CHIPS else []
+    tones = [tone for tone in LIBRARY[kind].banner if tone in TONES] if kind in LIBRARY else []
     return PieceGroup(
         kind,
         name,
@@ -93,5 +93,5 @@ def chip(names: Names, kind: str) -> PieceGroup:
         tone=tones[0] if tones else "grey",
         also=tones[1] if len(tones) > 1 else "",
         picture=PICTURES.get(kind, ""),
-        framed=kind in CHIPS and bool(CHIPS[kind].character),
+        framed=kind in LIBRARY and bool(LIBRARY[kind].character),
     )

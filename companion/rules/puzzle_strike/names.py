@@ -15,8 +15,7 @@ from companion.rules.kernel.sentences import (
     in_english,
     in_english_several,
 )
-from companion.rules.puzzle_strike.chips import CHIPS
-from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import IN_THE_AIR
 
 NUMBERS = {
@@ -79,8 +78,8 @@ def chip_name(kind: str) -> Term:
     >>> chip_name("its_a_trap"), chip_name("stand_in_2"), chip_name("?")
     ("It's a Trap", '2-gem (stand-in)', 'an unseen chip')
     """
-    if kind in CHIPS:
-        return Term(CHIPS[kind].name)
+    if kind in LIBRARY:
+        return Term(LIBRARY[kind].name)
     if kind in STAND_INS:
         return Term(STAND_INS[kind])
     return Term(UNSEEN_CHIP if kind == UNSEEN else kind.replace("_", " "))
@@ -94,7 +93,7 @@ def thing(kind: str) -> Term:
     """
     if kind in NOUNS:
         return Term(NOUNS[kind][0])
-    return Term(SYMBOLS.get(kind) or CHARACTERS.get(kind) or chip_name(kind))
+    return Term(SYMBOLS.get(kind) or LIBRARY.characters.get(kind) or chip_name(kind))
 
 
 def zone_told(zone: str) -> SaidSentence:
@@ -135,7 +134,7 @@ class Names:
 
     def character(self, key: str) -> str:
         """The name of a character; "" if none is chosen."""
-        return self.say(CHARACTERS[key]) if key in CHARACTERS else ""
+        return self.say(LIBRARY.characters[key]) if key in LIBRARY.characters else ""
 
     def things(self, kinds: Sequence[str]) -> str:
         """Several things, mostly two.

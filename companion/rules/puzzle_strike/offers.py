@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.rules.kernel.offers import Offered, Offers, SetupChoice
 from companion.rules.kernel.sentences import Say
-from companion.rules.puzzle_strike.chips.chip import CHIPS, kinds_of, price_of
-from companion.rules.puzzle_strike.editions import MODES, THIRD
+from companion.rules.puzzle_strike.editions import THIRD
 from companion.rules.puzzle_strike.names import dollars
-from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.ways.modes import DUEL
 
 BANKS = {
     "first_game": "First Game",
@@ -27,12 +27,13 @@ def offers(say: Say) -> Offers:
     >>> bank.offered[0].name, bank.pool[0].name, bank.pool[0].note, bank.picks
     ('First Game', 'Chip Damage', '$3', 10)
     """
-    characters = tuple(Offered(key, say(name)) for key, name in CHARACTERS.items())
+    characters = tuple(Offered(key, say(name)) for key, name in LIBRARY.characters.items())
     recommended = tuple(Offered(key, say(BANKS[key]), contents(key, say)) for key in THIRD.recommended)
     by_lot = Offered("random", say("By lot"), say("The companion asks which were drawn."), "choosing-the-bank")
-    stacks = tuple(Offered(key, say(CHIPS[key].name), dollars(price_of(key, 0))) for key in sorted(kinds_of("puzzle")))
+    designs = sorted(LIBRARY.of_kind("puzzle"))
+    stacks = tuple(Offered(key, say(LIBRARY[key].name), dollars(LIBRARY.price_of(key, 0))) for key in designs)
     return Offers(
-        tuple(MODES["duel"].seats),
+        DUEL.seats,
         (
             SetupChoice(
                 "character",
@@ -56,4 +57,4 @@ def offers(say: Say) -> Offers:
 
 def contents(bank: str, say: Say) -> str:
     """The chips of a recommended bank."""
-    return ", ".join(say(CHIPS[key].name) for key in THIRD.recommended[bank])
+    return ", ".join(say(LIBRARY[key].name) for key in THIRD.recommended[bank])

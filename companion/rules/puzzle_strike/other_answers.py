@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from companion.rules.kernel import Illegal
 from companion.rules.kernel.sentences import Term
-from companion.rules.puzzle_strike.chips.chip import CHIPS
 from companion.rules.puzzle_strike.names import chip_name
-from companion.rules.puzzle_strike.play import NOTHING, Play
+from companion.rules.puzzle_strike.play import NOTHING
 from companion.rules.puzzle_strike.refused import RefusalCase
 
 WITHOUT_A_PLACE = 'Leave the place out: "{answer}".'
@@ -181,9 +180,9 @@ def declined(case: RefusalCase) -> Illegal | None:
     word = next((token for token in case.offered() if token in ("done", "pass")), "")
     if word:
         private = case.question.what == "buy" and not case.seat.bought  # it depends on the money in the hand
-        private = private and not Play(case.table, []).hand_is_open(case.seat)
+        private = private and not case.play.hand_is_open(case.seat)
         return case.because(DECLINED, case.question.rule, private=private, word=Term(word))
-    if case.question.about not in CHIPS:
+    if case.question.about not in case.box:
         return None
     return case.because(
         "{chip} is carried out as far as it can be: this cannot be declined.",

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from companion.rules.kernel import AGAIN, UNSEEN, Counted, Draw, Event, Forced, Moved, Question, Steps
 from companion.rules.kernel.lots import may_be
 from companion.rules.puzzle_strike import events as ev
-from companion.rules.puzzle_strike.chips.chip import price_of, reduction
-from companion.rules.puzzle_strike.editions import EDITIONS, MODES
-from companion.rules.puzzle_strike.table import GEM_VALUE, HIDDEN, Chips, Seat, Table
+from companion.rules.puzzle_strike.sets.chip import Effect
+from companion.rules.puzzle_strike.table import COLOURS, GEM_VALUE, HIDDEN, Chips, Seat, Table, pile_total
+from companion.rules.puzzle_strike.ways.panic import ante_for
+from companion.rules.puzzle_strike.ways.rules import Rules
 
 Wanted: TypeAlias = Callable[[str], bool]
 """Whether a kind is one of those looked for."""
@@ -33,34 +34,76 @@ class RunningChip:
 class Play:
     """A match being played: its table, and the log of events."""
 
-    def __init__(self, table: Table, log: list[Event]) -> None:
+    def __init__(self, rules: Rules, table: Table, log: list[Event]) -> None:
+        self.rules = rules
         self.table = table
         self.log = log
-        self.edition = EDITIONS[table.edition]
-        self.mode = MODES[table.mode]
+        self.edition = rules.edition
+        self.mode = rules.mode
+        self.box = rules.box
         self.running = RunningChip()
+        self.sides = {name: side for side in rules.mode.sides.of(table.order) for name in side}
+        self.mates = {name: [table.seats[mate] for mate in side] for name, side in self.sides.items()}
 
     # -- who ---------------------------------------------------------------------------------------------------
 
     @property
-    def active(self) -> Seat:
-        """The seat whose turn it is."""
-        return self.table.seats[self.table.turn]
+    def acting(self) -> list[Seat]:
+        """The seats of the side whose turn it is."""
+        return self.mates[self.table.turn]
+
+    def on_turn(self, me: Seat) -> bool:
+        """Whether it is the turn of this seat's side."""
+        return self.table.turn in self.sides[me.name]
+
+    def side(self, me: Seat) -> list[Seat]:
+        """The seats that play together with this one, itself included."""
+        return self.mates[me.name]
+
+    def holder(self, me: Seat) -> Seat:
+        """The seat before which this seat's pile lies."""
+        return self.mates[me.name][0]
+
+    @property
+    def playing(self) -> list[Seat]:
+        """The seats that are in the game."""
+        table = self.table
+        return [seat for seat in table.seats.values() if seat.name not in table.out]
 
     def opponents(self, me: Seat) -> list[Seat]:
-        """The other seats, in turn order from the next."""
-        order = self.table.order
+        """The seats of the other sides that are in the game, in turn order from the next."""
+        table, mine = self.table, self.sides[me.name]
+        order = table.order
         at = order.index(me.name)
-        return [self.table.seats[name] for name in order[at + 1 :] + order[:at]]
+        names = order[at + 1 :] + order[:at]
+        return [table.seats[name] for name in names if name not in mine and name not in table.out]
+
+    def piles(self, seats: Iterable[Seat]) -> list[Seat]:
+        """The seats before which the piles of these lie, each once."""
+        return list({holder.name: holder for holder in map(self.holder, seats)}.values())
 
     def choose_opponent(self, me: Seat, about: str, rule: str = "") -> Steps[Seat]:
         """Ask whom a chip is aimed at. With a single opponent nobody is asked, not even in a patient match."""
-        options = tuple(f"to:{foe.name}" for foe in self.opponents(me))
-        if len(options) == 1:
-            self.log.append(Forced(me.name, options[0]))
-            return self.opponents(me)[0]
-        token = yield from self.ask(me, "to", options, about, rule)
+        return (yield from self.choose_among(me, self.opponents(me), about, rule))
+
+    def choose_pile(self, me: Seat, about: str, rule: str = "") -> Steps[Seat]:
+        """Ask whose pile gems are sent to."""
+        return (yield from self.choose_among(me, self.piles(self.opponents(me)), about, rule))
+
+    def choose_among(self, me: Seat, foes: list[Seat], about: str, rule: str) -> Steps[Seat]:
+        """Ask for one of these opponents."""
+        if len(foes) == 1:
+            self.log.append(Forced(me.name, f"to:{foes[0].name}"))
+            return foes[0]
+        token = yield from self.ask(me, "to", tuple(f"to:{foe.name}" for foe in foes), about, rule)
         return self.table.seats[token[3:]]
+
+    def said_by(self, options: Mapping[str, Chips], answer: Any) -> tuple[Seat, str]:
+        """Who of those that were asked has answered, and what."""
+        if len(options) == 1:
+            (name,) = options
+            return self.table.seats[name], answer
+        return self.table.seats[answer.seat], answer.token
 
     # -- asking ------------------------------------------------------------------------------------------------
 
@@ -96,6 +139,20 @@ class Play:
             if token is not AGAIN:
                 self.table.hold = False
                 return "" if token == "none" else str(token)
+
+    def ask_either(
+        self, seats: Sequence[Seat], what: str, find: Callable[[Seat], Chips], about: str, rule: str
+    ) -> Steps[tuple[Seat, str]]:
+        """Ask one seat about its hand, or mates who may both answer: the first answer counts."""
+        if len(seats) == 1:
+            token = yield from self.ask(seats[0], what, lambda: find(seats[0]), about, rule, hidden=True)
+            return seats[0], token
+        while True:
+            options = {seat.name: find(seat) for seat in seats}
+            answer = yield Question(what, options, rule, about)
+            if answer is not AGAIN:
+                self.table.hold = False
+                return self.said_by(options, answer)
 
     def pick(self, seat: Seat, verb: str, wanted: Wanted, about: str) -> Steps[str]:
         """Ask for a chip of the hand; "" if there is none."""
@@ -184,7 +241,8 @@ class Play:
 
     def reset(self, seat: Seat, symbol: str, value: int = 0) -> None:
         """Set a seat's arrows, money or piggy banks."""
-        self.add(seat, symbol, value - getattr(seat, symbol))
+        setattr(seat, symbol, value)
+        self.log.append(Counted(f"{seat.name}.{symbol}", value))
 
     def give(self, seat: Seat, gives: Iterable[tuple[str, int]]) -> Steps[None]:
         """Give a seat the symbols of a chip, in their order."""
@@ -194,9 +252,35 @@ class Play:
             else:
                 self.add(seat, symbol, amount)
 
-    def end_action_phase(self) -> None:
-        """Let the seat play no more actions this turn."""
-        self.table.phase = "buy"
+    def texts(self, seat: Seat, moment: str) -> Sequence[Effect]:
+        """What the ongoing chips of a seat do at this moment, each kind once."""
+        if not seat.ongoing:
+            return ()
+        return [text for kind, text in self.box.acting(moment) if kind in seat.ongoing]
+
+    def each_turn(self, seat: Seat) -> None:
+        """Give a seat what its ongoing chips give when a turn begins."""
+        for kind in dict.fromkeys(seat.ongoing) if seat.ongoing else ():
+            for symbol, amount in self.box[kind].each_turn:
+                self.add(seat, symbol, amount * seat.ongoing.count(kind))
+
+    def discard_all(self, seat: Seat, kind: str) -> None:
+        """Discard every ongoing chip of a kind."""
+        for _ in range(seat.ongoing.count(kind)):
+            self.shift(seat, kind, "ongoing", "discard")
+
+    def end_action_phase(self, me: Seat) -> None:
+        """Let the seat play no more actions this turn; its mates, if it has any, may go on."""
+        if len(self.sides[me.name]) == 1:
+            self.table.phase = "buy"
+        else:
+            self.lose_arrows(me)
+
+    def lose_arrows(self, me: Seat) -> None:
+        """Remove the arrows that a seat has left."""
+        for colour in COLOURS:
+            if getattr(me, colour):
+                self.reset(me, colour)
 
     def nothing_done(self, me: Seat, chip: str) -> None:
         """Tell everybody that a chip's condition does not hold, so that nobody wonders."""
@@ -206,9 +290,15 @@ class Play:
     # -- chips that move ---------------------------------------------------------------------------------------
 
     def shift(self, seat: Seat, kind: str, place: str, target: str) -> None:
-        """Move one chip from one place of a seat to another."""
-        seat.move(place, (kind,), target)
-        self.log.append(Moved(kind, 1, f"{seat.name}.{place}", f"{seat.name}.{target}"))
+        """Move one chip from one place of a seat to another. A pile is that of the seat's side."""
+        source = self.holder(seat) if place == "pile" else seat
+        goal = self.holder(seat) if target == "pile" else seat
+        if source is goal:
+            source.move(place, (kind,), target)
+        else:
+            source.remove(place, kind)
+            setattr(goal, target, (*goal.zone(target), kind))
+        self.log.append(Moved(kind, 1, f"{source.name}.{place}", f"{goal.name}.{target}"))
 
     def put_on_bag(self, seat: Seat, kind: str, place: str) -> None:
         """Put a chip on top of the bag, to be drawn first."""
@@ -328,11 +418,17 @@ class Play:
     # -- gem piles ---------------------------------------------------------------------------------------------
 
     def gems(self, seat: Seat) -> tuple[int, ...]:
-        """The gems of a pile by value, the largest first."""
-        return tuple(sorted((value for kind in seat.pile if (value := GEM_VALUE[kind])), reverse=True))
+        """The gems of a seat's pile by value, the largest first."""
+        pile = self.holder(seat).pile
+        return tuple(sorted((value for kind in pile if (value := GEM_VALUE[kind])), reverse=True))
+
+    def total(self, seat: Seat) -> int:
+        """The sum of a seat's pile."""
+        return pile_total(self.holder(seat).pile)
 
     def enter_pile(self, seat: Seat, size: int, count: int = 1) -> None:
         """Put gems from the bank into a pile, as stand-ins if their stack is empty."""
+        seat = self.holder(seat)
         kind = f"gem_{size}"
         target = f"{seat.name}.pile"
         stock = self.table.stock
@@ -350,6 +446,7 @@ class Play:
 
     def leave_pile(self, seat: Seat, size: int) -> None:
         """Take a gem out of a pile, back to the bank; a stand-in of its value leaves first, to the box."""
+        seat = self.holder(seat)
         stand_in = f"stand_in_{size}"
         kind = stand_in if stand_in in seat.pile else f"gem_{size}"
         at = seat.pile.index(kind)
@@ -362,24 +459,22 @@ class Play:
     def ante(self, seat: Seat, size: int) -> None:
         """Put a gem from the bank into a pile; this is not a send."""
         self.enter_pile(seat, size)
-        self.log.append(ev.Anted(seat.name, size))
+        self.log.append(ev.Anted(self.holder(seat).name, size))
 
     def check_panic(self) -> None:
-        """Make antes larger if two, three or four stacks of the bank are empty at once."""
+        """Make antes larger if so many stacks of the bank are empty at once as there are players, or more."""
         table = self.table
-        empty = sum(not left for left in table.stock.values())
-        ante = self.mode.ante_for(empty)
+        ante = ante_for(len(table.order), sum(not left for left in table.stock.values()))
         if ante > table.ante:
-            table.ante = ante
-            self.log.append(ev.PanicRaised(ante))
+            self.raise_ante(ante)
+
+    def raise_ante(self, ante: int) -> None:
+        """Let everybody ante such gems from now on."""
+        self.table.ante = ante
+        self.log.append(ev.PanicRaised(ante))
 
     # -- prices ------------------------------------------------------------------------------------------------
 
-    @property
-    def reduction(self) -> int:
-        """How much less the chips of the bank cost this turn: 1 less for each Sale Prices."""
-        return reduction(self.active.effects)
-
-    def price(self, kind: str) -> int:
-        """What a chip of the bank costs now."""
-        return price_of(kind, self.reduction)
+    def price(self, kind: str, buyer: Seat | None = None) -> int:
+        """What a chip of the bank costs a seat now; the one on turn, if none is named."""
+        return self.box.price_of(kind, self.box.reduction((buyer or self.acting[0]).effects))

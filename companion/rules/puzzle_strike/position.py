@@ -25,11 +25,24 @@ from companion.rules.kernel.positions import (
 )
 from companion.rules.kernel.sentences import Term
 from companion.rules.kernel.written_lots import read_unseen
-from companion.rules.puzzle_strike.chips import CHIPS
-from companion.rules.puzzle_strike.editions import EDITIONS, MODES, THIRD
+from companion.rules.puzzle_strike.editions import EDITIONS, THIRD
 from companion.rules.puzzle_strike.names import NOBODYS
-from companion.rules.puzzle_strike.setup import CHARACTERS, bank_of, begin, fill_bank
-from companion.rules.puzzle_strike.table import COLOURS, GEM_VALUE, Chips, Flight, Seat, Table, flying
+from companion.rules.puzzle_strike.sets.library import LIBRARY, SETS
+from companion.rules.puzzle_strike.setup import bank_of, begin, fill_bank
+from companion.rules.puzzle_strike.table import (
+    BASE_BOX,
+    COLOURS,
+    GEM_VALUE,
+    Chips,
+    Flight,
+    Seat,
+    Table,
+    flying,
+)
+from companion.rules.puzzle_strike.ways.known import rules_by, rules_of, side_of
+from companion.rules.puzzle_strike.ways.modes import MODES
+from companion.rules.puzzle_strike.ways.panic import ante_for
+from companion.rules.puzzle_strike.ways.rules import Rules
 
 PHASES = ("setup", "ante", "action", "buy", "cleanup", "over")
 PLACES = ("pile", "hand", "bag", "discard", "played", "ongoing")
@@ -41,7 +54,10 @@ AT_THE_TURN = {"played" if key == "plays" else key: key for key in OF_THE_TURN}
 """From the keys under `turn`, for the seat whose turn it is, to the seat's keys."""
 
 SEAT = ("character", *PLACES, "top", "unseen", *OF_THE_TURN, "next_turn", "barred", "floating")
-TURN = ("seat", "phase", "number", "ante", *AT_THE_TURN, "order", "learnt", "no_reaction", "winner", "losers")
+TURN = (
+    "seat", "phase", "number", "ante", *AT_THE_TURN, "order", "learnt", "no_reaction",
+    "tied", "out", "winner", "losers",
+)  # fmt: skip
 """The keys of a position."""
 
 FLIGHT_KEYS = ("from", "to", "gems", "chip", "broke_a_four", "stand_ins")
@@ -51,11 +67,9 @@ FIRST_BANK = "first_game"
 OPEN = "random"
 """Stands for a bank, or for the seat that begins, which is still to be drawn."""
 ASK = ("everything", "choices")
-LATER = ("sets", "teams")
-"""Keys for modes and boxes that this engine does not know yet."""
 
-by_name = one_of(CHIPS, "chip", {key: chip.name for key, chip in CHIPS.items()})
-a_character = one_of(CHARACTERS, "character", CHARACTERS)
+by_name = one_of(LIBRARY, "chip", {key: chip.name for key, chip in LIBRARY.items()})
+a_character = one_of(LIBRARY.characters, "character", LIBRARY.characters)
 a_colour = one_of(COLOURS, "arrow")
 
 
@@ -105,8 +119,10 @@ def open_piece(value: object, path: Path) -> str:
 def ongoing_piece(value: object, path: Path) -> str:
     """A chip that stays in play."""
     kind = open_piece(value, path)
-    if not CHIPS[kind].ongoing:
-        raise PositionError(path, "{chip} does not stay in play, expected an ongoing chip", chip=Term(CHIPS[kind].name))
+    if not LIBRARY[kind].ongoing:
+        raise PositionError(
+            path, "{chip} does not stay in play, expected an ongoing chip", chip=Term(LIBRARY[kind].name)
+        )
     return kind
 
 
@@ -132,10 +148,7 @@ def some_chips(value: object, path: Path) -> Chips:
 
 def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
     """The table that is described, and a set-up that it could have begun with."""
-    mapping(given, (), ("edition", "mode", "ask", "seats", "bank", "air", "turn", *LATER))
-    for key in LATER:
-        if given.get(key):
-            raise NotBuilt((key,), 'this engine cannot play scenarios with "{key}" yet', key=key)
+    mapping(given, (), ("edition", "mode", "sets", "ask", "seats", "bank", "air", "turn", "teams"))
     if isinstance(given.get("bank"), str | list | tuple):  # no more than which one is chosen
         given = {**given, "bank": {"puzzle": given["bank"]}}
     setup = read_setup(given)
@@ -144,18 +157,36 @@ def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
         table = begin(setup)
     except SetupError as problem:
         raise PositionError(("seats",), problem.sentence.template, **problem.sentence.values) from None
+    check_teams(table, given.get("teams"))
     turn = mapping(given.get("turn"), ("turn",), TURN)
     table.phase = read_phase(turn)
     seats = mapping(given["seats"], ("seats",))
     for name, seat in table.seats.items():
         read_seat(seat, mapping(seats[name], ("seats", name), SEAT), ("seats", name), table.phase)
     table.air = read_air(table, given.get("air"))
+    table.floating = tuple(
+        flight
+        for name in table.seats
+        for flight in read_floating(table, name, mapping(seats[name], ("seats", name)).get("floating"))
+    )
     read_bank(table, given.get("bank"))
     note_impossible_counts(table)
     read_turn(table, turn)
     for name, seat in table.seats.items():
         read_gains(table, seat, mapping(seats[name], ("seats", name)), turn)
     return setup, table
+
+
+def check_teams(table: Table, given: object) -> None:
+    """Check that these are the teams that the mode makes of the turn order. Raises `PositionError`."""
+    teams = items(given, ("teams",), lambda one, path: items(one, path, one_of(table.seats, "seat")))
+    sides = rules_of(table).mode.sides.of(table.order)
+    if teams and sorted(map(sorted, teams)) != sorted(map(sorted, sides)):
+        raise PositionError(
+            ("teams",),
+            "in this mode these play together: {sides}; say in the turn order who sits where",
+            sides="; ".join(", ".join(side) for side in sides),
+        )
 
 
 # -- who plays what ----------------------------------------------------------------------------------------------
@@ -182,6 +213,7 @@ def read_setup(given: Mapping[str, object]) -> Setup:
     seats = mapping(given.get("seats"), ("seats",))
     if len(seats) < 2:
         raise PositionError(("seats",), "expected two seats or more, not {count}", count=len(seats))
+    sets = items(given.get("sets"), ("sets",), a_set) or BASE_BOX
     ask = one_of(ASK, "way to ask")(given.get("ask", "everything"), ("ask",))  # a script may tell forced steps
     before_the_first_turn = read_phase(mapping(given.get("turn"), ("turn",))) == "setup"
     return Setup(
@@ -189,10 +221,20 @@ def read_setup(given: Mapping[str, object]) -> Setup:
         seats=tuple(SeatSetup(name, read_character(seat, ("seats", name))) for name, seat in seats.items()),
         edition=edition,
         mode=mode,
-        bank=read_puzzle_stacks(given.get("bank"), edition, before_the_first_turn),
+        sets=() if sets == BASE_BOX else sets,
+        bank=read_puzzle_stacks(given.get("bank"), rules_by(edition, mode, sets), before_the_first_turn),
         first=read_first(given.get("turn"), tuple(seats), before_the_first_turn),
         options={"ask": "everything"} if ask == "everything" else {},
     )
+
+
+def a_set(value: object, path: Path) -> str:
+    """The key of a set of chips."""
+    key = word(value, path)
+    if key not in SETS:
+        known = ", ".join(SETS)
+        raise NotBuilt(path, 'this engine does not have the set "{set}" yet; it has {known}', set=key, known=known)
+    return key
 
 
 def read_phase(turn: Mapping[str, object]) -> str:
@@ -206,7 +248,7 @@ def read_character(seat: object, path: Path) -> str | None:
     return None if given is None else a_character(given, (*path, "character"))
 
 
-def read_puzzle_stacks(bank: object, edition: str, may_be_open: bool) -> str | Chips:
+def read_puzzle_stacks(bank: object, rules: Rules, may_be_open: bool) -> str | Chips:
     """The ten puzzle stacks: a recommended bank's key, ten chips, or "random" while they are still to be drawn."""
     path: Path = ("bank", "puzzle")
     given = mapping(bank, ("bank",)).get("puzzle", FIRST_BANK)
@@ -223,9 +265,9 @@ def read_puzzle_stacks(bank: object, edition: str, may_be_open: bool) -> str | C
                     (*path, at), "{kind} stands here twice, expected ten different puzzle chips", kind=kind
                 )
     else:
-        named = one_of(EDITIONS[edition].recommended, "recommended bank", {})(given, path)
+        named = one_of(rules.edition.recommended, "recommended bank", {})(given, path)
     try:
-        return bank_of(named, edition)
+        return bank_of(named, rules)
     except SetupError as problem:
         raise PositionError(path, problem.sentence.template, **problem.sentence.values) from None
 
@@ -245,8 +287,6 @@ def read_first(turn: object, seats: Chips, may_be_open: bool) -> str:
 
 def read_seat(seat: Seat, given: Mapping[str, object], path: Path, phase: str) -> None:
     """A seat's chips, and the money that is owed to it or that it owes."""
-    if given.get("floating"):
-        raise NotBuilt((*path, "floating"), "this engine does not have floating gems yet")
     for key, value in given.items():
         if phase == "setup" and key != "character" and value:
             raise PositionError((*path, key), "before the first turn (phase: setup) a seat has a character at the most")
@@ -264,6 +304,13 @@ def read_air(table: Table, given: object) -> tuple[Flight, ...]:
     if found and table.phase != "action":
         raise PositionError(("air",), "gems fly in the action phase only: say turn: {phase: action}")
     return found
+
+
+def read_floating(table: Table, sender: str, given: object) -> tuple[Flight, ...]:
+    """The gems of a seat that float. Raises `PositionError`."""
+    path: Path = ("seats", sender, "floating")
+    sends = items(given, path, lambda one, at: {"from": sender, **mapping(one, at)})
+    return tuple(read_flight(table, one, (*path, number)) for number, one in enumerate(sends))
 
 
 def read_flight(table: Table, given: object, path: Path) -> Flight:
@@ -297,7 +344,7 @@ def assumed_stock(table: Table) -> dict[str, int]:
     """What the stacks hold by default: every chip that is at no seat and not in the air."""
     if not table.puzzle:  # yet to be drawn
         return {}
-    full = Table(table.edition, table.mode, {})
+    full = Table(table.edition, table.mode, {}, table.sets)
     fill_bank(full, table.puzzle)
     held = chips_at(table)
     return {kind: max(0, count - held[kind]) for kind, count in full.stock.items()}
@@ -315,14 +362,14 @@ def chips_at(table: Table) -> Counter[str]:
 
 def note_impossible_counts(table: Table) -> None:
     """Note more chips of a kind than the box holds: one can play so, but perhaps somebody has miscounted."""
-    rules = EDITIONS[table.edition]
+    rules = rules_of(table).edition
     for kind, chips in (Counter(table.stock) + chips_at(table)).items():
-        if kind in CHIPS:  # stand-ins are not counted
-            of = CHIPS[kind].character
+        if kind in LIBRARY:  # stand-ins are not counted
+            of = LIBRARY[kind].character
             playing = sum(seat.character == of for seat in table.seats.values())  # both may play the same
             box = rules.fixed_stacks.get(kind, max(1, playing) if of else rules.puzzle_copies)
             if chips > box:
-                note(("seats",), f"{CHIPS[kind].name}: {chips} are here, the box has {box}")
+                note(("seats",), f"{LIBRARY[kind].name}: {chips} are here, the box has {box}")
 
 
 def stack_of(table: Table) -> Callable[[object, Path], str]:
@@ -360,8 +407,9 @@ def read_turn(table: Table, given: Mapping[str, object]) -> None:
         a_seat(name, (*path, "no_reaction", name)): word(why, (*path, "no_reaction", name))
         for name, why in reasons.items()
     }
+    table.tied, table.out = (items(given.get(key), (*path, key), a_seat) for key in ("tied", "out"))
     for key in ("winner", "losers"):
-        if key in given and table.phase != "over":
+        if key in given and table.phase != "over" and not (key == "losers" and table.tied):
             raise PositionError((*path, key), "there is no {key} before the game is over: say phase: over", key=key)
     if "winner" in given:
         table.winner = a_seat(given["winner"], (*path, "winner"))
@@ -377,12 +425,12 @@ def assumed_turns(table: Table) -> int:
 
 def assumed_ante(table: Table) -> int:
     """The size of the ante, by default: as the empty stacks make it."""
-    return MODES[table.mode].ante_for(sum(not left for left in table.stock.values()))
+    return ante_for(len(table.order), sum(not left for left in table.stock.values()))
 
 
 def assumed_losers(table: Table) -> Chips:
     """Who has lost, by default: if somebody has won, everybody else."""
-    return tuple(name for name in table.order if table.winner and name != table.winner)
+    return tuple(name for name in table.order if table.winner and name not in side_of(table, table.winner))
 
 
 def read_gains(table: Table, seat: Seat, own: Mapping[str, object], turn: Mapping[str, object]) -> None:
@@ -422,14 +470,15 @@ GAINS: dict[str, Callable[[object, Path], Any]] = {
 
 def assume(table: Table, seat: Seat) -> None:
     """What the turn has given a seat by default: an arrow, and the symbols of the chips on the table."""
-    active = seat.name == table.turn
+    active = bool(table.turn) and seat.name in side_of(table, table.turn)
     begun = active and table.phase not in ("setup", "ante")
     for colour in COLOURS:
         setattr(seat, colour, 0)
     seat.black = int(active and table.phase == "action")
     seat.money = 0
-    seat.piggy = seat.ongoing.count("secret_move") if begun else 0
-    seat.plays = sum(CHIPS[kind].action for kind in seat.played if kind in CHIPS) if active else 0
+    each_turn = [gives for kind in seat.ongoing for gives in LIBRARY[kind].each_turn] if begun else []
+    seat.piggy = sum(amount for symbol, amount in each_turn if symbol == "piggy")
+    seat.plays = sum(LIBRARY[kind].action for kind in seat.played if kind in LIBRARY) if active else 0
     seat.bought = seat.effects = ()
 
 

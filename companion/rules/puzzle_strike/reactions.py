@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.rules.kernel import Forced, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.table import Chips, Seat
+
+NONE: frozenset[str] = frozenset()
 
 
 def note(play: Play, seat: Seat, why: str) -> None:
@@ -14,25 +18,27 @@ def note(play: Play, seat: Seat, why: str) -> None:
 
 
 def window(
-    play: Play, seat: Seat, shields: frozenset[str], about: str, rule: str, *, crash_gem_in_pile: bool = False
-) -> Steps[str]:
-    """Ask for a reaction. Return the chip, which is on the discard pile by then; "" if there is none.
+    play: Play, group: Sequence[Seat], shields: frozenset[str], about: str, rule: str, *, laid: frozenset[str] = NONE
+) -> Steps[tuple[Seat, str]]:
+    """Ask a seat, or either of two mates, for a reaction. Return who reacts, and the chip, which is on the discard pile
+    by then; "" if there is none. `laid` are the kinds that may be used out of the pile.
 
-    The window opens where, as far as everybody can tell, the seat may have a fitting chip. So neither being asked nor
+    The window opens where, as far as everybody can tell, a seat may have a fitting chip. So neither being asked nor
     not being asked shows whether it really has one.
     """
-    if not crash_gem_in_pile and not play.could_hold(seat, shields):
-        play.log.append(Forced(seat.name, "pass"))
-        return ""
+    asked = [seat for seat in group if play.could_hold(seat, shields) or not laid.isdisjoint(play.holder(seat).pile)]
+    if not asked:
+        play.log.append(Forced(group[0].name, "pass"))
+        return group[0], ""
 
-    def find() -> Chips:
-        in_pile = ("react:crash_gem@pile",) if crash_gem_in_pile else ()
+    def find(seat: Seat) -> Chips:
+        in_pile = (f"react:{kind}@pile" for kind in sorted(laid) if kind in play.holder(seat).pile)
         return (*play.chips_in(seat, "hand", "react", shields.__contains__), *in_pile, "pass")
 
-    token = yield from play.ask(seat, "react", find, about, rule, hidden=True)
+    seat, token = yield from play.ask_either(asked, "react", find, about, rule)
     if token == "pass":
-        return ""
+        return seat, ""
     kind, _, place = token[6:].partition("@")
     play.log.append(ev.Reacted(seat.name, kind))
     play.shift(seat, kind, place or "hand", "discard")
-    return kind
+    return seat, kind

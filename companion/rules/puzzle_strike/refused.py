@@ -7,16 +7,17 @@ from typing import NamedTuple
 
 from companion.rules.kernel import Illegal, Question
 from companion.rules.kernel.sentences import AND, OR, Terms
-from companion.rules.puzzle_strike.chips.chip import CHIPS
 from companion.rules.puzzle_strike.names import PLACES, chip_name
 from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.sets.box import Box
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import HIDDEN, Seat, Table
 
 
 class RefusalCase(NamedTuple):
     """A refusal to explain."""
 
-    table: Table
+    play: Play
     question: Question
     token: str
     seat: Seat
@@ -24,13 +25,23 @@ class RefusalCase(NamedTuple):
     thing: str  # what follows the colon, without a place
     place: str  # where it lies, if the token says so
 
+    @property
+    def table(self) -> Table:
+        """The table as it lies."""
+        return self.play.table
+
+    @property
+    def box(self) -> Box:
+        """The chips that the match is played with."""
+        return self.play.box
+
     def because(self, template: str, rule: str, *, private: bool = False, **values: object) -> Illegal:
         """The refusal, with its sentence and its rule."""
         return Illegal(self.token, template, rule, private=private, **values)
 
     def price(self, kind: str) -> int:
         """What a chip of the bank costs now."""
-        return Play(self.table, []).price(kind)
+        return self.play.price(kind, self.seat)
 
     def offered(self) -> tuple[str, ...]:
         """What the seat may answer."""
@@ -44,17 +55,17 @@ def nearest(word: str) -> str:
     ('double_crash_gem', 'gem_1', 'mix_master', '')
     """
     plain = word.strip().casefold()
-    for key, chip in CHIPS.items():
+    for key, chip in LIBRARY.items():
         if plain in (chip.name.casefold(), key.removeprefix("gem_")):
             return key
     plain = plain.replace(" ", "_").replace("-", "_")
-    near = get_close_matches(plain, CHIPS, n=2, cutoff=0.8) or get_close_matches(plain, CHIPS, n=3)
+    near = get_close_matches(plain, LIBRARY, n=2, cutoff=0.8) or get_close_matches(plain, LIBRARY, n=3)
     return " or ".join(near)
 
 
 def no_such_chip(case: RefusalCase, kind: str) -> Illegal | None:
     """Explain that the box does not hold such a chip."""
-    if kind in CHIPS:
+    if kind in case.box:
         return None
     near = nearest(kind)
     if near:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.rules.kernel import Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.attack import attack
-from companion.rules.puzzle_strike.chips.chip import Chip, carry
 from companion.rules.puzzle_strike.play import Play, RunningChip
+from companion.rules.puzzle_strike.sets.chip import Chip, carry
 from companion.rules.puzzle_strike.table import Seat
 
 
@@ -20,7 +20,8 @@ def resolve(play: Play, me: Seat, chip: Chip, place: str = "") -> Steps[bool]:
     running = play.running = RunningChip(chip.key, place)
     play.log.append(ev.Played(me.name, chip.key))
     if chip.red_fist:
-        yield from attack(play, me, chip.key, play.opponents(me), lambda foes: carry_out(play, me, chip, foes))
+        foes = [(yield from play.choose_opponent(me, chip.key))] if chip.aimed else play.opponents(me)
+        yield from attack(play, me, chip.key, foes, lambda touched: carry_out(play, me, chip, touched))
     else:
         yield from carry_out(play, me, chip)
     play.running = outer

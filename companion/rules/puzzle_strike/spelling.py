@@ -8,7 +8,7 @@ from typing import cast
 
 from companion.rules.kernel import Question, View
 from companion.rules.kernel.typed import WITHOUT_A_PIECE
-from companion.rules.puzzle_strike.chips.chip import CHIPS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.words import VERBS
 
 ALSO_SAID = {"lay": "play", "use": "play", "counter": "react", "end": "done", "stop": "done"}
@@ -40,8 +40,8 @@ def spelt(typed: str) -> str:
 def kind_of(name: str) -> str:
     """The key of the chip with this printed name; any other name in the form of a key."""
     plain = re.sub(r"^(an?|the|all|with) ", "", name.strip().casefold().removeprefix("with "))
-    for kind, chip in CHIPS.items():
-        if chip.name.casefold() == plain:
+    for kind in LIBRARY:
+        if LIBRARY[kind].name.casefold() == plain:
             return kind
     return re.sub(r"[ -]+", "_", plain.replace("'", "").replace("&", "and"))
 

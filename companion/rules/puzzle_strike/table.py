@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -11,6 +11,12 @@ from companion.rules.kernel import Holder, Plain
 from companion.rules.kernel.lots import Cases
 
 Chips: TypeAlias = tuple[str, ...]
+
+Side: TypeAlias = tuple[str, ...]
+"""Seats that play together. Their pile lies before the first of them."""
+
+BASE_BOX = ("base",)
+"""The sets that a match is played with if nothing else is said."""
 
 COLOURS = ("black", "brown", "purple", "red", "blue")
 """The arrows, black first."""
@@ -40,6 +46,10 @@ GEM_VALUE = {
     "crash_gem": 0,  # laid in a pile by Iron Defense; not a numbered gem
 }
 """What a piece counts in a gem pile."""
+
+
+LAID_IN_A_PILE = frozenset(("crash_gem",))
+"""Chips of a pile that are no gems there: they are played and reacted with as out of the hand."""
 
 
 def pile_total(pile: Chips) -> int:
@@ -109,22 +119,32 @@ class Flight(NamedTuple):
         return ("gem_1",) * (self.gems - self.stand_ins) + ("stand_in_1",) * self.stand_ins
 
 
+class Ante(NamedTuple):
+    """What a player antes as a turn begins."""
+
+    size: int
+    discards: str = ""
+    """The ongoing chip that is discarded for it."""
+
+
 class Table(Plain):
     """The whole table of a match."""
 
     dicts = ("stock", "traps")
     parts = ("seats",)
-    since = MappingProxyType({"air": ()})
+    since = MappingProxyType({"air": (), "sets": BASE_BOX, "floating": (), "tied": (), "out": ()})
 
-    def __init__(self, edition: str, mode: str, seats: dict[str, Seat]) -> None:
+    def __init__(self, edition: str, mode: str, seats: dict[str, Seat], sets: tuple[str, ...] = BASE_BOX) -> None:
         self.edition = edition
         self.mode = mode
+        self.sets = sets
         self.seats = seats
         self.order: tuple[str, ...] = tuple(seats)
         self.puzzle: Chips = ()  # the ten puzzle stacks of this bank
         self.stock: dict[str, int] = {}  # what each stack of the bank holds
         self.traps: dict[str, int] = {}  # trap tokens on a stack
         self.air: tuple[Flight, ...] = ()  # gems that have left the bank and have not reached a pile
+        self.floating: tuple[Flight, ...] = ()  # gems that were sent out of a pile too high for it, and wait
         self.patient = False  # also ask what has only one answer, step by step, as scenarios and judges want it
         self.hold = False  # something was just learnt: somebody has to say even what now has only one answer
         self.phase = "setup"
@@ -134,10 +154,18 @@ class Table(Plain):
         # by seat, why it cannot answer the last gems or attack against it, or not any more; for gems mostly the rule's
         # key: only refusals look here; replaced, never changed
         self.no_reaction: Mapping[str, str] = {}
+        self.tied: tuple[str, ...] = ()  # those who take one more turn each, because their piles are equally low
+        self.out: tuple[str, ...] = ()  # those who have left the game, in this order
         self.losers: tuple[str, ...] = ()
         self.winner = ""
 
 
+def in_seat_order(table: Table, flights: Iterable[Flight]) -> tuple[Flight, ...]:
+    """Gems that float, seat by seat; those of one seat stay in their order."""
+    seats = list(table.seats)
+    return tuple(sorted(flights, key=lambda flight: seats.index(flight.sender)))
+
+
 def flying(table: Table) -> Counter[str]:
-    """All pieces in the air."""
-    return Counter(kind for flight in table.air for kind in flight.kinds)
+    """All pieces in the air, those that float there included."""
+    return Counter(kind for flight in table.air + table.floating for kind in flight.kinds)

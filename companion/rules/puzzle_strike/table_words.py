@@ -10,9 +10,9 @@ from companion.rules.kernel.board import Aim, Board, PieceGroup
 from companion.rules.kernel.by_hand import ByHand
 from companion.rules.kernel.tales import Ending, Feat
 from companion.rules.puzzle_strike import aims, board_words, by_hand, looks
-from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.encyclopedia import KINDS, face
 from companion.rules.puzzle_strike.events import Sent
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.words import PuzzleStrikeWords
 
 OWED = {
@@ -164,7 +164,7 @@ class TableWords(PuzzleStrikeWords):
 
     def entry(self, entry: KindEntry) -> KindEntry:
         """A chip of the encyclopedia."""
-        return replace(super().entry(entry), face=face(CHIPS[entry.key], self.say))
+        return replace(super().entry(entry), face=face(LIBRARY[entry.key], self.say))
 
     def heading(self, kind: str) -> str:
         """The heading over a kind of chips in the encyclopedia.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from companion.rules.kernel import UNSEEN, View
-from companion.rules.puzzle_strike.chips.chip import REACTIONS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import GEMS
 
 AT_REST = ("action", "buy", "react", "ante", "draw")
@@ -34,7 +34,7 @@ def thinkable(view: View) -> tuple[str, ...]:
     if asked in AT_REST or seat not in view.waiting_for:
         found = [
             *(f"play:{kind}" for kind in hand),
-            *(f"react:{kind}" for kind in hand if kind in REACTIONS),
+            *(f"react:{kind}" for kind in hand if LIBRARY.reacts(kind)),
             *(f"buy:{kind}" for kind in stock),
             *(f"keep:{kind}" for kind in hand if asked == "buy" and seat in view.waiting_for),
             "done",

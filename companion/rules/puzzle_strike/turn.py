@@ -10,21 +10,26 @@ from collections.abc import Callable
 from companion.rules.kernel import AGAIN, UNSEEN, Event, Forced, Moved, Question, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.buy import buy_phase
-from companion.rules.puzzle_strike.chips import CHIPS
-from companion.rules.puzzle_strike.chips.chip import Chip
-from companion.rules.puzzle_strike.crash import arrive
+from companion.rules.puzzle_strike.crash import arrive, dissolve
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.resolve import resolve
+from companion.rules.puzzle_strike.sets.chip import Chip, carry
+from companion.rules.puzzle_strike.sets.moments import ACTIONS_END, ANTE, CLEANUP
 from companion.rules.puzzle_strike.setup import setup_phase
-from companion.rules.puzzle_strike.table import COLOURS, Chips, Seat, Table, height_bonus, pile_total
+from companion.rules.puzzle_strike.table import (
+    LAID_IN_A_PILE,
+    Ante,
+    Chips,
+    Seat,
+    Table,
+    height_bonus,
+)
+from companion.rules.puzzle_strike.ways.rules import Rules
 
-LAST_ANTE = 4
-"""The largest gem: in Deadly Time a Dragon antes a 4-gem like everybody else."""
 
-
-def flow(table: Table, log: list[Event]) -> Steps[None]:
+def flow(rules: Rules, table: Table, log: list[Event]) -> Steps[None]:
     """Play the match to the end."""
-    play = Play(table, log)
+    play = Play(rules, table, log)
     while table.phase != "over":
         yield from PHASES[table.phase](play)
 
@@ -33,31 +38,24 @@ def flow(table: Table, log: list[Event]) -> Steps[None]:
 
 
 def ante_phase(play: Play) -> Steps[None]:
-    """Begin the turn: what is owed to the seat comes in, and a gem goes into its pile."""
-    me = play.active
-    dragon = "dragon_form" in me.ongoing
-    larger = min(play.table.ante + 1, LAST_ANTE)
-    token = (yield from dragon_ante(me, larger)) if dragon else ""
-    play.table.turns += 1
-    play.log.append(ev.TurnBegan(me.name, play.table.turns))
-    play.reset(me, "black", 1)
-    if me.owed:
-        play.add(me, "money", me.owed)
-        play.reset(me, "owed")
-    if piggy := me.ongoing.count("secret_move"):
-        play.add(me, "piggy", piggy)
-    if token == "discard:dragon_form":
-        play.shift(me, "dragon_form", "ongoing", "discard")
-    play.ante(me, larger if token.startswith("ante:") else play.table.ante)
+    """Begin the turn: what is owed to the seats on turn comes in, and a gem goes into their pile."""
+    table, acting = play.table, play.acting
+    ante = Ante(table.ante)
+    for me in acting:
+        for text in play.texts(me, ANTE):
+            ante = yield from carry(text(play, me))
+    table.turns += 1
+    play.log.append(ev.TurnBegan(table.turn, table.turns))
+    for me in acting:
+        play.reset(me, "black", 1)
+        if me.owed:
+            play.add(me, "money", me.owed)
+            play.reset(me, "owed")
+        play.each_turn(me)
+        if ante.discards in me.ongoing:
+            play.shift(me, ante.discards, "ongoing", "discard")
+    play.ante(acting[0], ante.size)
     enter(play, "action")
-
-
-def dragon_ante(me: Seat, larger: int) -> Steps[str]:
-    """Ask for the Dragon's ante: a gem worth 1 more, or Dragon Form is discarded and the ante is the normal one."""
-    options = {me.name: (f"ante:gem_{larger}", "discard:dragon_form")}
-    while (token := (yield Question("ante", options, "chip:dragon_form", "dragon_form", rest=True))) is AGAIN:
-        pass
-    return str(token)
 
 
 def enter(play: Play, phase: str) -> None:
@@ -70,46 +68,59 @@ def enter(play: Play, phase: str) -> None:
 
 
 def action_phase(play: Play) -> Steps[None]:
-    """Play one action, and one more for each arrow."""
-    me = play.active
-    table = play.table
+    """Play one action, and one more for each arrow. Mates play theirs in any order, and end the phase together."""
+    table, acting = play.table, play.acting
     while table.air:  # somebody has written down a position with gems in the air
         yield from arrive(play, table.air[0])
     while table.phase == "action":
-        options = action_options(me)
-        forced = nothing_to_play(me) or (len(options) == 1 and play.hand_is_open(me))
-        forced &= not table.hold  # somebody has to say what follows from what was learnt
+        options = {}
+        for me in acting:
+            options[me.name] = action_options(play, me)
+        forced = nothing_more(play, acting, options) and not table.hold
         if forced and not table.patient:
-            play.log.append(Forced(me.name, "done"))
+            play.log.append(Forced(table.turn, "done"))
             break
-        token = yield Question("action", {me.name: options}, "action-phase", rest=True, forced=forced)
-        if token is AGAIN:
+        answer = yield Question("action", options, "action-phase", rest=True, forced=forced)
+        if answer is AGAIN:
             continue
         table.hold = False
+        me, token = play.said_by(options, answer)
         if token == "done":
             break
         kind, _, place = token[5:].partition("@")
-        yield from play_chip(play, me, CHIPS[kind], place or "hand")
+        yield from play_chip(play, me, play.box[kind], place or "hand")
         if table.phase != "action":  # the chip said so
             play.log.append(Forced(me.name, "done"))
-    end_actions(play, me)
+    for me in acting:
+        end_actions(play, me)
+    enter(play, "buy")
 
 
-def nothing_to_play(me: Seat) -> bool:
-    """Whether everybody can see that the action phase is over: no arrow is left, or no chip."""
+def nothing_more(play: Play, acting: list[Seat], options: dict[str, Chips]) -> bool:
+    """Whether everybody can see that nobody on turn can play anything more."""
+    for me in acting:
+        if not nothing_to_play(play, me) and not (len(options[me.name]) == 1 and play.hand_is_open(me)):
+            return False
+    return True
+
+
+def nothing_to_play(play: Play, me: Seat) -> bool:
+    """Whether the seat has no arrow left, or no chip."""
     arrows = me.black or me.brown or me.purple or me.red or me.blue
-    return not arrows or not (me.hand or "crash_gem" in me.pile)
+    return not arrows or (not me.hand and LAID_IN_A_PILE.isdisjoint(play.holder(me).pile))
 
 
-def action_options(me: Seat) -> Chips:
+def action_options(play: Play, me: Seat) -> Chips:
     """Every action chip that an arrow can pay for, and `done`."""
     options = []
     for kind in me.kinds("hand"):
-        chip = CHIPS[kind]
+        chip = play.box[kind]
         if chip.action and payable(me, chip):
             options.append(chip.play_token)
-    if "crash_gem" in me.pile and (me.black or me.purple):
-        options.append("play:crash_gem@pile")
+    pile = play.holder(me).pile
+    for kind in LAID_IN_A_PILE:
+        if kind in pile and payable(me, play.box[kind]):
+            options.append(f"play:{kind}@pile")
     options.append("done")
     return tuple(options)
 
@@ -144,13 +155,10 @@ def pay(play: Play, me: Seat, chip: Chip) -> Steps[None]:
 
 
 def end_actions(play: Play, me: Seat) -> None:
-    """Remove the arrows that are left over, and every Protective Ward of an earlier turn."""
-    for colour in COLOURS:
-        if getattr(me, colour):
-            play.reset(me, colour)
-    for _ in range(me.ongoing.count("protective_ward") - me.effects.count("protective_ward")):
-        play.shift(me, "protective_ward", "ongoing", "discard")
-    enter(play, "buy")
+    """Remove the arrows that are left over; what ongoing chips do now is done."""
+    play.lose_arrows(me)
+    for text in play.texts(me, ACTIONS_END):
+        text(play, me)
 
 
 # -- cleanup ---------------------------------------------------------------------------------------------------
@@ -159,23 +167,33 @@ def end_actions(play: Play, me: Seat) -> None:
 def cleanup_phase(play: Play) -> Steps[None]:
     """End the turn: a pile of 10 or more loses; otherwise piggy banks keep chips, the rest is discarded, and the next
     hand is drawn."""
-    me = play.active
-    total = pile_total(me.pile)
-    if total >= play.edition.losing_total:
-        lose(play, me, total)
+    table, acting = play.table, play.acting
+    total = play.total(acting[0])
+    dissolve(play)
+    play.mode.ending.turn_over(play, total)
+    if table.phase == "over":
         return
-    kept = yield from choose_what_to_keep(play, me)
+    for me in acting:
+        yield from clean_up(play, me, total)
+    play.log.append(ev.TurnEnded(table.turn, total))
+    pass_the_turn(play)
+
+
+def clean_up(play: Play, me: Seat, total: int) -> Steps[None]:
+    """Let a seat keep what its piggy banks hold, discard the rest, and draw. Who is out draws nothing."""
+    plays_on = me.name not in play.table.out
+    kept = (yield from choose_what_to_keep(play, me)) if plays_on else ()
     lay_down(play, me, "played")
     lay_down(play, me, "hand", kept)
-    bonus = height_bonus(total)
+    bonus = height_bonus(total) if plays_on else 0
     if bonus:
         play.log.append(ev.BonusDrawn(me.name, bonus))
-    bargain = "pandas_bargain" in me.ongoing and any(CHIPS[kind].kind == "puzzle" for kind in me.bought)
-    due = play.edition.opening_hand + bonus + bargain - len(kept)
+    due = play.edition.opening_hand + bonus - len(kept)
+    for text in play.texts(me, CLEANUP):
+        due += text(play, me)
     end_turn_values(play, me)
-    yield from play.draw(me, due)
-    play.log.append(ev.TurnEnded(me.name, total))
-    pass_the_turn(play.table)
+    if plays_on:
+        yield from play.draw(me, due)
 
 
 def choose_what_to_keep(play: Play, me: Seat) -> Steps[Chips]:
@@ -216,10 +234,10 @@ def lay_down(play: Play, me: Seat, place: str, but: Chips = ()) -> None:
         setattr(me, place, stay + me.zone(place))
 
 
-def pass_the_turn(table: Table) -> None:
-    """Let the next seat ante."""
-    order = table.order
-    table.turn = order[(order.index(table.turn) + 1) % len(order)]
+def pass_the_turn(play: Play) -> None:
+    """Let the next side ante."""
+    table = play.table
+    table.turn = play.mode.ending.next_side(play)[0]
     table.phase = "ante"
 
 
@@ -233,17 +251,6 @@ def end_turn_values(play: Play, me: Seat) -> None:
     me.bought = me.effects = ()
     for seat in play.table.seats.values():
         seat.barred = False
-
-
-def lose(play: Play, me: Seat, total: int) -> None:
-    """Note that a seat has lost; in a duel that ends the match."""
-    table = play.table
-    play.log.append(ev.TurnEnded(me.name, total))
-    play.log.append(ev.Busted(me.name, total))
-    table.losers = (me.name,)
-    table.winner = play.opponents(me)[0].name
-    table.phase = "over"
-    play.log.append(ev.Won(table.winner))
 
 
 PHASES: dict[str, Callable[[Play], Steps[None]]] = {

@@ -11,18 +11,7 @@ from typing import NamedTuple
 
 from companion.rules.kernel import Illegal, Question
 from companion.rules.kernel.sentences import AND, OR, Term, Terms
-from companion.rules.puzzle_strike.buy import TRAINING_PRICE, for_sale
-from companion.rules.puzzle_strike.chips.chip import (
-    ANSWERS,
-    CHIPS,
-    GEMS,
-    GEMS_BY_BREAKING,
-    PURCHASE,
-    REACTIONS,
-    RED_FIST,
-    RED_FIST_AFTERWARDS,
-    is_gem,
-)
+from companion.rules.puzzle_strike.buy import for_sale
 from companion.rules.puzzle_strike.limits import (
     CHOOSES_CHIPS,
     Explain,
@@ -42,12 +31,15 @@ from companion.rules.puzzle_strike.names import chip_name, dollars
 from companion.rules.puzzle_strike.other_answers import declined, left_out, misplaced, other_answer
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.refused import RefusalCase, nearest, no_such_chip, not_in_bank, not_there
-from companion.rules.puzzle_strike.table import COLOURS, ZONES, Table
+from companion.rules.puzzle_strike.sets.answers import GEMS, GEMS_BY_BREAKING, PURCHASE, RED_FIST, RED_FIST_AFTERWARDS
+from companion.rules.puzzle_strike.sets.moments import BUYING
+from companion.rules.puzzle_strike.table import COLOURS, LAID_IN_A_PILE, ZONES
 from companion.rules.puzzle_strike.turn import payable
 
 
-def why_not(table: Table, question: Question, token: str, seat: str) -> Illegal:
+def why_not(play: Play, question: Question, token: str, seat: str) -> Illegal:
     """Explain why a token is refused."""
+    table = play.table
     if seat not in table.seats:
         return Illegal(
             token,
@@ -58,7 +50,7 @@ def why_not(table: Table, question: Question, token: str, seat: str) -> Illegal:
         )
     verb, _, rest = token.partition(":")
     thing, _, place = rest.partition("@")
-    case = RefusalCase(table, question, token, table.seats[seat], verb, thing, place)
+    case = RefusalCase(play, question, token, table.seats[seat], verb, thing, place)
     found = unreadable(case)
     if found:
         return found
@@ -134,7 +126,7 @@ def not_asked(case: RefusalCase) -> Illegal:
         return case.because("{asked} must react or pass first.", "reaction-timing", asked=asked)
     if case.verb == "react":
         return nothing_to_answer(case)
-    if case.verb in ("play", "buy", "done") and case.seat.name != case.table.turn:
+    if case.verb in ("play", "buy", "done") and not case.play.on_turn(case.seat):
         return case.because("It is {turn}'s turn.", "turn-structure", turn=case.table.turn)
     return left_out(case) or case.because("It is {asked}'s turn to answer.", case.question.rule, asked=asked)
 
@@ -198,24 +190,26 @@ NO_REACTION = {
 def too_late(case: RefusalCase) -> Illegal | None:
     """Explain that what happened last cannot be answered, or can no longer be answered."""
     kind = case.thing
-    if ANSWERS.get(kind) == PURCHASE:
+    answers = case.box.answers(kind)
+    if answers == (PURCHASE,):
         return after_purchase(case)
     noted = case.table.no_reaction.get(case.seat.name, "")
-    if noted == "counter-crashing" and ANSWERS.get(kind) == GEMS:  # it would have needed no gem
+    if noted == "counter-crashing" and GEMS in answers:  # it would have needed no gem
         noted = "passed"
     reason = NO_REACTION.get(noted)
-    if reason is None or ANSWERS.get(kind) not in reason.answers:
+    fitting = [one for one in answers if reason and one in reason.answers]
+    if reason is None or not fitting:
         return None
     return (gone(case) if reason.passed else None) or case.because(
-        reason.template, reason.rule, chip=chip_name(kind), answers=Term(ANSWERS[kind])
+        reason.template, reason.rule, chip=chip_name(kind), answers=Term(fitting[0])
     )
 
 
 def gone(case: RefusalCase) -> Illegal | None:
     """Explain that a reaction cannot be in the hand: everybody knows where all its copies lie."""
-    if case.thing == "crash_gem" and "crash_gem" in case.seat.pile:
+    if case.thing in LAID_IN_A_PILE and case.thing in case.seat.pile:
         return None
-    if Play(case.table, []).could_hold(case.seat, frozenset({case.thing})):
+    if case.play.could_hold(case.seat, frozenset({case.thing})):
         return None
     return case.because(
         "{chip} is not in your hand, so you cannot react with it.",
@@ -225,22 +219,24 @@ def gone(case: RefusalCase) -> Illegal | None:
 
 
 def after_purchase(case: RefusalCase) -> Illegal | None:
-    """Explain why Rigorous Training does not fit: the last purchase was one's own, too cheap, answered already, or
+    """Explain why the chip does not answer the last purchase: it was one's own, too cheap, answered already, or
     passed."""
-    rule, buyer = "chip:rigorous_training", case.table.seats[case.table.turn or case.seat.name]
+    rule, buyer = f"chip:{case.thing}", case.table.seats[case.table.turn or case.seat.name]
+    name, least = chip_name(case.thing), case.box.reactions[case.thing, PURCHASE].price
     if case.seat is buyer:
-        return case.because("Rigorous Training answers an opponent's purchase.", rule)
+        return case.because("{chip} answers an opponent's purchase.", rule, chip=name)
     if not buyer.bought:
         return case.because("{buyer} has bought nothing this turn.", rule, buyer=buyer.name)
     kind = buyer.bought[-1]
     price = case.price(kind)
-    if price < TRAINING_PRICE:
+    if price < least:
         return case.because(
-            "{chip} was bought for {price}; Rigorous Training answers purchases of {least} or more.",
+            "{chip} was bought for {price}; {name} answers purchases of {least} or more.",
             rule,
             chip=chip_name(kind),
+            name=name,
             price=dollars(price),
-            least=dollars(TRAINING_PRICE),
+            least=dollars(least),
         )
     if case.question.what == "bag":  # the buyer has not yet said where it goes
         return None
@@ -251,9 +247,9 @@ def after_purchase(case: RefusalCase) -> Illegal | None:
 
 def in_action(case: RefusalCase) -> Illegal | None:
     """Explain why a chip cannot be played as an action."""
-    chip = CHIPS.get(case.thing)
-    if chip is None or chip.kind == "gem":
+    if case.token == "play:gems" or case.box.is_gem(case.thing):
         return case.because("Gems in the hand are money: lay them in the buy phase.", "gem-chips")
+    chip = case.box[case.thing]
     if chip.kind == "wound":
         return case.because("A wound does nothing; it cannot be played.", "wounds")
     if not chip.action:
@@ -272,12 +268,12 @@ def in_action(case: RefusalCase) -> Illegal | None:
 def places_of(kind: str) -> tuple[str, ...]:
     """The places that a chip is played or reacted with from: a Crash Gem also from the pile, where Iron Defense lays
     it."""
-    return ("hand", "pile") if kind == "crash_gem" else ("hand",)
+    return ("hand", "pile") if kind in LAID_IN_A_PILE else ("hand",)
 
 
 def nothing_to_answer(case: RefusalCase) -> Illegal:
     """Explain that there is nothing to react to."""
-    if case.thing not in REACTIONS:
+    if not case.box.reacts(case.thing):
         return case.because("{chip} is not a reaction.", "main-and-reaction", chip=chip_name(case.thing))
     return too_late(case) or case.because("There is nothing to react to now.", "main-and-reaction")
 
@@ -286,25 +282,28 @@ def laying(case: RefusalCase) -> Illegal | None:
     """Explain that this is not money, or not in the hand."""
     if case.token == "play:gems":
         return case.because("There is no gem left in your hand.", "buy-phase", private=True)
-    if not is_gem(case.thing):
+    if not case.box.is_gem(case.thing):
         return case.because("The action phase is over; only gems are laid now.", "turn-structure")
     return not_there(case, "buy-phase")
 
 
+BARRED_BY = {"dragon_form": "While Dragon Form is in play you may not buy purple orb chips."}
+"""By the ongoing chip that keeps its player from buying some."""
 STILL_IN_HAND = " (gems still in the hand do not count until they are laid)"
 
 
 def buying(case: RefusalCase) -> Illegal | None:
     """Explain why a chip cannot be bought now."""
-    table, me, kind = case.table, case.seat, case.thing
+    me, kind = case.seat, case.thing
     absent = not_in_bank(case, kind)
     if absent:
         return absent
     if kind == "wound" and "wound" in me.bought:
         return case.because("Only one wound may be bought in a turn.", "wounds")
-    if CHIPS[kind].orb and "dragon_form" in me.ongoing:
-        return case.because("While Dragon Form is in play you may not buy purple orb chips.", "chip:dragon_form")
-    price = Play(table, []).price(kind)
+    for ongoing, bars in case.box.acting(BUYING):
+        if ongoing in me.ongoing and bars(case.box[kind]):
+            return case.because(BARRED_BY[ongoing], f"chip:{ongoing}")
+    price = case.price(kind)
     return case.because(
         "{chip} costs {price}; there is {money} to spend{more}.",
         "buy-phase",
@@ -321,7 +320,7 @@ def end_of_buying(case: RefusalCase) -> Illegal | None:
         return None
     if case.table.stock["wound"]:
         return case.because("At least one chip must be bought in a turn; a wound costs nothing.", "buy-at-least-one")
-    play = Play(case.table, [])
+    play = case.play
     only_with_the_hand = not for_sale(play, case.seat, case.seat.money)
     return case.because(
         "At least one chip must be bought in a turn, and there is one you can afford.",
@@ -333,27 +332,32 @@ def end_of_buying(case: RefusalCase) -> Illegal | None:
 def reacting(case: RefusalCase) -> Illegal | None:
     """Explain why a chip does not answer this."""
     kind, name = case.thing, chip_name(case.thing)
-    if kind not in REACTIONS:
+    if not case.box.reacts(kind):
         return case.because("{chip} is not a reaction.", "main-and-reaction", chip=name)
-    answers, asked = ANSWERS[kind], WINDOWS[case.question.rule]
-    if answers not in asked:
-        if answers in (GEMS, GEMS_BY_BREAKING):
+    answers, asked = case.box.answers(kind), windows(case)
+    fitting = [one for one in answers if one in asked]
+    if not fitting:
+        if set(answers) <= {GEMS, GEMS_BY_BREAKING}:
             return case.because("{chip} answers gems that are sent, nothing else.", "purple-shield", chip=name)
-        if answers == PURCHASE:
+        if answers == (PURCHASE,):
             return case.because("{chip} answers a purchase, nothing else.", "brown-shield", chip=name)
         if RED_FIST in asked or RED_FIST_AFTERWARDS in asked:
-            return case.because("{chip} answers {answers}.", "reaction-timing", chip=name, answers=Term(answers))
+            return case.because("{chip} answers {answers}.", "reaction-timing", chip=name, answers=Term(answers[0]))
         return case.because("{chip} answers a red fist, nothing else.", "blue-shield", chip=name)
-    if answers == GEMS_BY_BREAKING and not Play(case.table, []).gems(case.seat):
+    if fitting == [GEMS_BY_BREAKING] and not case.play.gems(case.seat):
         return case.because("A counter-crash needs a gem in your own pile to break.", "counter-crashing")
     return not_there(case, "main-and-reaction", places_of(kind))
+
+
+def windows(case: RefusalCase) -> tuple[str, ...]:
+    """What the open window is about; one that a chip opens by itself is about a purchase."""
+    return WINDOWS.get(case.question.rule, (PURCHASE,))
 
 
 WINDOWS = {
     "purple-shield": (GEMS, GEMS_BY_BREAKING),
     "blue-shield": (RED_FIST,),
     "reaction-timing": (RED_FIST_AFTERWARDS,),
-    "chip:rigorous_training": (PURCHASE,),
 }
 """What a reaction window is about, by the rule that it cites."""
 
@@ -365,7 +369,7 @@ def reaction_first(case: RefusalCase) -> Illegal:
 
 def whom(case: RefusalCase) -> Illegal | None:
     """Explain that this is not an opponent."""
-    foes = Terms((foe.name for foe in Play(case.table, []).opponents(case.seat)), OR)
+    foes = Terms((foe.name for foe in case.play.opponents(case.seat)), OR)
     return case.because("Name an opponent: {foes}.", case.question.rule, foes=foes)
 
 

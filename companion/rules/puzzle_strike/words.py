@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.rules.kernel import Counted, Draw, Event, Forced, Moved, Question, View, Words
 from companion.rules.kernel.sentences import COMMA, Say, Several, in_english, in_english_several, spoken
-from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.names import NUMBERS, PLACES, Names
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import GEMS, IN_THE_AIR
 
 EVENTS = {
@@ -42,6 +42,9 @@ EVENTS = {
     "PanicRaised": "{panic}: from now on {ante}-gems are anted.",
     "TurnEnded": "{seat} ends the turn with a pile of {total}.",
     "Busted": "With a pile of 10 or more, {seat} loses.",
+    "Tied": "Equally low piles: {seats}. Each of these takes one more turn.",
+    "Floated": "{gems} of {seat}'s float on the way to {target}: {seat}'s pile is 10 or more.",
+    "Dissolved": "{gems} of {seat}'s that floated go back to the bank.",
     "Won": "{seat} wins.",
     "Learnt": "{zone}: {kinds} are known now.",
     "Corrected": "Put right by {author}: {reason}.",
@@ -53,6 +56,8 @@ EVENTS_OF_ONE = {
     "Sent": "{gems} is in the air from {seat} to {target}.",
     "Negated": "{gems} on the way to {seat} is negated.",
     "Landed": "{gems} lands in {seat}'s pile.",
+    "Floated": "{gems} of {seat}'s floats on the way to {target}: {seat}'s pile is 10 or more.",
+    "Dissolved": "{gems} of {seat}'s that floated goes back to the bank.",
     "Kept": "{seat}'s piggy bank keeps {chips}.",
     "Learnt": "{zone}: {kinds} is known now.",
 }
@@ -280,6 +285,8 @@ class PuzzleStrikeWords(Words):
             values["chips"] = (names.listed(chips) or self.say(EMPTY_HAND)) if shown else names.chips(chips)
         if "kinds" in values:
             values |= {"kinds": names.things(values["kinds"]), "zone": names.zone(values["zone"])}
+        if "seats" in values:
+            values["seats"] = COMMA.join(values["seats"])
         if "text" in values:
             values["text"] = spoken(values["text"], self.say)
         if "author" in values:
@@ -379,7 +386,7 @@ class PuzzleStrikeWords(Words):
         for fact in ("effects", "bought"):
             kinds = facts[f"{seat}.{fact}"]
             assert isinstance(kinds, tuple)
-            if told := names.listed(kind for kind in kinds if fact == "bought" or not CHIPS[kind].ongoing):
+            if told := names.listed(kind for kind in kinds if fact == "bought" or not LIBRARY[kind].ongoing):
                 line.append(self._line(fact).format(chips=told))
         places = []
         for place in ("hand", "top", "bag", "played", "ongoing", "discard"):

@@ -21,7 +21,7 @@ from companion.rules.puzzle_strike.position import (
     assumed_stock,
     assumed_turns,
 )
-from companion.rules.puzzle_strike.table import COLOURS, GEMS, Chips, Flight, Seat, Table
+from companion.rules.puzzle_strike.table import BASE_BOX, COLOURS, GEMS, Chips, Flight, Seat, Table
 
 Written = dict[str, object]
 
@@ -31,6 +31,7 @@ def write(setup: Setup, table: Table) -> Written:
     return said(
         edition="" if table.edition == THIRD.key else table.edition,
         mode="" if table.mode == "duel" else table.mode,
+        sets=() if table.sets == BASE_BOX else table.sets,
         ask="" if table.patient else "choices",
         seats={one.name: write_seat(table, table.seats[one.name]) for one in setup.seats},
         bank=write_bank(table),
@@ -52,7 +53,11 @@ def write_seat(table: Table, seat: Seat) -> Written:
     zones = {place: getattr(seat, place) for place in PLACES} | {"pile": pile(seat.pile)}
     lies = said(character=seat.character, **zones, top=seat.top, unseen=write_unseen(seat))
     gains = {} if turn_is_on(table, seat) else write_gains(table, seat)
-    return lies | gains | said(next_turn={"money": seat.owed} if seat.owed else {}, barred=seat.barred)
+    floating = [write_flight(flight) for flight in table.floating if flight.sender == seat.name]
+    for flight in floating:
+        del flight["from"]
+    owed = {"money": seat.owed} if seat.owed else {}
+    return lies | gains | said(next_turn=owed, barred=seat.barred, floating=floating)
 
 
 def pile(pieces: Chips) -> list[object]:
@@ -122,6 +127,8 @@ def write_turn(table: Table) -> Written:
         order=() if table.order == tuple(table.seats) else table.order,
         learnt=table.hold,
         no_reaction=dict(table.no_reaction),
+        tied=table.tied,
+        out=table.out,
         winner=table.winner,
     )
     if table.losers != assumed_losers(table):

@@ -25,10 +25,9 @@ from companion.faces.languages.language import catalogues
 from companion.faces.languages.po import read_po
 from companion.rules import find_game
 from companion.rules.puzzle_strike import names
-from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.editions import EDITIONS
 from companion.rules.puzzle_strike.game import rulebook
-from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 
 ROOT = Path(companion.__file__).parent
 WEB = ROOT.parent / "web"
@@ -42,7 +41,6 @@ SPEAKING = (
     "rules/kernel/sentences.py",
     "rules/puzzle_strike/attempts.py",
     "rules/puzzle_strike/board_words.py",
-    "rules/puzzle_strike/chips/chip.py",
     "rules/puzzle_strike/compare.py",
     "rules/puzzle_strike/encyclopedia.py",
     "rules/puzzle_strike/kits.py",
@@ -50,6 +48,7 @@ SPEAKING = (
     "rules/puzzle_strike/names.py",
     "rules/puzzle_strike/other_answers.py",
     "rules/puzzle_strike/refused.py",
+    "rules/puzzle_strike/sets/answers.py",
     "rules/puzzle_strike/table_words.py",
     "rules/puzzle_strike/why_not.py",
     "rules/puzzle_strike/words.py",
@@ -137,11 +136,11 @@ def templates() -> dict[str, Place]:
 
 def of_the_game() -> Iterator[tuple[str, str]]:
     """What stands in data: names, and rules."""
-    for kind in (*CHIPS, *names.STAND_INS):
+    for kind in (*LIBRARY, *names.STAND_INS):
         yield str(names.chip_name(kind)), "names of chips"
     for _, several in names.NOUNS.values():
         yield several.removeprefix("two "), "names of chips"
-    for name in CHARACTERS.values():
+    for name in LIBRARY.characters.values():
         yield name, "names of characters"
     for edition in EDITIONS:
         for rule in rulebook(edition):

@@ -15,7 +15,7 @@ from companion.faces.languages import ENGLISH, languages
 from companion.rules import JUDGE, TABLE, SeatSetup, Setup, find_game, new_match, tell
 from companion.rules.kernel.board import Heap, Stacks
 from companion.rules.kernel.sentences import AND, OR, Sentence, Term, Terms
-from companion.rules.puzzle_strike.chips import CHIPS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from tests.arbiter.mistakes import CASES, table_for
 from tests.faces.screened import ScreenedTable
 from tests.rules.playing import any_input, duel, random_duel
@@ -199,7 +199,7 @@ def test_the_encyclopedia_is_russian_too() -> None:
         assert english_words(" ".join([told.name, told.effect, told.reaction, told.ongoing])) == []
         assert english_words(" ".join([*told.face, *told.face.values()])) == []
         assert ENGLISH.words(game).entry(entry) == entry
-        assert CHIPS[key].name == entry.name
+        assert LIBRARY[key].name == entry.name
 
 
 def test_what_a_correction_changed_is_told_in_russian() -> None:

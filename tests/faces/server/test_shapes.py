@@ -12,9 +12,9 @@ from companion.faces.chip_styles import shapes, style_sheet
 from companion.faces.display import figures
 from companion.faces.display.themes import THEMES, colour
 from companion.faces.server.app import find_web
-from companion.rules.puzzle_strike.chips import CHIPS
 from companion.rules.puzzle_strike.looks import chip
 from companion.rules.puzzle_strike.names import NAMES
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import GEM_VALUE
 from tests.faces.server.conftest import Served
 
@@ -40,7 +40,7 @@ def test_the_display_has_the_same_shapes_and_colours() -> None:
 
 
 def test_each_chip_of_the_game_has_its_picture() -> None:
-    pictures = {kind: chip(NAMES, kind).picture for kind in CHIPS if not GEM_VALUE.get(kind)}
+    pictures = {kind: chip(NAMES, kind).picture for kind in LIBRARY if not GEM_VALUE.get(kind)}
     assert set(pictures.values()) <= set(PICTURES)
     assert len(set(pictures.values())) == len(pictures), "two chips look alike"
 

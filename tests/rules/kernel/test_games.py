@@ -96,7 +96,7 @@ def test_a_game_says_by_itself_only_what_it_must() -> None:
 
 def test_the_code_of_an_effect_is_that_of_the_games_package_and_of_the_kernel() -> None:
     names = list(find_game("puzzle-strike").modules())
-    assert {"companion.rules.puzzle_strike.chips.characters", "companion.rules.kernel.unseen"} <= set(names)
+    assert {"companion.rules.puzzle_strike.sets.base.characters", "companion.rules.kernel.unseen"} <= set(names)
     assert names == sorted(names)
     own = ("companion.rules.puzzle_strike", "companion.rules.kernel")
     assert not [name for name in names if not name.startswith(own)]

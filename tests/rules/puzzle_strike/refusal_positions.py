@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from companion.rules import Match, SeatSetup, Setup, new_match
-from companion.rules.puzzle_strike.table import Seat, Table
 from tests.rules.playing import at
 
 ATTACKS: dict[str, Any] = {"bank": {"puzzle": "lots_of_attacks"}}
 
 
-def position(a: dict[str, Any], b: dict[str, Any] | None = None, **rest: Any) -> dict[str, Any]:
-    return {"seats": {"A": a, "B": b or {}}, **rest}
+def position(
+    a: dict[str, Any], b: dict[str, Any] | None = None, third: dict[str, Any] | None = None, **rest: Any
+) -> dict[str, Any]:
+    return {"seats": {"A": a, "B": b or {}, **({} if third is None else {"C": third})}, **rest}
 
 
 POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
@@ -426,7 +427,14 @@ POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
         ),
         "A play:crash_gem, B pass",
     ),
-    "at whom": (position({"pile": [1], "hand": ["crash_gem"]}, patient=True), "A play:crash_gem, A break:1"),
+    "at whom": (
+        {
+            "seats": {"A": {"pile": [1], "hand": ["crash_gem"]}, "B": {}, "C": {}},
+            "mode": "free-for-all",
+            "patient": True,
+        },
+        "A play:crash_gem, A break:1",
+    ),
     "orb": (position({"pile": [1, 2], "hand": ["chromatic_orb"]}, patient=True), "A play:chromatic_orb"),
 }
 
@@ -441,8 +449,6 @@ def there(name: str) -> Match:
         return new_match(Setup(game="puzzle-strike", seats=(SeatSetup("A", "lum"), SeatSetup("B")), bank="first_game"))
     given, said = POSITIONS[name]
     match = at(**given)
-    if name == "at whom":
-        match = with_a_third_seat(match)
     for line in filter(None, said.split(", ")):
         seat, token = line.split(" ")
         if seat == "draw":
@@ -450,12 +456,3 @@ def there(name: str) -> Match:
         else:
             match.answer(token, seat)
     return match
-
-
-def with_a_third_seat(match: Match) -> Match:
-    """One more opponent: no mode has it yet, and only where there are several is anybody asked whom he means."""
-    table = match.table.copy()
-    assert isinstance(table, Table)
-    table.seats["C"] = Seat("C")
-    table.order = ("A", "B", "C")
-    return Match(match.game, match.setup, table)

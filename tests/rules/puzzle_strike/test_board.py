@@ -10,6 +10,7 @@ import pytest
 from companion.rules import JUDGE, TABLE, Match
 from companion.rules.kernel.board import Board, Gain, Heap, Number, Panel, PieceGroup, Stacks, Token, Total, Track
 from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.ways.known import rules_of
 from tests.rules.playing import any_input, at, random_duel, say
 
 PieceT = TypeVar("PieceT", Total, Number, Heap, Stacks, Token, Track)
@@ -103,7 +104,7 @@ def test_the_bank_has_the_prices_of_now() -> None:
     match = in_play(effects=["sale_prices", "sale_prices"])
     (stacks,) = board(match).shared[1].pieces
     assert isinstance(stacks, Stacks)
-    play = Play(match.table, [])  # type: ignore[arg-type]
+    play = Play(rules_of(match.table), match.table, [])  # type: ignore[arg-type]
     assert {stack.chip.kind: stack.price for stack in stacks.stacks} == {
         stack.chip.kind: f"${play.price(stack.chip.kind)}" for stack in stacks.stacks
     }

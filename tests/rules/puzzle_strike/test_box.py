@@ -15,12 +15,12 @@ import pytest
 
 import companion.rules.puzzle_strike as package
 from companion.rules.puzzle_strike import GAME
-from companion.rules.puzzle_strike.chips import CHIPS, REACTIONS, kinds_of
-from companion.rules.puzzle_strike.editions import DUEL, EDITIONS, RECOMMENDED, THIRD, starting_conditions
+from companion.rules.puzzle_strike.editions import EDITIONS, RECOMMENDED, THIRD, starting_conditions
 from companion.rules.puzzle_strike.encyclopedia import all_texts, encyclopedia, face, gaps
 from companion.rules.puzzle_strike.game import rulebook
-from companion.rules.puzzle_strike.setup import CHARACTERS, character_chips
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import COLOURS
+from companion.rules.puzzle_strike.ways.panic import ante_for
 
 SOURCES = sorted(Path(str(package.__file__)).parent.rglob("*.py"))
 
@@ -28,10 +28,10 @@ SOURCES = sorted(Path(str(package.__file__)).parent.rglob("*.py"))
 def test_the_box_holds_342_chips_with_its_ten_blanks() -> None:
     by_kind: Counter[str] = Counter()
     for key, number in GAME.box().items():
-        by_kind[CHIPS[key].kind if key in CHIPS else key] += number
+        by_kind[LIBRARY[key].kind if key in LIBRARY else key] += number
     assert by_kind == {"gem": 112, "purple": 46, "wound": 24, "puzzle": 120, "character": 30, "blank": 10}
     assert by_kind.total() == 342
-    assert {key: int(face(chip)["in the box"]) for key, chip in CHIPS.items()}.items() <= GAME.box().items()
+    assert {key: int(face(chip)["in the box"]) for key, chip in LIBRARY.items()}.items() <= GAME.box().items()
 
 
 def test_the_box_holds_only_what_carries_a_tag() -> None:
@@ -40,26 +40,28 @@ def test_the_box_holds_only_what_carries_a_tag() -> None:
 
 def test_how_many_ways_a_match_can_begin() -> None:
     """Ten puzzle stacks and a character for each of four players."""
-    designs, cast = len(kinds_of("puzzle")), len(CHARACTERS)
+    designs, cast = len(LIBRARY.of_kind("puzzle")), len(LIBRARY.characters)
     assert (designs, cast) == (24, 10)
     assert starting_conditions(designs, THIRD.puzzle_stacks, cast, players=4) == 411_863_760
     assert comb(24, 10) * comb(10, 4) == 411_863_760
 
 
 def test_every_character_has_three_chips() -> None:
-    for character in CHARACTERS:
-        assert len(character_chips(character)) == 3
-    assert sum(len(character_chips(character)) for character in CHARACTERS) == len(kinds_of("character"))
+    for character in LIBRARY.characters:
+        assert len(LIBRARY.chips_of(character)) == 3
+    assert sum(len(LIBRARY.chips_of(character)) for character in LIBRARY.characters) == len(
+        LIBRARY.of_kind("character")
+    )
 
 
 def test_faces_make_sense() -> None:
-    for key, chip in CHIPS.items():
+    for key, chip in LIBRARY.items():
         assert chip.key == key
         assert (chip.cost is None) == (chip.kind == "character"), "only character chips cannot be bought"
         assert set(chip.banner) <= {*COLOURS, "gold", "gray"}
         assert bool(chip.banner) or chip.kind == "gem"
         shields = {icon for icon in chip.icons if icon.endswith("_shield")}
-        assert bool(shields) == (key in REACTIONS), "a shield is a reaction"
+        assert bool(shields) == (LIBRARY.reacts(key)), "a shield is a reaction"
         assert ("red" in chip.banner) >= chip.red_fist
         assert chip.orb == (chip.kind == "purple")
 
@@ -68,11 +70,11 @@ def test_the_recommended_banks_are_ten_different_puzzle_chips() -> None:
     assert len(RECOMMENDED) == 5
     for bank in RECOMMENDED.values():
         assert len(set(bank)) == len(bank) == 10
-        assert set(bank) <= kinds_of("puzzle")
+        assert set(bank) <= LIBRARY.of_kind("puzzle")
 
 
 def test_the_ante_grows_with_the_empty_stacks() -> None:
-    assert [DUEL.ante_for(empty) for empty in range(7)] == [1, 1, 2, 3, 4, 4, 4]
+    assert [ante_for(2, empty) for empty in range(7)] == [1, 1, 2, 3, 4, 4, 4]
 
 
 # -- the encyclopedia --------------------------------------------------------------------------------------------
@@ -80,15 +82,15 @@ def test_the_ante_grows_with_the_empty_stacks() -> None:
 
 def test_every_chip_has_an_entry_and_every_entry_a_chip() -> None:
     texts = tomllib.loads(files(package).joinpath("encyclopedia.toml").read_text(encoding="utf-8"))["chips"]
-    assert set(texts) == set(CHIPS) == set(GAME.encyclopedia())
+    assert set(texts) == set(LIBRARY) == set(GAME.encyclopedia())
 
 
-@pytest.mark.parametrize("key", CHIPS)
+@pytest.mark.parametrize("key", list(LIBRARY))
 def test_an_entry_tells_what_a_player_wants_to_know(key: str) -> None:
-    entry, chip = encyclopedia()[key], CHIPS[key]
+    entry, chip = encyclopedia()[key], LIBRARY[key]
     assert (entry.key, entry.name, entry.kind) == (key, chip.name, chip.kind)
     assert entry.effect.strip() or entry.reaction.strip()
-    assert bool(entry.reaction.strip()) == (key in REACTIONS)
+    assert bool(entry.reaction.strip()) == (LIBRARY.reacts(key))
     assert bool(entry.ongoing.strip()) == chip.ongoing
     assert entry.sources
     assert entry.confidence.split(" ")[0] in {"high", "medium", "low"}
@@ -174,7 +176,7 @@ def test_every_chip_that_asks_something_has_a_rule() -> None:
         assert f"chip:{key}" in book
     for rule in book:
         if rule.key.startswith("chip:"):
-            assert rule.key[5:] in CHIPS
+            assert rule.key[5:] in LIBRARY
 
 
 def test_every_rule_that_a_ruling_cites_stands_in_the_index() -> None:

@@ -200,14 +200,17 @@ def test_other_people() -> None:
     assert compare(one, two) == [Changed("", "The players are A and C, not A and B.")]
 
 
+OTHER = {"edition": "8", "mode": "team", "phase": "buy", "sets": ("other",)}
+"""Values for attributes of which one is the only one there is."""
+
+
 def test_whatever_differs_is_told() -> None:
     """Every attribute of a table and of a seat: two positions are called the same only when they are."""
     _, one = table_with("action")
     for name, value in vars(one).items():
         if name not in ("seats", "puzzle", "stock"):
             two = one.copy()
-            setattr(two, name, {"edition": "8", "mode": "team", "phase": "buy"}.get(name) or OF_A_TABLE.get(
-                name, worth(name, value)))  # fmt: skip
+            setattr(two, name, OTHER.get(name) or OF_A_TABLE.get(name, worth(name, value)))
             assert compare(one, two), name
             assert compare(two, one), name
     for name in vars(one.seats["B"]):

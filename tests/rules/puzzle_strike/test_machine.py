@@ -8,16 +8,15 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant
 
 from companion.rules import Illegal, Question, SeatSetup, Setup
-from companion.rules.puzzle_strike.chips import CHIPS, kinds_of
 from companion.rules.puzzle_strike.editions import EDITIONS
-from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import GEM_VALUE
 from tests.contract import ContractMachine
 
-characters = st.sampled_from(sorted(CHARACTERS))
+characters = st.sampled_from(sorted(LIBRARY.characters))
 banks = st.one_of(
     st.sampled_from(["random", *EDITIONS["7.3"].recommended]),
-    st.permutations(sorted(kinds_of("puzzle"))).map(lambda kinds: tuple(kinds[:10])),
+    st.permutations(sorted(LIBRARY.of_kind("puzzle"))).map(lambda kinds: tuple(kinds[:10])),
 )
 duels = st.builds(
     lambda one, two, bank, first: Setup(
@@ -105,8 +104,53 @@ class DuelMachine(ContractMachine):
         allowed = {refusal.token.partition(":")[2].partition("@")[0]}
         if isinstance(pending, Question):
             allowed.add(pending.about)
-        named = {key for key, chip in CHIPS.items() if chip.kind == "character" and chip.name in refusal.why}
+        named = {key for key, chip in LIBRARY.items() if chip.kind == "character" and chip.name in refusal.why}
         assert named <= allowed
 
 
+FOUR = ("North", "East", "South", "West")
+tables = st.builds(
+    lambda mode, seats, cast, bank, first: Setup(
+        game="puzzle-strike",
+        seats=tuple(map(SeatSetup, FOUR if mode == "team" else FOUR[:seats], cast)),
+        mode=mode,
+        bank=bank,
+        first=first,
+    ),
+    st.sampled_from(["free-for-all", "last-standing", "team"]),
+    st.sampled_from([4, 3, 4]),
+    st.permutations(sorted(LIBRARY.characters)),
+    banks,
+    st.sampled_from(["North", "South", "random", ""]),
+)
+
+
+class TableMachine(DuelMachine):
+    """Random play of three or four."""
+
+    setups = tables
+
+    @invariant()
+    def nobody_loses_on_somebody_elses_turn(self) -> None:
+        table = self.match.table
+        if table.winner:  # type: ignore[attr-defined]
+            assert table.winner not in (*table.losers, *table.out)  # type: ignore[attr-defined]
+
+    @invariant()
+    def panic_never_falls_and_fits_the_empty_stacks(self) -> None:
+        facts = self.match.view("table").facts
+        ante, empty = int(str(facts["ante"])), int(str(facts["empty_stacks"]))
+        assert getattr(self, "ante", 1) <= ante <= 4
+        assert ante >= min(4, empty - len(self.match.setup.seats) + 2)
+        self.ante = ante
+
+    @invariant()
+    def what_floats_is_held_back_by_its_own_pile(self) -> None:
+        facts = self.match.view("table").facts
+        if facts["phase"] != "cleanup" and self.match.pending and self.match.pending.rule != "purple-shield":
+            for sender, _, _ in facts.get("floating", ()):  # type: ignore[attr-defined]
+                assert int(str(facts[f"{sender}.total"])) >= 10
+
+
 TestDuel = DuelMachine.TestCase
+TestTable = TableMachine.TestCase

@@ -13,6 +13,7 @@ import yaml
 from companion.rules import UNSEEN, Draw, Match, Question, SeatSetup, Setup, new_match
 from companion.rules.kernel.positions import PositionError, noted
 from companion.rules.puzzle_strike.position import SEAT, TURN, read
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import COLOURS, Flight, Seat, Table
 from companion.rules.puzzle_strike.written import write
 from companion.scenarios.documents import Document, read_documents
@@ -89,6 +90,19 @@ def test_every_rest_of_a_game(seed: int, ask: str) -> None:
         say(match, *any_input(match, chance))
     assert match.over
     assert rests > 20
+
+
+@pytest.mark.parametrize("mode", ["free-for-all", "last-standing", "team"])
+def test_every_rest_of_a_game_of_four(mode: str) -> None:
+    chance = Random(mode)
+    cast = chance.sample(sorted(LIBRARY.characters), 4)
+    seats = tuple(map(SeatSetup, "ABCD", cast))
+    match = new_match(Setup("puzzle-strike", seats, mode=mode, bank="lots_of_attacks"))
+    while not match.over:
+        if at_rest(match):
+            check(match.setup, table_of(match))
+        say(match, *any_input(match, chance))
+    check(match.setup, table_of(match))
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -182,7 +196,11 @@ OF_A_SEAT: dict[str, Any] = {
 OF_A_TABLE: dict[str, Any] = {
     "edition": "7.3",  # the only one
     "mode": "duel",  # the only one
+    "sets": ("base",),  # the only one
     "order": ("B", "A"),
+    "floating": (Flight("A", "B", 2, "crash_gem", False, 1), Flight("B", "A", 1, "unstable_power", True)),
+    "tied": ("B", "A"),
+    "out": ("B",),
     "stock": {"wound": 0, "gem_4": 40},
     "traps": {"wound": 2, "gem_1": 1},
     "patient": False,
@@ -348,6 +366,8 @@ MISTAKES: dict[str, tuple[dict[str, Any], tuple[str | int, ...], str]] = {
     "winner": ({"turn": {"winner": "A"}}, ("turn", "winner"), "say phase: over"),
     "losers": ({"turn": {"losers": ["A"]}}, ("turn", "losers"), "say phase: over"),
     "strange winner": ({"turn": {"phase": "over", "winner": "C"}}, ("turn", "winner"), 'unknown seat "C"'),
+    "strange tie": ({"turn": {"tied": ["C"]}}, ("turn", "tied", 0), 'unknown seat "C"'),
+    "strange leaver": ({"turn": {"out": ["C"]}}, ("turn", "out", 0), 'unknown seat "C"'),
     "strange loser": ({"turn": {"phase": "over", "losers": ["C"]}}, ("turn", "losers", 0), 'unknown seat "C"'),
     "random bank": ({"bank": {"puzzle": "random"}}, ("bank", "puzzle"), "say turn: {phase: setup}"),
     "random seat": ({"turn": {"seat": "random"}}, ("turn", "seat"), "say phase: setup"),

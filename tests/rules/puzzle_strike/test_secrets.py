@@ -12,20 +12,18 @@ import pytest
 
 from companion.rules import TABLE, UNSEEN, Draw, Event, Match, Moved, Question, SeatSetup, Setup, new_match
 from companion.rules.kernel.lots import may_be
-from companion.rules.puzzle_strike.setup import CHARACTERS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from tests.rules.playing import at
 
 LOOKERS = (TABLE, "North")
 
 
-def begin(seed: int) -> tuple[Match, Match]:
+def begin(seed: int, mode: str = "duel", *others: str) -> tuple[Match, Match]:
     chance = random.Random(seed)
     setup = Setup(
         game="puzzle-strike",
-        seats=(
-            SeatSetup("North", chance.choice(sorted(CHARACTERS))),
-            SeatSetup("South", chance.choice(sorted(CHARACTERS))),
-        ),
+        seats=tuple(SeatSetup(name, chance.choice(sorted(LIBRARY.characters))) for name in ("North", "South", *others)),
+        mode=mode,
         bank=chance.choice(["lots_of_attacks", "first_game", "no_attacks", "combo_crazy"]),
     )
     return new_match(setup), new_match(setup)
@@ -66,7 +64,7 @@ def one_input(
             )
         return one.draw(mine), two.draw(theirs)
     assert isinstance(pending, Question)
-    seat = pending.seats[0]
+    seat = chance.choice(pending.seats)
     common = [token for token in one.options(seat) if token in two.options(seat)]
     if not common:
         return None
@@ -85,8 +83,17 @@ def told_late(one: Match, two: Match, chance: random.Random) -> None:
 @pytest.mark.parametrize("unseen", [0, 0.5, 1])
 @pytest.mark.parametrize("seed", range(300))
 def test_nobody_can_tell_hidden_chips_from_public_faces(seed: int, unseen: float) -> None:
-    chance = random.Random(seed)
-    one, two = begin(seed)
+    look_alike(random.Random(seed), *begin(seed), unseen)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_nobody_can_tell_hidden_chips_at_a_larger_table(seed: int) -> None:
+    mode = ("free-for-all", "last-standing", "team")[seed % 3]
+    look_alike(random.Random(seed), *begin(seed, mode, "East", "West"), seed % 3 / 2)
+
+
+def look_alike(chance: random.Random, one: Match, two: Match, unseen: float) -> None:
+    """Play both at once until a hidden chip of South's shows."""
     steps = 0
     while not one.over:
         if chance.random() < 0.2:

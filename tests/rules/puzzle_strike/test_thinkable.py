@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.rules import JUDGE, TABLE, Draw, Question, SeatSetup, Setup, new_match
-from companion.rules.puzzle_strike.chips.chip import REACTIONS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from tests.rules.playing import any_input, at, duel, random_duel, say, with_unseen
 
 HAND = ["gem_1", "crash_gem", "wound", "combine"]
@@ -19,7 +19,7 @@ def test_the_hand_and_the_bank_may_be_thought_of() -> None:
         thought = match.game.thinkable(match.view(seat))
         assert {token for token in thought if token.startswith("play:")} == {f"play:{kind}" for kind in held}
         assert {token for token in thought if token.startswith("react:")} == {
-            f"react:{kind}" for kind in held if kind in REACTIONS
+            f"react:{kind}" for kind in held if LIBRARY.reacts(kind)
         }
         stock = match.view(seat).zones["bank"]
         assert isinstance(stock, dict)

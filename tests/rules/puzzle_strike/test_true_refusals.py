@@ -13,8 +13,7 @@ import pytest
 
 from companion.rules import Illegal, Match, Question
 from companion.rules.puzzle_strike import limits, other_answers, refused, why_not
-from companion.rules.puzzle_strike.chips import CHIPS
-from companion.rules.puzzle_strike.chips.chip import kinds_of
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.words import WHY_NOTHING
 from tests.faces.languages.msgids import sentences
 from tests.rules.playing import any_input, asked, at, say
@@ -43,8 +42,8 @@ def verbs_asked(question: Question) -> set[str]:
 
 def random_position(chance: Random) -> Match:
     """Any chips in the hands, so that each kind is played sooner or later."""
-    kinds = sorted(CHIPS)
-    bank = chance.sample(sorted(kinds_of("puzzle")), 10)
+    kinds = sorted(LIBRARY)
+    bank = chance.sample(sorted(LIBRARY.of_kind("puzzle")), 10)
 
     def seat() -> dict[str, object]:
         return {
@@ -102,7 +101,7 @@ def test_a_wrong_verb_is_never_explained_by_the_chip(seed: int) -> None:
         for seat in match.waiting_for:
             for option in match.options(seat):
                 thing = option.partition(":")[2]
-                is_chip = all(kind in CHIPS for kind in thing.partition("@")[0].split("+"))
+                is_chip = all(kind in LIBRARY for kind in thing.partition("@")[0].split("+"))
                 for verb in others if is_chip else ():
                     found = match.why_not(f"{verb}:{thing}", seat)
                     assert found is not None, (option, verb)
@@ -126,7 +125,7 @@ def test_there_is_a_reason_for_everything_that_can_be_thought_of(seed: int) -> N
     chance = Random(seed)
     for match in moments(seed, 100):
         words = ["pass", "done", "none", "combine:1+2", "break:1", "to:B", "negate:1", "pay:black"]
-        words += [f"{verb}:{chance.choice(sorted(CHIPS))}" for verb in OF_CHIPS]
+        words += [f"{verb}:{chance.choice(sorted(LIBRARY))}" for verb in OF_CHIPS]
         for seat in "AB":
             for token in words:
                 found = match.why_not(token, seat)
@@ -166,7 +165,7 @@ def all_that_is_thought_of(match: Match, seat: str, chance: Random) -> Iterator[
     pairs = CHOSEN if isinstance(match.pending, Question) and not match.pending.rest else ()
     yield from (f"choose:{thing}" for thing in SYMBOLS)
     for verb in OF_CHIPS:
-        for thing in (*chance.sample(sorted(CHIPS), 6), *pairs):
+        for thing in (*chance.sample(sorted(LIBRARY), 6), *pairs):
             yield f"{verb}:{thing}{chance.choice(('', '', '', '@discard', '@pile', '@moon'))}"
 
 

@@ -28,10 +28,10 @@ from companion.rules import (
     new_match,
     tell,
 )
-from companion.rules.puzzle_strike import chips, events
-from companion.rules.puzzle_strike.chips import CHIPS
+from companion.rules.puzzle_strike import events, sets
 from companion.rules.puzzle_strike.encyclopedia import encyclopedia
 from companion.rules.puzzle_strike.names import NUMBERS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.words import (
     EVENTS,
     EVENTS_OF_ONE,
@@ -56,8 +56,10 @@ VALUES: dict[str, Any] = {
     "price": 5,
     "total": 11,
     "ante": 3,
+    "seats": ("Ann", "Bob"),
 }
 GEMS: dict[str, Any] = {"Broke": (4, 1), "Combined": (1, 2), "Sent": 5, "Negated": 1, "Landed": 4}
+GEMS |= {"Floated": 2, "Dissolved": 1}
 CHIPS_OF: dict[str, Any] = {"Revealed": ("crash_gem", "wound"), "Kept": 1, "Refilled": 12, "Drew": 3, "BonusDrawn": 2}
 
 TOLD = {
@@ -82,6 +84,9 @@ TOLD = {
     "Trapped": "Ann lays a trap token on the It's a Trap stack.",
     "TurnBegan": "Turn 7: Ann.",
     "TurnEnded": "Ann ends the turn with a pile of 11.",
+    "Dissolved": "A 1-gem of Ann's that floated goes back to the bank.",
+    "Floated": "Two 1-gems of Ann's float on the way to Bob: Ann's pile is 10 or more.",
+    "Tied": "Equally low piles: Ann, Bob. Each of these takes one more turn.",
     "Won": "Ann wins.",
 }
 
@@ -137,7 +142,7 @@ def test_a_chip_without_effect_says_what_it_was_missing() -> None:
     assert WORDS.event(events.NothingDone("A", "iron_defense")) == (
         "Iron Defense does nothing more: the bank has no Crash Gem."
     )
-    code = "".join(path.read_text(encoding="utf-8") for path in Path(chips.__file__).parent.glob("*.py"))
+    code = "".join(path.read_text(encoding="utf-8") for path in Path(sets.__file__ or "").parent.rglob("*.py"))
     named = set(re.findall(r'nothing_done\([\w.]+, "(\w+)"\)', code))
     trading = {"training_day", "martial_mastery", "rigorous_training", "research_and_development"}
     assert named | trading == set(WHY_NOTHING)
@@ -264,7 +269,9 @@ def test_all_that_comes_up_in_random_games_has_words() -> None:
     assert len(tokens) > 300
     assert {token.partition(":")[0] for token in tokens} <= set(VERBS)
     assert {what for what, _ in questions} >= set(QUESTIONS) - {"to"}, "two players have one opponent"
-    assert set(FACTS) - told <= {events.Picked, events.NotCombined}, "a Ward is seldom in the way of random players"
+    of_more_seats = {events.Tied, events.Floated, events.Dissolved}
+    seldom = {events.Picked, events.NotCombined}  # a Ward is seldom in the way of random players
+    assert set(FACTS) - told <= seldom | of_more_seats
 
 
 def test_a_ward_that_is_not_paid_for_is_told() -> None:
@@ -294,12 +301,12 @@ def test_a_question_without_words_of_its_own_says_what_is_to_be_done() -> None:
 
 
 def test_questions_of_a_chip_are_about_chips_of_the_box() -> None:
-    assert {about for _, about in QUESTIONS_ABOUT} - {"character"} <= set(CHIPS)
+    assert {about for _, about in QUESTIONS_ABOUT} - {"character"} <= set(LIBRARY)
     assert {what for what, _ in QUESTIONS_ABOUT} <= set(VERBS)
 
 
 def test_every_chip_has_a_name_in_every_verb() -> None:
-    for kind, chip in CHIPS.items():
+    for kind, chip in LIBRARY.items():
         assert WORDS.token(f"trap:{kind}") == f"lay the trap token on the {chip.name} stack"
         assert WORDS.token(f"trash:{kind}").endswith(chip.name if kind != "wound" else "a wound")
 
@@ -325,7 +332,7 @@ def test_a_draw_in_words(draw: Draw, words: str) -> None:
 def test_the_readings_of_single_chips_stand_with_the_chips() -> None:
     """Each chip whose scenario holds a reading of docs/rulings.md has a reading in the encyclopedia."""
     page = Path(__file__).parents[3].joinpath("docs", "rulings.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"`([a-z_]+)`", page.partition("## Single chips")[2])) & set(CHIPS)
+    named = set(re.findall(r"`([a-z_]+)`", page.partition("## Single chips")[2])) & set(LIBRARY)
     assert len(named) > 20
     for kind in named:
         assert "inferred" in {ruling.source for ruling in encyclopedia()[kind].rulings}, kind

@@ -16,6 +16,7 @@ from companion.rehearsal.games.truth import TrueRoute
 from companion.rehearsal.virtual_table import TaggedThing
 from companion.rules.puzzle_strike.events import Reacted, TurnEnded
 from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.ways.known import rules_of
 
 CATALOGUE = MistakeCatalogue()
 mistake = CATALOGUE.mistake
@@ -34,7 +35,7 @@ def purchase(moment: BeforeStep) -> TrueRoute | None:
 
 def for_more(moment: BeforeStep, least: int, most: int) -> TaggedThing | None:
     """Return a chip of the bank that costs from `least` to `most` now."""
-    play = Play(table_of(moment), [])
+    play = Play(rules_of(table_of(moment)), table_of(moment), [])
     chips = moment.lying("bank", lambda kind: kind != "wound" and least <= play.price(kind) <= most)
     return chips[0] if chips else None
 

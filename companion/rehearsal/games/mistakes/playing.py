@@ -16,7 +16,8 @@ from companion.rehearsal.games.mistakes.position import (
 from companion.rehearsal.games.truth import TrueRoute
 from companion.rehearsal.virtual_table import TaggedThing
 from companion.rules import Forced, Question
-from companion.rules.puzzle_strike.chips.chip import CHIPS, GEMS, GEMS_BY_BREAKING, REACTIONS, answering
+from companion.rules.puzzle_strike.sets.answers import GEMS, GEMS_BY_BREAKING
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import Seat
 from companion.rules.puzzle_strike.turn import payable
 
@@ -70,7 +71,7 @@ def acted_with_an_arrow_of_the_wrong_colour(moment: BeforeStep) -> MadeMistake |
     me = on_turn(moment)
     if not is_asked(moment, "action") or me.black or not has_arrows(me) or has_picked_arrows(moment):
         return None
-    chips = [chip for chip in actions(moment, me.name) if not payable(me, CHIPS[chip.kind or ""])]
+    chips = [chip for chip in actions(moment, me.name) if not payable(me, LIBRARY[chip.kind or ""])]
     return played(me.name, chips[0]) if chips else None
 
 
@@ -96,7 +97,7 @@ def reacted(seat: str, chips: list[TaggedThing], gems: list[TaggedThing]) -> Mad
     """Return a reaction that is not allowed: the chip is discarded, and a gem is broken if the chip breaks one."""
     for chip in chips:
         travels = to(chip, f"{seat}.hand", f"{seat}.discard")
-        if chip.kind in answering(GEMS_BY_BREAKING):
+        if chip.kind in LIBRARY.answering(GEMS_BY_BREAKING):
             travels += tuple(TrueRoute(gem, (f"{seat}.pile", "bank")) for gem in gems[:1])
         return MadeMistake(seat, added=travels)
     return None
@@ -108,7 +109,7 @@ def purple_shield_against_a_4_gem(moment: BeforeStep) -> MadeMistake | None:
     for seat, sizes in moment.events("Broke"):
         if 4 in sizes and moment.events("Sent"):  # type: ignore[operator]
             foe = foe_of(moment, str(seat)).name
-            chips = moment.lying(f"{foe}.hand", answering(GEMS, GEMS_BY_BREAKING).__contains__)
+            chips = moment.lying(f"{foe}.hand", LIBRARY.answering(GEMS, GEMS_BY_BREAKING).__contains__)
             return reacted(foe, chips, moment.lying(f"{foe}.pile", is_a_gem))
     return None
 
@@ -124,7 +125,7 @@ def purple_shield_against_a_4_gem(moment: BeforeStep) -> MadeMistake | None:
 def two_reactions_to_one_event(moment: BeforeStep) -> MadeMistake | None:
     """A second chip answers what has been answered already."""
     for seat, _ in moment.events("Reacted"):
-        chips = moment.lying(f"{seat}.hand", REACTIONS.__contains__)
+        chips = moment.lying(f"{seat}.hand", LIBRARY.reacts)
         return reacted(str(seat), chips, moment.lying(f"{seat}.pile", is_a_gem))
     return None
 
@@ -137,7 +138,7 @@ def reaction_with_nothing_to_react_to(moment: BeforeStep) -> MadeMistake | None:
     foe = foe_of(moment, moment.seat).name
     if moment.asks_meanwhile(foe):
         return None  # that would only be a little early, and no mistake
-    chips = moment.lying(f"{foe}.hand", REACTIONS.__contains__)
+    chips = moment.lying(f"{foe}.hand", LIBRARY.reacts)
     made = reacted(foe, chips, [])
     return MadeMistake(foe, inserted=made.added) if made else None
 
@@ -147,6 +148,6 @@ def trashed_a_character_chip(moment: BeforeStep) -> MadeMistake | None:
     """A character chip goes to the bank in place of the chip that was to be trashed."""
     for seat, kind in moment.events("Trashed"):
         for trashed in moment.travels(f"{seat}.hand", "bank", str(kind)):
-            for chip in moment.lying(f"{seat}.hand", lambda one: CHIPS[one].kind == "character"):
+            for chip in moment.lying(f"{seat}.hand", lambda one: LIBRARY[one].kind == "character"):
                 return MadeMistake(str(seat), removed=(trashed,), added=to(chip, f"{seat}.hand", "bank"))
     return None

@@ -9,7 +9,7 @@ from companion.rehearsal.games.mistakes.mistake import BeforeStep, Fitting, Mist
 from companion.rehearsal.games.truth import TrueRoute
 from companion.rehearsal.virtual_table import TaggedThing
 from companion.rules import Question
-from companion.rules.puzzle_strike.chips.chip import CHIPS
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import Seat, Table
 
 
@@ -54,7 +54,7 @@ def is_asked(moment: BeforeStep, what: str) -> bool:
 
 def is_action(kind: str) -> bool:
     """Whether chips of this kind can be played as actions at all."""
-    return CHIPS[kind].action and CHIPS[kind].kind not in ("gem", "wound")
+    return LIBRARY[kind].action and LIBRARY[kind].kind not in ("gem", "wound")
 
 
 def is_a_gem(kind: str) -> bool:

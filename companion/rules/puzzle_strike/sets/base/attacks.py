@@ -7,13 +7,15 @@ from functools import partial
 from companion.rules.kernel import Forced, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.attack import attack
-from companion.rules.puzzle_strike.chips.chip import RED_FIST, any_chip, has_orb, puzzle, reaction
 from companion.rules.puzzle_strike.combine import combine, may_combine
 from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.sets.answers import RED_FIST
+from companion.rules.puzzle_strike.sets.base.base import BASE
+from companion.rules.puzzle_strike.sets.chip import any_chip
 from companion.rules.puzzle_strike.table import Chips, Seat
 
 
-@puzzle("Chip Damage", cost=3, banner="red", icons="red_fist", gives={"red": 1})
+@BASE.puzzle("Chip Damage", cost=3, banner="red", icons="red_fist", gives={"red": 1})
 def chip_damage(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
     def liftable() -> Chips:
         return (*(f"bag:{kind}" for kind in me.kinds("discard")), "pass")
@@ -35,24 +37,22 @@ def orb_or_two(play: Play, foe: Seat) -> Chips:
     """One orb chip, or any two chips; whoever has only one chip discards that."""
     if len(foe.hand) == 1:
         return play.chips_in(foe, "hand", "discard", any_chip)
-    return play.chips_in(foe, "hand", "discard", has_orb) + play.pairs(foe, "discard", any_chip)
+    return play.chips_in(foe, "hand", "discard", play.box.has_orb) + play.pairs(foe, "discard", any_chip)
 
 
-@puzzle("Knockdown", cost=2, banner="red", icons="red_fist", gives={"purple": 1})
+@BASE.puzzle("Knockdown", cost=2, banner="red", icons="red_fist", gives={"purple": 1}, aimed=True)
 def knockdown(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
-    foe = yield from play.choose_opponent(me, "knockdown")
-    if foe not in foes:
-        return
-    given = yield from play.pick(foe, "discard", any_chip, "knockdown")
-    if given:
-        play.shift(foe, given, "hand", "discard")
-    foe.barred = True
+    for foe in foes:
+        given = yield from play.pick(foe, "discard", any_chip, "knockdown")
+        if given:
+            play.shift(foe, given, "hand", "discard")
+        foe.barred = True
 
 
-@puzzle("Mix-Master", cost=4, banner="red purple", icons="red_fist")
+@BASE.puzzle("Mix-Master", cost=4, banner="red purple", icons="red_fist")
 def mix_master(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
     may = yield from may_combine(play, me, "mix_master")
-    for foe in foes:
+    for foe in play.piles(foes):
         largest = max(play.gems(foe), default=0)
         if largest > 1:
             play.leave_pile(foe, largest)
@@ -62,32 +62,34 @@ def mix_master(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
         yield from combine(play, me, "mix_master")
 
 
-@puzzle("Really Annoying", cost=1, banner="red blue", icons="red_fist blue_shield")
+@BASE.puzzle("Really Annoying", cost=1, banner="red blue", icons="red_fist blue_shield")
 def really_annoying(play: Play, me: Seat, foes: list[Seat]) -> None:
     for foe in foes:
         play.gain(foe, "wound")
 
 
-@reaction("really_annoying", answers=RED_FIST)
+@BASE.reaction("really_annoying", answers=RED_FIST)
 def annoy_back(play: Play, me: Seat, attacker: Seat) -> Steps[bool]:
     """Attack the attacker in turn. This does not stop the first attack."""
     yield from attack(play, me, "really_annoying", [attacker], lambda foes: really_annoying(play, me, foes))
     return False
 
 
-@puzzle("Sneak Attack", cost=3, banner="red", icons="red_fist", gives={"red": 1})
+@BASE.puzzle("Sneak Attack", cost=3, banner="red", icons="red_fist", gives={"red": 1})
 def sneak_attack(play: Play, me: Seat, foes: list[Seat]) -> None:
-    for foe in foes:
+    for foe in play.piles(foes):
         play.ante(foe, 1)
 
 
-@puzzle("Stolen Purples", cost=4, banner="red", icons="red_fist")
+@BASE.puzzle("Stolen Purples", cost=4, banner="red", icons="red_fist", aimed=True)
 def stolen_purples(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
-    foe = yield from play.choose_opponent(me, "stolen_purples")
-    if foe not in foes:
-        return
+    for foe in foes:
+        yield from steal_from(play, me, foe)
+
+
+def steal_from(play: Play, me: Seat, foe: Seat) -> Steps[None]:
     yield from play.reveal_hand(foe, "chip:stolen_purples")
-    orbs = tuple(kind for kind in foe.hand if has_orb(kind))
+    orbs = tuple(kind for kind in foe.hand if play.box.has_orb(kind))
     for kind in orbs:
         play.shift(foe, kind, "hand", "discard")
     if orbs:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from companion.rules.kernel import Steps
-from companion.rules.puzzle_strike.chips.chip import GEMS_BY_BREAKING, add, reaction
 from companion.rules.puzzle_strike.combine import combine as combine_gems
 from companion.rules.puzzle_strike.combine import may_combine
 from companion.rules.puzzle_strike.crash import Incoming, counter_crash, crash
 from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.sets.answers import GEMS_BY_BREAKING
+from companion.rules.puzzle_strike.sets.base.base import BASE
 from companion.rules.puzzle_strike.table import Seat
 
 
@@ -20,7 +21,7 @@ def crash_gem(play: Play, me: Seat) -> Steps[None]:
     yield from crash(play, me, "crash_gem")
 
 
-@reaction("crash_gem", answers=GEMS_BY_BREAKING)
+@BASE.reaction("crash_gem", answers=GEMS_BY_BREAKING)
 def counter_with_crash_gem(play: Play, me: Seat, incoming: Incoming) -> Steps[None]:
     yield from counter_crash(play, me, incoming, "crash_gem")
 
@@ -29,7 +30,7 @@ def double_crash_gem(play: Play, me: Seat) -> Steps[None]:
     yield from crash(play, me, "double_crash_gem", most=2)
 
 
-@reaction("double_crash_gem", answers=GEMS_BY_BREAKING)
+@BASE.reaction("double_crash_gem", answers=GEMS_BY_BREAKING)
 def counter_with_double_crash_gem(play: Play, me: Seat, incoming: Incoming) -> Steps[None]:
     yield from counter_crash(play, me, incoming, "double_crash_gem", most=2)
 
@@ -37,7 +38,7 @@ def counter_with_double_crash_gem(play: Play, me: Seat, incoming: Incoming) -> S
 ORB = "purple_orb"
 ORB_AND_SHIELD = "purple_orb purple_shield"
 
-add(
+BASE.add(
     "combine",
     "Combine",
     "purple",
@@ -47,8 +48,8 @@ add(
     effect=combine,
     gives_after={"black": 1, "money": -1},
 )
-add("crash_gem", "Crash Gem", "purple", cost=5, banner="purple", icons=ORB_AND_SHIELD, effect=crash_gem)
-add(
+BASE.add("crash_gem", "Crash Gem", "purple", cost=5, banner="purple", icons=ORB_AND_SHIELD, effect=crash_gem)
+BASE.add(
     "double_crash_gem",
     "Double Crash Gem",
     "purple",
@@ -57,8 +58,8 @@ add(
     icons=ORB_AND_SHIELD,
     effect=double_crash_gem,
 )
-add("gem_1", "1-gem", "gem", cost=1, action=False)
-add("gem_2", "2-gem", "gem", cost=3, action=False)
-add("gem_3", "3-gem", "gem", cost=5, action=False)
-add("gem_4", "4-gem", "gem", cost=7, action=False)
-add("wound", "Wound", "wound", cost=0, banner="gray", action=False)
+BASE.add("gem_1", "1-gem", "gem", cost=1, action=False)
+BASE.add("gem_2", "2-gem", "gem", cost=3, action=False)
+BASE.add("gem_3", "3-gem", "gem", cost=5, action=False)
+BASE.add("gem_4", "4-gem", "gem", cost=7, action=False)
+BASE.add("wound", "Wound", "wound", cost=0, banner="gray", action=False)
