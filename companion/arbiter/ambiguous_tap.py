@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.arbiter.books import Books
-from companion.arbiter.explain import Line, believed, explain
+from companion.arbiter.explain import explain
+from companion.arbiter.lines import Line, believed
 from companion.arbiter.loose import Debt, Loose
 from companion.arbiter.prices import MEANS_NOTHING
 from companion.table.changes import Tapped

@@ -9,33 +9,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
-from itertools import combinations, takewhile
+from functools import partial
+from itertools import combinations
 
 from companion.arbiter.ambiguous_tap import not_paid, what_it_was
 from companion.arbiter.asking import AMBIGUOUS_LONG, NEVER, STUCK, STUCK_LONG, first_answers, patience, shown_and_dark
 from companion.arbiter.blame import unexplained
 from companion.arbiter.books import Books
-from companion.arbiter.explain import (
-    Explained,
-    Line,
-    Search,
-    Step,
-    explain,
-    give,
-    has_rival,
-    last_by_hand,
-    poured_by,
-    take_in,
-)
+from companion.arbiter.certain import agreed_steps
+from companion.arbiter.explain import Search, explain, take_in
 from companion.arbiter.let_stand import call_judge, stand
+from companion.arbiter.lines import Explained, Line, Step, last_by_hand, poured_by
 from companion.arbiter.loose import Loose
 from companion.arbiter.news import Asked, Committed, Grounds, News, Withdrawn
-from companion.arbiter.prices import BACK, BLINDED, MARGIN, UNSEEN_MOVE, unpaid
+from companion.arbiter.prices import BACK, BLINDED, MARGIN, UNSEEN_MOVE
 from companion.arbiter.reconcile import reconcile
 from companion.arbiter.rulings import Rulings
+from companion.arbiter.second_thoughts import is_as_recorded, reconsider, see_anew, step_back
 from companion.arbiter.sight import Sight
 from companion.arbiter.todo import Todo, todo
-from companion.arbiter.trail import EarlierPoint, SeenComing, SeenDrawn, SeenLifted, Trail
+from companion.arbiter.trail import SeenComing, SeenDrawn, SeenLifted, Trail
 from companion.rules import TABLE, UNSEEN, Draw, Event, Illegal, Match, Moved, Question, Record, Said
 from companion.rules.kernel.record import agreed
 from companion.table.changes import Appeared, Asleep, Change, Doubt, Lifted, Tapped
@@ -44,10 +37,6 @@ from companion.table.layout import AIR, Layout
 from companion.table.movement import Movement
 from companion.table.twin import Twin
 
-CALM = 2.5
-"""Seconds without a movement after which nobody seems to be in the middle of anything."""
-RESTED = 8.0
-"""Seconds without a movement after which what is not explained yet tells no more about what is."""
 PUT_BACK = 8.0
 """Seconds after which a chip that lies again where it was counts as only looked at."""
 BEGINNING = 4.0
@@ -56,16 +45,10 @@ MISSING = 3.0
 """Seconds after which we look for chips that nobody has seen move."""
 UNSEEN_WORK = 250
 """Work for that."""
-BEFORE_WORK = 80
-"""Work for an explanation from each of the points that people may have gone back to."""
 AT_ONCE = 60
 """Work for an explanation while a change is taken in; whatever needs more waits for the next tick."""
 LATER = 1500
 """Work for an explanation at a tick: in the middle of a long effect each answer that is tried costs more."""
-ARRIVING = 5.0
-"""Seconds that we wait for a chip which has left its zone over a tap: the place where it arrives tells more."""
-ARRIVING_AHEAD = 15.0
-"""The same where hands would still owe an earlier step: then the chip may as well belong to something else."""
 DOUBT = 16.0
 """Seconds that we wait for a chip which may have touched a tap: by then its reader has made sure."""
 
@@ -103,14 +86,14 @@ class Arbiter:
         """The lines that explain what the rules do not have yet."""
         self._may_pour: tuple[tuple[Line, ...], frozenset[str]] = (), frozenset()
         """Lines, and the zones whose chips have gone into a bag by any of these lines."""
-        self._explained = Explained((), complete=True)
+        self.explained = Explained((), complete=True)
         self._explained_at: tuple[object, ...] = ()
-        """The record and books for which `_explained` was searched."""
+        """The record and books for which `explained` was searched."""
         self._shown = (0, 0)
         self._shown_at: tuple[object, ...] = ()
-        self._thorough = False
+        self.thorough = False
         """Whether rarer stories have been searched as well."""
-        self._reconsidered: tuple[object, ...] = ()
+        self.reconsidered: tuple[object, ...] = ()
         """What was looked at when nobody had taken anything back."""
         self._budget = LATER
         self._worked = 0
@@ -127,9 +110,14 @@ class Arbiter:
         self._news: list[News] = []
 
     @property
+    def hurries(self) -> bool:
+        """Whether a change is being taken in: whatever needs more work waits for the next tick."""
+        return self._budget != LATER
+
+    @property
     def searched_all(self) -> bool:
         """Whether the search was complete, so that no explanation can have been overlooked."""
-        return self._explained.complete
+        return self.explained.complete
 
     def todo(self, audience: str = TABLE) -> list[Todo]:
         """What hands have still to do, and the question that the game waits for."""
@@ -243,12 +231,12 @@ class Arbiter:
         self.record.rewind(point, by, reason)
         self.tell(Committed(self.record.entries[-1], (), self.now, Grounds()))
         if earlier := self.trail.to(point):
-            self._see_anew(earlier, undone)
+            see_anew(self, earlier, undone)
             self.refuted = (point, refuted)
         else:
             for move in reversed(undone):
                 for quiet in self.books.take_back(move):
-                    self._tell_twin(quiet)
+                    self.tell_twin(quiet)
         self.trail.forget(point)
         self.went_on_at = self.now
         self._settle()
@@ -329,71 +317,22 @@ class Arbiter:
                 self.commit(Said("draw", "", (UNSEEN,) * due.count), Grounds())
             if self.books.settled:
                 self.lines = ()
-                if self._reconsider():
+                if reconsider(self):
                     continue
                 break
             self._explain()
-            steps = self._agreed()
+            steps = agreed_steps(self)
             if not steps:
                 break
             why = self._why()
             if self.lines[0].back >= 0:
-                self._step_back(self.lines[0], why)
+                step_back(self, self.lines[0], why)
                 continue
             self.by_hand_at = last_by_hand(steps, self.by_hand_at)
             if not self._commit_all(steps, why):
                 break
         self._ask()
         self.rulings.look(self)
-
-    def _reconsider(self) -> bool:
-        """Where hands have owed something for too long, find out whether somebody has taken back by hand what he owes
-        it for, and done something else instead. Return whether it is so."""
-        if self._budget != LATER or self.in_any_doubt or not self.trail.points or self.now - self.moved_at < STUCK:
-            return False
-        at = (self.record.point, len(self.record.entries), *self.books.fingerprint())
-        if at == self._reconsidered or not self.rulings.is_left_behind(self):
-            return False
-        self._reconsidered = at
-        starts = self.trail.lines(self.books)
-        found = [line for start in starts for line in Search(BEFORE_WORK).run((start,)).lines]
-        others = [line for line in found if not self._is_as_recorded(line)]
-        price = [line.costs(self.now) + unpaid(line.books.owed_in_all()) for line in others]
-        if not price or min(price) + MARGIN > unpaid(self.books.owed_in_all()):
-            return False
-        best = others[price.index(min(price))]
-        self._step_back(best, Grounds((), (best.answers,), ""))
-        return True
-
-    def _is_as_recorded(self, line: Line) -> bool:
-        """Whether a line from an earlier point gives the answers that were given there, and no others."""
-        given = [said for said in self.record.line[line.back :] if said.kind == "answer"]
-        answers = [step.said for step in line.steps if step.said.kind == "answer"]
-        return given[: len(answers)] == answers
-
-    def _step_back(self, line: Line, why: Grounds) -> None:
-        """Take back what somebody has taken back by hand: the answers since the point at which the line begins."""
-        earlier = self.trail.to(line.back)
-        assert earlier is not None
-        undone = [move for move in self.record.moves_since(line.back) if isinstance(move, Moved)]
-        self.record.changed_mind(line.back)
-        self.tell(Committed(self.record.entries[-1], (), self.now, why))
-        self._see_anew(earlier, undone)
-        self.trail.forget(line.back)
-        self.went_on_at = self.now
-
-    def _see_anew(self, earlier: EarlierPoint, undone: list[Moved]) -> None:
-        """Take the books as they were at an earlier point, with all that was seen since. The chips that gave the
-        answers after it count as taken back."""
-        taken, books = earlier.taken_back(self.books), self.books.copy()
-        for move in reversed(undone):
-            for quiet in books.take_back(move):
-                self._tell_twin(quiet)
-        self.books = earlier.again()
-        for uid in taken:
-            if chip := self.books.loose.pop(uid, None):
-                self.twin.decided(uid, min(chip.origin))
-        self.by_hand_at = earlier.by_hand_at
 
     def _commit_all(self, steps: tuple[Step, ...], why: Grounds) -> int:
         """Commit steps and return how many counted: what one teaches about hidden chips may make the next illegal."""
@@ -409,11 +348,11 @@ class Arbiter:
         if self.asked and not self._is_open(self.asked):
             self.tell(Withdrawn(self.asked.number, self.now))
             self.asked = None
-        if self.asked or self.in_any_doubt or not (self._explained.complete or self._budget == LATER):
+        if self.asked or self.in_any_doubt or not (self.explained.complete or self._budget == LATER):
             return
         lines = tuple(line for line in self.lines if line.steps)
-        delay, options = patience(self.match, lines, self._shown_here(), complete=self._explained.complete)
-        longest = AMBIGUOUS_LONG if len(lines) != 1 or not self._explained.complete else NEVER
+        delay, options = patience(self.match, lines, self._shown_here(), complete=self.explained.complete)
+        longest = AMBIGUOUS_LONG if len(lines) != 1 or not self.explained.complete else NEVER
         if self.waits:
             options = self._every_answer(tuple(first_answers(lines)))
             delay, longest = (STUCK if lines else delay), STUCK_LONG
@@ -466,32 +405,32 @@ class Arbiter:
         """Search for explanations, unless nothing has changed since the last search."""
         at = (self.record.point, len(self.record.entries), *self.books.fingerprint())
         if at != self._explained_at or self._budget > self._worked > 0:
-            self._explained, self._explained_at = explain(self.match, self.books, self._budget, self.by_hand_at), at
-            self._thorough = False
-            self._worked = 0 if self._explained.complete else self._budget
+            self.explained, self._explained_at = explain(self.match, self.books, self._budget, self.by_hand_at), at
+            self.thorough = False
+            self._worked = 0 if self.explained.complete else self._budget
             self._begun = False
-        if not (self._explained.lines or self._explained.complete or self._begun) and self._budget == LATER:
+        if not (self.explained.lines or self.explained.complete or self._begun) and self._budget == LATER:
             self._explain_beginning()
-        if self._budget == LATER and not self._thorough and self._is_due():
-            self._thorough = True
+        if self._budget == LATER and not self.thorough and self._is_due():
+            self.thorough = True
             self._explain_otherwise()
-        self.lines = self._explained.likely(self.now)
+        self.lines = self.explained.likely(self.now)
 
     def _is_due(self) -> bool:
         """Whether what was seen has waited long enough for its cause, and no line explains it easily."""
         if isinstance(self.match.pending, Draw):
             return False  # people have to tell what was drawn before anything else can be explained
         waited = self.now - self.books.first_unexplained() >= MISSING
-        return waited and self._explained.cheapest(self.now) + MARGIN > min(BACK, UNSEEN_MOVE)
+        return waited and self.explained.cheapest(self.now) + MARGIN > min(BACK, UNSEEN_MOVE)
 
     def _explain_otherwise(self) -> None:
         """Search for stories that are rarer: somebody has changed his mind, or has moved what nobody has seen."""
         if self.trail.points:
             earlier = Search(UNSEEN_WORK).run(tuple(self.trail.lines(self.books)))
             if earlier.complete:
-                self._explained = self._explained.beside(earlier.but(self._is_as_recorded))
+                self.explained = self.explained.beside(earlier.but(partial(is_as_recorded, self)))
         start = Line((), self.match, self.books, latest=self.by_hand_at, since=self.by_hand_at)
-        self._explained = self._explained.beside(Search(UNSEEN_WORK, unseen=True).run((start,)))
+        self.explained = self.explained.beside(Search(UNSEEN_WORK, unseen=True).run((start,)))
 
     def _explain_beginning(self) -> None:
         """Explain only what was seen first, once that is some time ago: all of it is too much for one search."""
@@ -500,47 +439,7 @@ class Arbiter:
             self._begun = True
             earlier = self.books.until(begin)
             if earlier.loose != self.books.loose:
-                self._explained = explain(self.match, earlier, self._budget, self.by_hand_at)
-
-    def _agreed(self) -> tuple[Step, ...]:
-        """The next steps that can be committed: all lines share them, and nothing to come can change them."""
-        lines = self.lines
-        if not lines or not self._explained.complete or self.in_doubt:
-            return ()
-        if not self._thorough and self._explained.cheapest(self.now) + MARGIN > min(BACK, UNSEEN_MOVE):
-            return ()  # rarer stories may explain it as well
-        if len({line.back for line in lines}) > 1:
-            return ()
-        steps = self._arrived(seen_steps(common(lines)))
-        if steps and (self.record.point, steps[0].said) == self.refuted:
-            return ()
-        calm = self.now - self.moved_at >= CALM
-        if lines[0].back >= 0:
-            return steps if calm else ()
-        if not all(line.books.settled or line.is_behind_a_draw for line in lines):
-            if self.now - self.moved_at < RESTED:
-                return by_hands(steps)  # what is not explained yet may still tell more
-            return steps[: firm(steps, calm=True)]
-        first = min((step.first for line in lines for step in line.steps), default=self.now)
-        waited = calm or self.now - first >= CALM
-        if waited and len(lines) > 1:
-            return steps  # people will be asked how it goes on
-        thought = calm or self.now - last_by_hand(steps, self.by_hand_at) >= CALM
-        if thought and isinstance(lines[0].match.pending, Draw) and not self._is_doubtful(steps, waited=waited):
-            return steps  # or what they saw; who may still react has had the time
-        end = firm(steps, calm=calm)
-        while end and not calm and self._is_doubtful(steps[:end], waited=waited):
-            end = firm(steps[: end - 1], calm=False)
-        return steps[:end]
-
-    def _arrived(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-        """Return the steps before the first one whose chip has only left its zone, and may yet show where it goes."""
-        patience = ARRIVING
-        for number, step in enumerate(steps):
-            if self.now - step.left < patience:
-                return steps[:number]
-            patience = ARRIVING_AHEAD if step.owes else patience
-        return steps
+                self.explained = explain(self.match, earlier, self._budget, self.by_hand_at)
 
     @property
     def in_doubt(self) -> bool:
@@ -556,28 +455,6 @@ class Arbiter:
     def _may_still_come(self) -> bool:
         return self.now - self.moved_at < DOUBT
 
-    def _is_doubtful(self, steps: tuple[Step, ...], *, waited: bool) -> bool:
-        """Whether a step that its own chip has not shown could be another answer, and that may yet show."""
-        if any(step.unpointed and self._has_rival(steps[:number]) for number, step in enumerate(steps, 1)):
-            return True
-        if waited:
-            return False
-        answers = [number for number, step in enumerate(steps, 1) if step.said.kind == "answer"]
-        silent = (number for number in answers if not steps[number - 1].by_hand)
-        return any(self._has_rival(steps[:number], better=number != answers[-1]) for number in silent)
-
-    def _has_rival(self, steps: tuple[Step, ...], *, better: bool = False) -> bool:
-        """Whether another answer, whose own chip is not seen yet, would explain the chips of the last answer as well;
-        with `better`, only if it would explain more of the table."""
-        match, books = self.match.copy(), self.books.copy()
-        last = len(steps) - 1
-        while steps[last].said.kind != "answer":
-            last -= 1
-        for step in steps[:last]:
-            before = match.copy()
-            take_in(books, before, step.said, give(match, step.said))
-        return has_rival(match, books, steps[last].said, better=better)
-
     def commit(self, said: Said, why: Grounds) -> None:
         """Commit an input: enter its moves into the books and tell them to the twin."""
         asked, before, point = self.match.pending, self.match.copy(), self.record.point
@@ -590,7 +467,7 @@ class Arbiter:
         for uid, zone in settling.seen:
             self.twin.decided(uid, zone)
         for move in settling.silent:
-            self._tell_twin(move)
+            self.tell_twin(move)
         self.went_on_at = self.now
         for zone, kind in settling.learnt:
             self._learn(zone, kind, why)
@@ -601,7 +478,7 @@ class Arbiter:
         with suppress(Illegal):
             self.commit(Said("learn", zone, (kind,)), why)
 
-    def _tell_twin(self, move: Moved) -> None:
+    def tell_twin(self, move: Moved) -> None:
         """Tell the twin about a move that no reader has seen."""
         if move.piece != UNSEEN:
             self.twin.moved(move.piece, move.count, move.source, move.target)
@@ -619,37 +496,6 @@ class Arbiter:
         due = self.match.pending
         seen = tuple(item.way for item in unexplained(self.books))
         return Grounds(seen, tuple(line.answers for line in self.lines), due.rule if due else "")
-
-
-def seen_steps(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps before the first one whose own chip nobody has seen: that is asked, not taken for granted."""
-    return tuple(takewhile(lambda step: not step.missing, steps))
-
-
-def common(lines: tuple[Line, ...]) -> tuple[Step, ...]:
-    """Return the steps that all lines begin with."""
-    shared: list[Step] = []
-    for steps in zip(*(line.steps for line in lines), strict=False):
-        if any(step.said != steps[0].said for step in steps):
-            break
-        shared.append(steps[0])
-    return tuple(shared)
-
-
-def by_hands(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps up to the last one whose own chip was seen."""
-    shown = [number for number, step in enumerate(steps, 1) if step.by_hand and step.shown]
-    return steps[: shown[-1]] if shown else ()
-
-
-def firm(steps: tuple[Step, ...], *, calm: bool) -> int:
-    """Return how many of these steps are certain: those up to the last answer whose own chip was seen. A step without a
-    chip after it counts once all that follows from it lies there, or once nobody moves any more."""
-    end = 0
-    for number, step in enumerate(steps, 1):
-        if step.shown and (step.by_hand or calm or not step.owes):
-            end = number
-    return end
 
 
 def shows_all(event: Event, kinds: tuple[str, ...]) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.arbiter.explain import Line, give, is_aloud, is_silent, points
+from companion.arbiter.answers import give, is_aloud, is_silent, points
+from companion.arbiter.lines import Line
 from companion.arbiter.sight import Sight
 from companion.rules import UNSEEN, Draw, Match, Moved, Question, Said
 

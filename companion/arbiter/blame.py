@@ -7,7 +7,8 @@ from itertools import combinations, islice
 from typing import NamedTuple
 
 from companion.arbiter.books import Books
-from companion.arbiter.explain import Line, believed, explain
+from companion.arbiter.explain import explain
+from companion.arbiter.lines import Line, believed
 from companion.arbiter.loose import Loose
 from companion.arbiter.news import ChipPath
 from companion.arbiter.prices import MISTAKE

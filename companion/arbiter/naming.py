@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from companion.arbiter.answers import give, is_aloud, is_silent
 from companion.arbiter.blame import Nearest, Unexplained, without
 from companion.arbiter.books import Books
-from companion.arbiter.explain import explain, follow, give, is_aloud, is_silent
+from companion.arbiter.explain import explain, follow
 from companion.arbiter.loose import Debt
 from companion.arbiter.sight import Sight, fits
 from companion.rules import UNSEEN, Attempt, Draw, Event, Illegal, Match, Moved, Question, Said

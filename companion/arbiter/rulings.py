@@ -12,9 +12,11 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.arbiter.answers import is_silent, turn_of
 from companion.arbiter.blame import Nearest, Unexplained, as_item, nearest, over_slot, unexplained
 from companion.arbiter.books import Books
-from companion.arbiter.explain import believed, explain, is_silent, turn_of
+from companion.arbiter.explain import explain
+from companion.arbiter.lines import believed
 from companion.arbiter.loose import Debt, Loose, Settling
 from companion.arbiter.naming import NamedMistake, RuleMove, left_out, moves_made, name, name_each
 from companion.arbiter.news import Grounds, Righted, Ruling

@@ -13,7 +13,7 @@ from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from companion.arbiter.books import Books
-from companion.arbiter.explain import Line
+from companion.arbiter.lines import Line
 from companion.arbiter.loose import Loose
 from companion.arbiter.prices import BACK, BACK_FURTHER, TAKEN_BACK
 from companion.rules import UNSEEN, Match, Said

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.arbiter.arbiter import CALM, PUT_BACK
+from companion.arbiter.arbiter import PUT_BACK
 from companion.arbiter.asking import AMBIGUOUS, LATE, RESTING
+from companion.arbiter.certain import CALM
 from companion.arbiter.loose import Debt
 from companion.arbiter.news import ChipPath, Committed, Withdrawn
 from companion.arbiter.oddities import oddities
@@ -294,6 +295,22 @@ def test_going_back_keeps_what_was_seen() -> None:
     table.move("crash_gem", "A.played", "A.hand")
     table.wait(5.0)
     assert (table.arbiter.record.point, table.owed) == (0, {})
+    assert sorted(table.content("A.pile")) == ["gem_1", "gem_1", "gem_3"]
+    assert table.rulings == []
+
+
+def test_further_back_the_chips_are_to_be_put_back() -> None:
+    """Of what was seen before a public draw nothing is kept."""
+    table = HandTable(in_turn())
+    table.move("crash_gem", "A.hand", "A.played")
+    table.move("gem_3", "A.pile", "bank")
+    table.arbiter.trail.points.clear()
+    table.arbiter.back(0, ("A", "B"), "A thought again", table.now)
+    assert table.owed == {("gem_3", "bank", "A.pile"): 1, ("crash_gem", "A.played", "A.hand"): 1}
+    table.move("gem_3", "bank", "A.pile")
+    table.move("crash_gem", "A.played", "A.hand")
+    assert table.owed.get(("gem_3", "bank", "A.pile")) is None
+    table.wait(5.0)
     assert sorted(table.content("A.pile")) == ["gem_1", "gem_1", "gem_3"]
     assert table.rulings == []
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.arbiter.books import Books
-from companion.arbiter.explain import Explained, explain
+from companion.arbiter.explain import explain
+from companion.arbiter.lines import Explained
 from companion.arbiter.loose import Debt, Loose
 from companion.arbiter.sight import Sight
 from companion.rules import Match
@@ -51,6 +52,13 @@ BROKEN = ("A.pile", "bank")
 )
 def test_what_explains_it(seen: list[Seen], found: list[list[str]]) -> None:
     assert [line for line in lines(in_turn(), *seen) if len(line) == len(found[0])] == found
+
+
+def test_what_was_seen_before_its_cause_costs_the_more_the_earlier_it_was() -> None:
+    """Readers take turns, so 0.4 seconds tell nothing; each further second costs 0.35 nats."""
+    in_order = explained(in_turn(), ("crash_gem", *PLAYED), ("gem_3", *BROKEN)).lines[0]
+    the_other_way = explained(in_turn(), ("gem_3", *BROKEN), ("crash_gem", *PLAYED)).lines[0]
+    assert (in_order.cost, the_other_way.cost) == (0, 210)
 
 
 def test_several_lines_may_explain_one_chip() -> None:

@@ -81,25 +81,20 @@ MUTANTS = (
     Mutant("words that lead there are forgotten", "explain", "IDLE = 6", "IDLE = -1", "explain"),
     Mutant("half a search is believed", "explain", "complete=self.tried < self.budget", "complete=True", "explain"),
     Mutant(
-        "chips must come in order",
+        "order costs nothing",
         "explain",
-        "if early > (LATE_BY_HAND if by_hand else LATE):",
-        "if early > 0:",
+        "price = inverted(line.latest, first) * (OTHERS if others else 1) if tells else 0",
+        "price = 0",
         "explain",
     ),
     Mutant(
         "what nobody sees was not done",
         "explain",
-        "if seen and not (settling.shows",
-        "if not (settling.shows",
+        "nothing = seen and not (settling.shows",
+        "nothing = not (settling.shows",
         "explain",
     ),
-    Mutant(
-        "the first line that fits is taken", "arbiter", "self._arrived(common(lines))", "self._arrived(lines[0].steps)"
-    ),
-    Mutant(
-        "what moves nothing makes a line long", "explain", "by_hand and (seen or", "by_hand and (True or", "explain"
-    ),
+    Mutant("the first line that fits is taken", "certain", "seen_steps(common(lines))", "seen_steps(lines[0].steps)"),
     Mutant(
         "who comes back at once touches twice",
         "rulings",

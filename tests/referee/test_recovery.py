@@ -92,7 +92,7 @@ def test_what_this_program_takes_otherwise_counts_as_it_was_recorded(
     seen: Seen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An arbiter that commits nothing by what it sees: the match is still as it was."""
-    monkeypatch.setattr(Arbiter, "_agreed", lambda self: ())
+    monkeypatch.setattr("companion.arbiter.arbiter.agreed_steps", lambda arbiter: ())
     entries = list(enumerate(seen.entries))[1:]
     recovered = recover(seen.beginning, entries, None)
     assert "leads to another table" in recovered.troubles[0]
