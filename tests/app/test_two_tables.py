@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from threading import Event
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
+from werkzeug.test import TestResponse
 
 from companion.app.hall import RunningHall
 from companion.faces.languages import languages
@@ -95,8 +98,16 @@ def pages_of(device: TwoTables, phone: Phone, query: str) -> dict[str, str]:
         for name in rule.arguments:
             path = re.sub(rf"<(\w+:)?{name}>", ARGUMENTS[name], path)
         more = "&token=done&as=own&once=1" if query else "?token=done&as=own&once=1"
-        found[rule.endpoint] = phone.get(f"{path}{query}{more}").text
+        found[rule.endpoint] = text_of(phone.get(f"{path}{query}{more}"))
     return found
+
+
+def text_of(answer: TestResponse) -> str:
+    """What an answer says; of a packed file all that is in it."""
+    if answer.mimetype != "application/zip":
+        return answer.text
+    with ZipFile(BytesIO(answer.data)) as packed:
+        return "\n".join(packed.read(name).decode("utf-8", "replace") for name in packed.namelist())
 
 
 def leaked(texts: dict[str, str], names: tuple[str, ...]) -> list[tuple[str, str]]:
