@@ -26,7 +26,7 @@ from companion.rules.kernel.board import Board, PieceGroup, Total
 from companion.rules.kernel.tales import Feat
 from companion.table.changes import Appeared, Lifted, Tapped
 
-MOST_SEEN: Final = 12
+MOST_SEEN: Final = 30
 """How many sightings are shown beside a move, the newest."""
 
 

@@ -355,7 +355,7 @@ class Arbiter:
         longest = AMBIGUOUS_LONG if len(lines) != 1 or not self.explained.complete else NEVER
         if self.waits:
             options = self._every_answer(tuple(first_answers(lines)))
-            delay, longest = (STUCK if lines else delay), STUCK_LONG
+            delay, longest = (STUCK, STUCK_LONG) if lines else (delay, NEVER)
         waited = self.now - max(self.moved_at, self.went_on_at) >= delay
         if not waited and self.now - max(self.books.first_unexplained(), self.went_on_at) < longest:
             return

@@ -131,6 +131,9 @@ class Trouble:
             self._dead = False
 
     def _press(self, what: str) -> None:
+        drawer = self._page.locator('button[data-drawer="faults"]')
+        if drawer.is_visible():
+            drawer.click()
         self._page.locator(f'[data-fault="{what}"]').click()
 
 
