@@ -144,12 +144,10 @@ def test_one_failure_does_not_stop_the_next_scenario(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("title", "mode: team-battle\ntitle", 'the mode "team-battle"'),
+        ("title", "mode: co-op\ntitle", 'the mode "co-op"'),
         ("title", 'edition: "2"\ntitle', 'edition "2"'),
-        ("title", "sets: [shadows]\ntitle", '"sets"'),
-        ("title", "teams: [[A], [B]]\ntitle", '"teams"'),
+        ("title", "sets: [shadows]\ntitle", 'the set "shadows"'),
         ("title", "game: chess\ntitle", 'no game "chess"'),
-        ("pile: [2]", "pile: [2], floating: [{to: B, gems: 3}]", "floating gems"),
     ],
 )
 def test_what_the_engine_does_not_have_fails_clearly(tmp_path: Path, old: str, new: str, says: str) -> None:

@@ -223,12 +223,12 @@ def after_purchase(case: RefusalCase) -> Illegal | None:
     passed."""
     rule, buyer = f"chip:{case.thing}", case.table.seats[case.table.turn or case.seat.name]
     name, least = chip_name(case.thing), case.box.reactions[case.thing, PURCHASE].price
-    if case.seat is buyer:
+    if case.play.on_turn(case.seat):
         return case.because("{chip} answers an opponent's purchase.", rule, chip=name)
     if not buyer.bought:
         return case.because("{buyer} has bought nothing this turn.", rule, buyer=buyer.name)
     kind = buyer.bought[-1]
-    price = case.price(kind)
+    price = case.play.price(kind, buyer)
     if price < least:
         return case.because(
             "{chip} was bought for {price}; {name} answers purchases of {least} or more.",

@@ -11,6 +11,7 @@ from companion.rules import Illegal, Question, SeatSetup, Setup
 from companion.rules.puzzle_strike.editions import EDITIONS
 from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import GEM_VALUE
+from companion.rules.puzzle_strike.ways.known import side_of
 from tests.contract import ContractMachine
 
 characters = st.sampled_from(sorted(LIBRARY.characters))
@@ -94,7 +95,7 @@ class DuelMachine(ContractMachine):
             assert left >= 0
         for seat in table.seats.values():  # type: ignore[attr-defined]
             assert min(seat.black, seat.brown, seat.purple, seat.red, seat.blue, seat.piggy) >= 0
-            if seat.name != table.turn:  # type: ignore[attr-defined]
+            if table.turn not in side_of(table, seat.name):  # type: ignore[arg-type, attr-defined]
                 assert seat.money == 0
                 assert not seat.played
 

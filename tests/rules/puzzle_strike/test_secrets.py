@@ -72,12 +72,17 @@ def one_input(
     return one.answer(token, seat), two.answer(token, seat)
 
 
-def told_late(one: Match, two: Match, chance: random.Random) -> None:
-    """An unseen chip of South's hand is told in both, in each another one perhaps; nobody else notices anything."""
+def told_late(one: Match, two: Match, chance: random.Random) -> bool:
+    """An unseen chip of South's hand is told in both, in each another one perhaps; nobody else notices anything. Where
+    a chip that shows the whole hand waits for what is unseen, the hand may now be shown: return whether one is.
+    """
     pairs = [(match, match.table.seats["South"]) for match in (one, two)]  # type: ignore[attr-defined]
     if all(UNSEEN in seat.hand for _, seat in pairs):
         told = [match.learn("South.hand", (chance.choice(may_be(seat.unseen, "hand")),)) for match, seat in pairs]
+        if any(map(shows_a_hidden_chip_of_south, told)):
+            return True
         assert what_is_seen(one, told[0]) == what_is_seen(two, told[1])
+    return False
 
 
 @pytest.mark.parametrize("unseen", [0, 0.5, 1])
@@ -96,8 +101,8 @@ def look_alike(chance: random.Random, one: Match, two: Match, unseen: float) -> 
     """Play both at once until a hidden chip of South's shows."""
     steps = 0
     while not one.over:
-        if chance.random() < 0.2:
-            told_late(one, two, chance)
+        if chance.random() < 0.2 and told_late(one, two, chance):
+            break
         happened = one_input(one, two, chance, unseen)
         if happened is None:
             break
