@@ -78,7 +78,7 @@ def tell(tour: Tour) -> None:
     tour.let_play(lambda told: "buy" in str(told.match.game.facts(told.match.table)["phase"]))
     tour.read()
     tour.show(LANDED, "Ben.pile", "phone:Ben")
-    tour.let_play(lambda told: total(told, "Ben") == 4 and not told.debts)
+    tour.let_settle(lambda told: total(told, "Ben") == 4 and not told.debts)
     tour.read()
     tour.show(PANIC, "display", *(stack_id(BANK, kind) for kind in EMPTIED))
     empty_stacks(tour)

@@ -19,6 +19,8 @@ from companion.players import Look
 from companion.rules import Setup
 
 HERE: Final = "127.0.0.1"
+NOTHING_OWED: Final = frozenset({""})
+"""A place to which nothing is ever owed: while chips owed there are left, nobody decides anything."""
 LONG: Final = 45.0
 """Seconds after which something that should have happened has gone wrong."""
 SEEN: Final = 1.5
@@ -195,6 +197,14 @@ class Tour:
         """Let players and hands act until something has happened; chips owed to `but` are left."""
         with self.demo.lock:
             self.demo.leave = frozenset([but]) if but else frozenset()
+            self.demo.thinks_until, self.demo.thinking = reached, True
+        self.until(reached)
+
+    def let_settle(self, reached: Callable[[ToldMoment], bool]) -> None:
+        """Let hands move what they owe until something has happened; nobody decides anything, however long the
+        companion thinks."""
+        with self.demo.lock:
+            self.demo.leave = NOTHING_OWED
             self.demo.thinks_until, self.demo.thinking = reached, True
         self.until(reached)
 
