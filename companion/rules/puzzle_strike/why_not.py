@@ -221,14 +221,14 @@ def gone(case: RefusalCase) -> Illegal | None:
 def after_purchase(case: RefusalCase) -> Illegal | None:
     """Explain why the chip does not answer the last purchase: it was one's own, too cheap, answered already, or
     passed."""
-    rule, buyer = f"chip:{case.thing}", case.table.seats[case.table.turn or case.seat.name]
+    play, turn, rule = case.play, case.table.turn, f"chip:{case.thing}"
     name, least = chip_name(case.thing), case.box.reactions[case.thing, PURCHASE].price
-    if case.play.on_turn(case.seat):
+    if not turn or play.on_turn(case.seat):
         return case.because("{chip} answers an opponent's purchase.", rule, chip=name)
-    if not buyer.bought:
-        return case.because("{buyer} has bought nothing this turn.", rule, buyer=buyer.name)
-    kind = buyer.bought[-1]
-    price = case.play.price(kind, buyer)
+    last = [(play.price(seat.bought[-1], seat), seat.bought[-1]) for seat in play.acting if seat.bought]
+    if not last:
+        return case.because("{buyer} has bought nothing this turn.", rule, buyer=turn)
+    price, kind = max(last)  # of two mates, whose purchase could rather be answered
     if price < least:
         return case.because(
             "{chip} was bought for {price}; {name} answers purchases of {least} or more.",

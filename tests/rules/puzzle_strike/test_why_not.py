@@ -26,6 +26,21 @@ def test_refused(case: Refused) -> None:
     assert refusal.rule in match.game.rulebook(match.table)
 
 
+@pytest.mark.parametrize(
+    ("seat", "words"),
+    [("B", "bought for $3; Rigorous"), ("A", "answers an opponent's purchase"), ("C", "an opponent's")],
+)
+def test_a_mate_has_bought_too_cheaply(seat: str, words: str) -> None:
+    """It is A's turn; C, who plays with A, buys at a price that only C has."""
+    mate = {"money": 4, "effects": ["sale_prices"], "hand": ["gem_1"]}
+    others = {"hand": ["rigorous_training"]}
+    match = at({"A": {"hand": ["gem_1"]}, "B": others, "C": mate, "D": others}, turn={"phase": "buy"}, mode="team")
+    match.answer("buy:combine", "C")
+    refusal = match.why_not("react:rigorous_training", seat)
+    assert refusal is not None
+    assert words in refusal.why
+
+
 def test_every_explanation_is_tried() -> None:
     tried = {(asked(there(case.where)).what, case.token.partition(":")[0]) for case in REFUSALS}
     tried |= {(what, "") for what, _ in tried}
