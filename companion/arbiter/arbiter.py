@@ -381,11 +381,6 @@ class Arbiter:
         """Whether perhaps nothing of what was seen is explained yet, or only by what is rare."""
         return not all(line.is_plain for line in self.lines)
 
-    @property
-    def stuck(self) -> bool:
-        """Whether no line explains anything of what was seen, but perhaps by what is rare."""
-        return not any(line.is_plain for line in self.lines)
-
     def _shown_here(self) -> tuple[int, int]:
         """Return how many answers this table shows and how many it does not, computed once for each question."""
         at = (self.record.point, len(self.record.entries), self.match.waiting_for)
