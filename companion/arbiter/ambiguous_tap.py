@@ -14,6 +14,7 @@ from companion.arbiter.explain import explain
 from companion.arbiter.lines import Line, believed
 from companion.arbiter.loose import Debt, Loose
 from companion.arbiter.prices import MEANS_NOTHING
+from companion.arbiter.slots import OverSlot
 from companion.table.changes import Tapped
 
 if TYPE_CHECKING:
@@ -27,7 +28,15 @@ def what_it_was(tapped: Tapped, arbiter: Arbiter) -> Tapped | None:
     """The touch that it most likely was; None for a touch that means nothing."""
     if tapped.perhaps:
         return the_one(tapped, arbiter)
-    return None if touches_again(tapped, arbiter) else tapped
+    return None if touches_again(tapped, arbiter) or brushes_slot(tapped, arbiter) else tapped
+
+
+def brushes_slot(tapped: Tapped, arbiter: Arbiter) -> bool:
+    """Whether a chip that lies in the open for all to see has come over a slot, and nobody is to draw."""
+    if tapped.reader not in arbiter.sight.hidden_readers or tapped.uid not in arbiter.hints().in_the_open:
+        return False
+    place = arbiter.sight.place(arbiter.layout.spot(tapped.reader).beyond)
+    return not any(arbiter.sight.place(debt.target) == place for debt in arbiter.books.debts)
 
 
 def touches_again(tapped: Tapped, arbiter: Arbiter) -> bool:
@@ -87,9 +96,12 @@ def is_drawn(tapped: Tapped, arbiter: Arbiter) -> bool:
     """Whether a chip out of this bag is due."""
     place = arbiter.sight.place(arbiter.layout.spot(tapped.reader).beyond)
     books = arbiter.books.copy()
-    if books.drawn(place, tapped.at):
+    chip = OverSlot(tapped.uid, tapped.at)
+    if books.slots.is_drawn(place, chip) or brushes_slot(tapped, arbiter):
+        return False
+    if books.drawn(place, chip) or place not in books.slots.waiting:
         return True
-    return any(not line.books.slots.get(place) for line in likely_lines(arbiter, books))
+    return any(place not in line.books.slots.waiting for line in likely_lines(arbiter, books))
 
 
 def explained(arbiter: Arbiter, books: Books, chip: Loose | None = None) -> bool:

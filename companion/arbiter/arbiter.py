@@ -27,6 +27,7 @@ from companion.arbiter.reconcile import reconcile
 from companion.arbiter.rulings import Rulings
 from companion.arbiter.second_thoughts import is_as_recorded, reconsider, see_anew, step_back
 from companion.arbiter.sight import Sight
+from companion.arbiter.slots import OverSlot
 from companion.arbiter.todo import Todo, todo
 from companion.arbiter.trail import SeenComing, SeenDrawn, SeenLifted, Trail
 from companion.rules import TABLE, UNSEEN, Draw, Event, Illegal, Match, Moved, Question, Record, Said
@@ -272,9 +273,7 @@ class Arbiter:
         self.moved_at = self.now
         if movement.reader in self.sight.hidden_readers:
             place = self.sight.comes_to(self.layout.spot(movement.reader))
-            self.trail.saw(SeenDrawn(place, movement.at))
-            if debt := self.books.drawn(place, movement.at):
-                self.rulings.paid(debt, self.now)
+            self._came_over_slot(place, OverSlot(movement.uid, movement.at))
             return
         if movement.kind is None:
             return
@@ -289,6 +288,12 @@ class Arbiter:
             self.twin.decided(movement.uid, zone)
             if debt.kind == UNSEEN and zone == debt.target:
                 self._learn(zone, movement.kind, Grounds())
+
+    def _came_over_slot(self, place: str, chip: OverSlot) -> None:
+        self.trail.saw(SeenDrawn(place, chip))
+        self.rulings.comes_again(place, chip.uid)
+        if debt := self.books.drawn(place, chip):
+            self.rulings.paid(debt, self.now)
 
     def _lifted(self, change: Lifted) -> None:
         kind = self.twin.kinds.get(change.uid)

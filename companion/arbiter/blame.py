@@ -13,6 +13,7 @@ from companion.arbiter.loose import Loose
 from companion.arbiter.news import ChipPath
 from companion.arbiter.prices import MISTAKE
 from companion.arbiter.sight import Sight
+from companion.arbiter.slots import OverSlot
 from companion.rules import UNSEEN, Match, Moved
 from companion.table.layout import AIR
 from companion.table.sightings import Uid
@@ -78,7 +79,7 @@ def nearest(match: Match, books: Books, since: float = 0.0, now: float = 0.0) ->
 def unexplained(books: Books) -> tuple[Unexplained, ...]:
     """All chips in question, the first seen first."""
     found = [as_item(loose) for loose in books.loose.values() if not loose.is_home]
-    found += [over_slot(place, at) for place, times in books.slots.items() for at in times]
+    found += [over_slot(place, chip) for place, chip in books.slots]
     return tuple(sorted(found, key=lambda item: (item.at, item.uid)))
 
 
@@ -87,9 +88,9 @@ def as_item(loose: Loose) -> Unexplained:
     return Unexplained(loose.uid, loose.kind, tuple(sorted(loose.origin)), loose.now, loose.at)
 
 
-def over_slot(place: str, at: float) -> Unexplained:
+def over_slot(place: str, chip: OverSlot) -> Unexplained:
     """A chip that came over a slot: it was hidden with its owner, and still is."""
-    return Unexplained("", UNSEEN, (place,), place, at)
+    return Unexplained("", UNSEEN, (place,), place, chip.at)
 
 
 def choices(items: tuple[Unexplained, ...], sight: Sight) -> Iterator[tuple[Unexplained, ...]]:
@@ -117,6 +118,6 @@ def without(books: Books, items: Sequence[Unexplained]) -> Books:
     for item in items:
         if item.uid:
             left.loose.pop(Uid(item.uid), None)
-        elif left.slots.get(item.place):
-            left.slots[item.place].pop()
+        else:
+            left.slots.forget(item.place, left.slots.waiting.get(item.place, ())[-1:])
     return left

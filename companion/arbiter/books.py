@@ -14,12 +14,10 @@ from math import inf
 
 from companion.arbiter.loose import Debt, Loose, Moot, Settling, seen_at
 from companion.arbiter.sight import Sight, Visibility, fits
+from companion.arbiter.slots import OverSlot, Slots
 from companion.rules import UNSEEN, Moved
 from companion.table.layout import AIR
 from companion.table.sightings import Uid
-
-MOST_DRAWN = 40
-"""The most draws over one slot that are remembered while the rules do not have them; no bag holds more chips."""
 
 
 class Books:
@@ -30,8 +28,8 @@ class Books:
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
         self.loose: dict[Uid, Loose] = {}
-        self.slots: dict[str, list[float]] = {}
-        """By hidden place, when chips came over its slot that the rules have not drawn."""
+        self.slots = Slots()
+        """What has come over the slots of bags."""
         self.debts: dict[Debt, int] = {}
         self.moot: dict[Moot, int] = {}
         """Debts whose chip the rules have moved on since, unseen in a heap. They may still be paid; see `awaited`."""
@@ -51,7 +49,7 @@ class Books:
         twin = object.__new__(Books)
         twin.sight = self.sight
         twin.loose = self.loose.copy()
-        twin.slots = {place: times.copy() for place, times in self.slots.items()}
+        twin.slots = self.slots.copy()
         twin.debts = self.debts.copy()
         twin.moot = self.moot.copy()
         twin.gone = self.gone.copy()
@@ -64,22 +62,22 @@ class Books:
     @property
     def settled(self) -> bool:
         """Whether everything that was seen is explained."""
-        return all(loose.is_home for loose in self.loose.values()) and not any(self.slots.values())
+        return not self.slots and all(loose.is_home for loose in self.loose.values())
 
     @property
     def unexplained(self) -> int:
         """How many chips were seen that the rules do not have there."""
-        return len(self.loose) + sum(map(len, self.slots.values()))
+        return len(self.loose) + len(self.slots)
 
     def first_unexplained(self) -> float:
         """When the oldest unexplained chip was seen."""
-        slots = [time for times in self.slots.values() for time in times]
+        slots = [chip.at for _, chip in self.slots]
         return min([loose.at for loose in self.loose.values() if not loose.is_home] + slots, default=float("inf"))
 
     def waiting(self) -> tuple[object, ...]:
         """Which chips are not explained."""
         loose = frozenset(chip for chip in self.loose.values() if not chip.is_home)
-        return loose, tuple((place, len(times)) for place, times in self.slots.items() if times)
+        return loose, self.slots.counts
 
     def first_loose(self) -> float:
         """When the oldest loose chip was seen."""
@@ -89,7 +87,7 @@ class Books:
         """A copy of the books as if nothing had been seen after this moment."""
         earlier = self.copy()
         earlier.loose = {uid: loose.until(moment) for uid, loose in self.loose.items() if loose.at <= moment}
-        earlier.slots = {place: [time for time in times if time <= moment] for place, times in self.slots.items()}
+        earlier.slots = self.slots.until(moment)
         return earlier
 
     def forget_home(self, before: float) -> None:
@@ -109,7 +107,7 @@ class Books:
 
     def fingerprint(self) -> tuple[object, ...]:
         """A value that stays equal as long as nothing in the books changes."""
-        slots = tuple((place, len(times)) for place, times in self.slots.items())
+        slots = tuple(self.slots)
         return tuple(self.loose.values()), tuple(self.gone), tuple(self.held), slots, tuple(self.debts.items())
 
     # -- the rules move ----------------------------------------------------------------------------------------
@@ -117,6 +115,8 @@ class Books:
     def expect(self, moved: Moved, settling: Settling) -> None:
         """The rules have moved pieces: explain chips that were seen to go that way; the others become debts."""
         way = self.sight.way(moved.piece, moved.source, moved.target)
+        if moved.piece == UNSEEN:
+            self.slots.empties(self.sight.place(moved.source))
         for _ in range(moved.count):
             if way is Visibility.NOT:
                 self._redirect(moved.piece, moved.source, moved.target)
@@ -156,10 +156,9 @@ class Books:
                 settling.first = min(settling.first, chip.at)
 
     def _expect_drawn(self, moved: Moved, settling: Settling) -> None:
-        times = self.slots.get(self.sight.place(moved.target))
-        if times:
+        if chip := self.slots.draws(self.sight.place(moved.target)):
             settling.drawn = settling.drawn or not settling.shows
-            settling.first = min(settling.first, times.pop(0))
+            settling.first = min(settling.first, chip.at)
         else:
             self._owe(Debt(UNSEEN, moved.source, moved.target), settling)
         if moved.source in self.sight.cells:  # everybody saw that it was lifted there
@@ -376,7 +375,8 @@ class Books:
 
     def clear(self) -> None:
         """Forget everything: somebody has said that table and rules agree."""
-        for kept in (self.loose, self.slots, self.debts, self.moot, self.gone, self.coming, self.held, self.unpointed):
+        self.slots.clear()
+        for kept in (self.loose, self.debts, self.moot, self.gone, self.coming, self.held, self.unpointed):
             kept.clear()
 
     # -- the table shows ---------------------------------------------------------------------------------------
@@ -389,6 +389,7 @@ class Books:
 
         `may_be` tells whether an unseen piece of a zone can be of a kind. `but` are debts that this chip does not pay.
         """
+        self.slots.leaves(chip.uid)
         gone = self.gone.pop(chip.uid, None)
         self.coming.pop(chip.uid, None)
         if before := self.loose.pop(chip.uid, None):
@@ -478,15 +479,16 @@ class Books:
     def _arrives(self, debt: Debt) -> str:
         return AIR if self.sight.way(*debt) is Visibility.LEAVES else self.sight.place(debt.target)
 
-    def drawn(self, place: str, at: float) -> Debt | None:
+    def drawn(self, place: str, chip: OverSlot) -> Debt | None:
         """A chip came over a slot. Return the debt that it pays; if there is none, the chip is remembered."""
+        if self.slots.is_drawn(place, chip):
+            return None  # it is in the hand, and was held over the slot once more
         for debt in self.debts:
             if self.sight.way(*debt) is Visibility.SLOT and self.sight.place(debt.target) == place:
                 self.pay(debt)
+                self.slots.takes(place, chip)
                 return debt
-        times = self.slots.setdefault(place, [])
-        if len(times) < MOST_DRAWN:
-            times.append(at)
+        self.slots.comes(place, chip)
         return None
 
     def lifted(self, chip: Loose) -> tuple[Debt, Uid] | None:

@@ -86,7 +86,8 @@ class Search:
                 elif isinstance(due := longer.match.pending, Draw) and not due.owner and not dealt(longer, due):
                     stuck.append(longer)
                 elif longer.idle <= IDLE:
-                    if longer.steps[-1].shown and longer.match.pending is not None:
+                    draws = isinstance(due, Draw) and bool(longer.books.slots)  # what waits there is drawn next
+                    if longer.steps[-1].shown and due is not None and not draws:
                         parts.setdefault(longer.books.waiting(), []).append(longer)
                     nearest = min(nearest, longer, key=unexplained)
                     heappush(heap, (longer.least, len(longer.steps), next(self._order), longer))
@@ -166,11 +167,11 @@ class Search:
         first = settling.left if on_way else settling.first
         tells = on_way or (settling.shows and not settling.drawn)
         others = by_hand and line.waits_for_other(str(said.who))
-        price = inverted(line.latest, first) * (OTHERS if others else 1) if tells else 0
+        price = inverted(line.latest, first) * (OTHERS if others else 1) if tells or settling.drawn else 0
         if said.kind == "answer" and not by_hand and not tells:
             price += SILENT
-        if turn_of(match) != turn_of(line.match) and line.ends_silently and not settling.drawn:
-            price += TURN_ENDS
+        if turn_of(match) != turn_of(line.match) and line.ends_silently:
+            price += TURN_ENDS if line.steps[-1].owes or not settling.drawn else 0
         if blind or lifted:
             price += BLIND if blind else LIFTED
         elif missing:

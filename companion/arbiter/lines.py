@@ -16,6 +16,7 @@ from companion.arbiter.prices import (
     MARGIN,
     MOST_BEHIND,
     MOST_OWING,
+    OVER_SLOT,
     OWING,
     UNPOINTED,
     inverted,
@@ -134,13 +135,18 @@ class Line(NamedTuple):
 
     def _waiting(self, now: float) -> int:
         """What it costs that chips wait for their cause. Those that went the same way wait for the same one."""
-        ways: dict[object, list[float]] = {place: times for place, times in self.books.slots.items() if times}
+        slots, ways = 0, dict[object, list[float]]()
+        for place, chips in self.books.slots.waiting.items():
+            if place in self.books.sight.behind_slots:
+                slots += 1
+            else:
+                ways[place] = [chip.at for chip in chips]
         for loose in self.books.loose.values():
             if not loose.is_home:
                 ways.setdefault((loose.origin, loose.now), []).append(loose.at)
         if self.is_behind_a_draw:
-            return min(len(ways) * BEHIND, MOST_BEHIND)
-        return sum(waiting(now - min(times), len(times)) for times in ways.values())
+            return min((len(ways) + slots) * BEHIND, MOST_BEHIND)
+        return slots * OVER_SLOT + sum(waiting(now - min(times), len(times)) for times in ways.values())
 
     def is_late(self, now: float) -> bool:
         """Whether hands would have forgotten something by this line: a step still owes moves, and a later answer was

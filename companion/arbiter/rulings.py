@@ -20,9 +20,10 @@ from companion.arbiter.lines import believed
 from companion.arbiter.loose import Debt, Loose, Settling
 from companion.arbiter.naming import NamedMistake, RuleMove, left_out, moves_made, name, name_each
 from companion.arbiter.news import Grounds, Righted, Ruling
-from companion.arbiter.prices import MISTAKE, TELLS
+from companion.arbiter.prices import MARGIN, MEANS_NOTHING, MISTAKE, TELLS
 from companion.arbiter.sayings import in_words
 from companion.arbiter.sight import Sight, Visibility
+from companion.arbiter.slots import OverSlot
 from companion.arbiter.strangers import lie_at, one_more
 from companion.rules import UNSEEN, Draw, Event, Question, Said
 from companion.table.layout import AIR
@@ -88,8 +89,8 @@ class OpenCase:
     ruling: Ruling
     aside: dict[Uid, Loose] = field(default_factory=dict)
     """The chips that are set aside."""
-    slots: dict[str, list[float]] = field(default_factory=dict)
-    """By hidden place, the times of chips over a slot that are set aside."""
+    slots: dict[str, list[OverSlot]] = field(default_factory=dict)
+    """By hidden place, the chips over a slot that are set aside."""
     debts: dict[Debt, int] = field(default_factory=dict)
     """What is owed: the case stays open as long as any of it is."""
     away: Uid | None = None
@@ -105,7 +106,7 @@ class OpenCase:
     @property
     def items(self) -> tuple[Unexplained, ...]:
         """The chips in question."""
-        slots = (over_slot(place, at) for place, times in self.slots.items() for at in times)
+        slots = (over_slot(place, chip) for place, chips in self.slots.items() for chip in chips)
         return (*map(as_item, self.aside.values()), *slots)
 
 
@@ -164,6 +165,9 @@ class Rulings:
             self.sight.owner(made.moved.source): arbiter.now for made in moves if made.moved.source in self.sight.bags
         }
         shows = any(self.sight.shows(made.moved) for made in moves)
+        for made in moves:
+            if made.moved.piece == UNSEEN:  # whatever was drawn too much has been laid down with the hand
+                self._lets_go(self.sight.place(made.moved.source))
         self.by_hand += said.kind == "answer" and not is_silent(said.what) and shows
         self.explained.update(uid for uid, _ in settling.seen)
         rules: dict[tuple[str, ...], str] = {made.moved[2:4]: made.rule for made in moves}
@@ -220,6 +224,18 @@ class Rulings:
                 books.loose[uid] = loose
                 return True
         return False
+
+    def comes_again(self, place: str, uid: Uid) -> None:
+        """A chip comes over a slot. If it is the one that was set aside, it was back in the bag."""
+        for case in self.cases:
+            if place in case.slots:
+                case.slots[place] = [chip for chip in case.slots[place] if chip.uid != uid]
+                case.slots = {where: chips for where, chips in case.slots.items() if chips}
+
+    def _lets_go(self, place: str) -> None:
+        """The hand of a seat has been laid down: what came over its slot for nothing no longer matters."""
+        for case in self.cases:
+            case.slots.pop(place, None)
 
     def moves_on(self, uid: Uid, target: str, arbiter: Arbiter) -> frozenset[str] | None:
         """A chip moves on from where it has been for a while. If no line brought it there, and that is certain, rule on
@@ -317,9 +333,11 @@ class Rulings:
             return False
         books = with_case(arbiter.books, case)
         self._tried = at
-        likely = explain(arbiter.match, books, AT_ONCE, arbiter.by_hand_at).likely(arbiter.now)
-        if not all(line.is_plain for line in likely):
+        explained = explain(arbiter.match, books, AT_ONCE, arbiter.by_hand_at)
+        if not all(line.is_plain for line in explained.likely(arbiter.now)):
             return False
+        if case.slots and not believed(explained, arbiter.now, MEANS_NOTHING - MARGIN):
+            return False  # that these chips came over the slot for nothing is as likely
         arbiter.books.loose, arbiter.books.slots = books.loose, books.slots
         return True
 
@@ -406,8 +424,9 @@ class Rulings:
             if item.uid:
                 case.aside[Uid(item.uid)] = arbiter.books.loose.pop(Uid(item.uid))
             else:
-                case.slots.setdefault(item.place, []).append(item.at)
-                arbiter.books.slots[item.place].remove(item.at)
+                came = [chip for chip in arbiter.books.slots.waiting[item.place] if chip.at == item.at]
+                case.slots.setdefault(item.place, []).extend(came[:1])
+                arbiter.books.slots.forget(item.place, came[:1])
         self._open(arbiter, case)
 
     def _open(self, arbiter: Arbiter, case: OpenCase) -> None:
@@ -566,6 +585,7 @@ def with_case(books: Books, case: OpenCase) -> Books:
     """A copy of the books that includes what a case has set aside."""
     found = books.copy()
     found.loose |= case.aside
-    for place, times in case.slots.items():
-        found.slots[place] = [*found.slots.get(place, []), *times]
+    for place, chips in case.slots.items():
+        for chip in chips:
+            found.slots.comes(place, chip)
     return found

@@ -57,6 +57,8 @@ class Sight:
         self._sensed = frozenset(spot.zone for spot in spots)
         self._places: dict[str, str] = {AIR: AIR}
         self._ways: dict[tuple[str, str, str], Visibility] = {}
+        self.behind_slots = frozenset(map(self.place, self.slots))
+        """The places to which slots lead, as this table sees them."""
         self.shown: set[tuple[str, str, str, str]] = set()
         """The kinds of answers for which it is known already that this table shows the pieces they name."""
 

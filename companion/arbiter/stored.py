@@ -17,7 +17,7 @@ from companion.table.layout import Layout
 from companion.table.sightings import Uid
 from companion.table.twin import Twin
 
-FORM = 4
+FORM = 5
 """The version of the stored form."""
 
 

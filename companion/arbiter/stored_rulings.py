@@ -9,6 +9,7 @@ from companion.arbiter.loose import Debt, as_row, from_row
 from companion.arbiter.naming import RuleMove
 from companion.arbiter.news import Ruling
 from companion.arbiter.rulings import OpenCase, Rulings, Since
+from companion.arbiter.slots import OverSlot
 from companion.arbiter.why_rows import why_from, why_row
 from companion.rules import Moved
 from companion.rules.kernel.sentences import Sentence
@@ -69,7 +70,7 @@ def case_from(row: Mapping[str, Any]) -> OpenCase:
     return OpenCase(
         ruling=ruling_from(row["ruling"]),
         aside={loose.uid: loose for loose in map(from_row, row["aside"])},
-        slots={place: list(times) for place, times in row["slots"].items()},
+        slots={place: [OverSlot(*chip) for chip in chips] for place, chips in row["slots"].items()},
         debts={Debt(kind, source, target): count for kind, source, target, count in row["debts"]},
         away=row["away"] and Uid(row["away"]),
         reader=row.get("reader", ""),

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.arbiter.loose import as_row, from_row
 from companion.arbiter.sight import Sight
+from companion.arbiter.slots import OverSlot
 from companion.arbiter.stored_books import books_from, books_row
 from companion.arbiter.trail import LONGEST, EarlierPoint, SeenComing, SeenDrawn, SeenLifted, Sighting, Trail
 from companion.rules import Record
@@ -37,7 +38,7 @@ def trail_from(rows: Sequence[Any], record: Record, sight: Sight) -> Trail:
 def sighting_row(seen: Sighting) -> list[Any]:
     """What was seen as JSON."""
     if isinstance(seen, SeenDrawn):
-        return ["drew", seen.place, seen.at]
+        return ["drew", seen.place, *seen.chip]
     return ["came" if isinstance(seen, SeenComing) else "left", *as_row(seen.chip)]
 
 
@@ -45,5 +46,6 @@ def sighting_from(row: Sequence[Any]) -> Sighting:
     """What was seen from JSON."""
     kind, *rest = row
     if kind == "drew":
-        return SeenDrawn(*rest)
+        place, uid, at = rest
+        return SeenDrawn(place, OverSlot(uid, at))
     return SeenComing(from_row(rest)) if kind == "came" else SeenLifted(from_row(rest))

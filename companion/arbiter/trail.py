@@ -16,6 +16,7 @@ from companion.arbiter.books import Books
 from companion.arbiter.lines import Line
 from companion.arbiter.loose import Loose
 from companion.arbiter.prices import BACK, BACK_FURTHER, TAKEN_BACK
+from companion.arbiter.slots import OverSlot
 from companion.rules import UNSEEN, Match, Said
 from companion.table.layout import AIR
 from companion.table.sightings import Uid
@@ -38,11 +39,11 @@ class SeenDrawn(NamedTuple):
     """A chip came over a slot."""
 
     place: str
-    at: float
+    chip: OverSlot
 
     def enter(self, books: Books, match: Match) -> None:
         """Enter it into books that have not seen it yet."""
-        books.drawn(self.place, self.at)
+        books.drawn(self.place, self.chip)
 
 
 class SeenLifted(NamedTuple):

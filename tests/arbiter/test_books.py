@@ -9,6 +9,7 @@ import pytest
 from companion.arbiter.books import Books
 from companion.arbiter.loose import Debt, Loose, Settling
 from companion.arbiter.sight import Sight
+from companion.arbiter.slots import OverSlot
 from companion.arbiter.stored_books import books_from, books_row
 from companion.rules import UNSEEN, Moved
 from companion.table.layout import AIR
@@ -191,10 +192,10 @@ def test_an_unseen_debt_is_not_paid_by_what_it_cannot_be(books: Books) -> None:
 
 def test_of_a_slot_it_counts_only_that_chips_come(books: Books) -> None:
     expect(books, "?", "A.bag", "A.hand", 2)
-    assert books.drawn("A.hidden", 1.0) == Debt(UNSEEN, "A.bag", "A.hand")
-    assert books.drawn("A.hidden", 2.0)
+    assert books.drawn("A.hidden", OverSlot(Uid("one"), 1.0)) == Debt(UNSEEN, "A.bag", "A.hand")
+    assert books.drawn("A.hidden", OverSlot(Uid("two"), 2.0))
     assert settled(books)
-    assert books.drawn("A.hidden", 3.0) is None
+    assert books.drawn("A.hidden", OverSlot(Uid("three"), 3.0)) is None
     assert not settled(books)
     assert books.first_unexplained() == 3.0
     assert expect(books, "?", "A.bag", "A.hand").shows
@@ -214,8 +215,8 @@ def test_a_copy_goes_its_own_way(books: Books) -> None:
     expect(books, "?", "A.bag", "A.hand")
     copy = books.copy()
     expect(copy, "gem_1", "bank", "A.pile")
-    copy.drawn("A.hidden", 1.0)
-    copy.drawn("A.hidden", 2.0)
+    copy.drawn("A.hidden", OverSlot(Uid("one"), 1.0))
+    copy.drawn("A.hidden", OverSlot(Uid("two"), 2.0))
     assert list(books.loose) == ["gem_1"]
     assert list(books.debts) == [Debt(UNSEEN, "A.bag", "A.hand")]
     assert not books.slots
@@ -228,7 +229,7 @@ def test_books_can_be_stored(books: Books) -> None:
     expect(books, "wound", "A.played", "A.discard")
     expect(books, "wound", "A.discard", "A.bag")
     books.lifted(Loose(Uid("gem"), "gem_2", frozenset({"B.pile"}), AIR, 1.0, "1.0"))
-    books.drawn("B.hidden", 4.0)
+    books.drawn("B.hidden", OverSlot(Uid("four"), 4.0))
     again = books_from(json.loads(json.dumps(books_row(books))), books.sight)
     for part in ("loose", "gone", "debts", "moot", "slots"):
         assert getattr(again, part) == getattr(books, part), part
