@@ -343,7 +343,7 @@ class Arbiter:
         """Commit steps and return how many counted: what one teaches about hidden chips may make the next illegal."""
         for number, step in enumerate(steps):
             try:
-                self.commit(step.said, why)
+                self.commit(step.said, why, step.after)
             except Illegal:
                 return number
         return len(steps)
@@ -455,13 +455,14 @@ class Arbiter:
     def _may_still_come(self) -> bool:
         return self.now - self.moved_at < DOUBT
 
-    def commit(self, said: Said, why: Grounds) -> None:
-        """Commit an input: enter its moves into the books and tell them to the twin."""
+    def commit(self, said: Said, why: Grounds, after: float | None = None) -> None:
+        """Commit an input: enter its moves into the books and tell them to the twin. `after` is when the answer before
+        it was given."""
         asked, before, point = self.match.pending, self.match.copy(), self.record.point
         events = self.record.put(said)
         self.trail.goes_on(said, point, before, self.books, self.by_hand_at)
         self.tell(Committed(said, events, self.now, why))
-        settling = take_in(self.books, before, said, events)
+        settling = take_in(self.books, before, said, events, self.by_hand_at if after is None else after)
         self.books.unpointed |= dict.fromkeys(settling.unpointed, self.now)
         self.rulings.goes_on(self, said, asked, events, settling)
         for uid, zone in settling.seen:

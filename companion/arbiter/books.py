@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from math import inf
 
-from companion.arbiter.loose import Debt, Loose, Moot, Settling, seen_at
+from companion.arbiter.loose import Debt, Loose, Moot, Settling, fits_best, seen_at
 from companion.arbiter.sight import Sight, Visibility, fits
 from companion.arbiter.slots import OverSlot, Slots
 from companion.rules import UNSEEN, Moved
@@ -156,7 +156,7 @@ class Books:
                 settling.first = min(settling.first, chip.at)
 
     def _expect_drawn(self, moved: Moved, settling: Settling) -> None:
-        if chip := self.slots.draws(self.sight.place(moved.target)):
+        if chip := self.slots.draws(self.sight.place(moved.target), settling.after):
             settling.drawn = settling.drawn or not settling.shows
             settling.first = min(settling.first, chip.at)
         else:
@@ -178,8 +178,8 @@ class Books:
                 fitting[one.uid] = None
             elif debt := self._first_way(one, source):  # straight across, from pile to pile
                 fitting[one.uid] = debt
-        if fitting:  # of equal chips, take the one that was seen first
-            chip = min((self.loose[uid] for uid in fitting), key=seen_at)
+        if fitting:
+            chip = fits_best((self.loose[uid] for uid in fitting), settling.after)
             settling.taken.append((chip, source))
             if debt := fitting[chip.uid]:
                 self.pay(debt)

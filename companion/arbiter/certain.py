@@ -106,7 +106,7 @@ def may_be_another(arbiter: Arbiter, steps: tuple[Step, ...], *, better: bool = 
         last -= 1
     for step in steps[:last]:
         before = match.copy()
-        take_in(books, before, step.said, give(match, step.said))
+        take_in(books, before, step.said, give(match, step.said), step.after)
     return has_rival(match, books, steps[last].said, better=better)
 
 

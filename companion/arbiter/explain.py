@@ -152,7 +152,7 @@ class Search:
         match, asked = line.match.copy(), line.match.pending
         events = give(match, said)
         books = line.books.copy()
-        settling = take_in(books, line.match, said, events)
+        settling = take_in(books, line.match, said, events, line.latest)
         seen = any(books.sight.shows(event) for event in events if isinstance(event, Moved))
         by_hand = said.kind == "answer" and not is_silent(said.what)
         nothing = seen and not (settling.shows or settling.on_way)
@@ -187,6 +187,7 @@ class Search:
             left,
             bool(settling.unpointed),
             missing and not (lifted or blind),
+            line.latest,
         )
         idle = 0 if step.shown else line.idle + 1
         by_hands = line.by_hand + (by_hand and (seen or bool(settling.silent)))
@@ -203,21 +204,24 @@ class Search:
         )
 
 
-def follow(books: Books, events: Sequence[Event], said: Collection[str] = ()) -> Settling:
+def follow(
+    books: Books, events: Sequence[Event], said: Collection[str] = (), after: float = float("-inf")
+) -> Settling:
     """Enter the rules' moves into the books, the unseen pieces last: they take any chips that the known ones leave.
-    `said` are the kinds that the answer names."""
-    settling = Settling(said)
+    `said` are the kinds that the answer names, `after` is when the answer before it was given."""
+    settling = Settling(said, after)
     for move in sorted((event for event in events if isinstance(event, Moved)), key=lambda move: move.piece == UNSEEN):
         books.expect(move, settling)
     books.finish(settling)
     return settling
 
 
-def take_in(books: Books, before: Match, said: Said, events: Sequence[Event]) -> Settling:
+def take_in(books: Books, before: Match, said: Said, events: Sequence[Event], after: float) -> Settling:
     """Enter an input into the books: its moves, and the shared chips that it names and that stay where they lie,
-    because people point at those. `before` is the match before the input."""
+    because people point at those. `before` is the match before the input, `after` when the answer before it was
+    given."""
     kinds = named(said.what, before.game.box()) if said.kind == "answer" else []
-    settling = follow(books, events, kinds)
+    settling = follow(books, events, kinds, after)
     asked = before.pending
     if said.kind == "answer":
         books.held.clear()

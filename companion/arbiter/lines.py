@@ -44,6 +44,8 @@ class Step(NamedTuple):
     """Whether it names a shared chip at which nobody has pointed."""
     missing: bool = False
     """Whether its own chip should have been seen, and was not."""
+    after: float = float("-inf")
+    """When the chip was seen that gave the answer before it."""
 
     @property
     def by_hand(self) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
+from companion.arbiter.prices import TELLS
 from companion.rules import Moved
 from companion.table.sightings import Uid
 
@@ -85,6 +86,8 @@ class Settling:
 
     said: Collection[str] = ()
     """The kinds that the answer names."""
+    after: float = float("-inf")
+    """When the chip was seen that gave the answer before it: what was seen long before that fits less well."""
     seen: list[tuple[Uid, str]] = field(default_factory=list)
     """Chips that the rules now have where they were seen, each with its zone."""
     learnt: list[tuple[str, str]] = field(default_factory=list)
@@ -118,6 +121,21 @@ class Settling:
 def seen_at(loose: Loose) -> float:
     """When the chip was first seen."""
     return loose.at
+
+
+class HasTime(Protocol):
+    """Something that was seen at some time."""
+
+    @property
+    def at(self) -> float: ...
+
+
+Seen = TypeVar("Seen", bound=HasTime)
+
+
+def fits_best(chips: Iterable[Seen], after: float) -> Seen:
+    """Of several chips, the first that was seen after this moment; if there is none, the last before it."""
+    return min(chips, key=lambda chip: (chip.at + TELLS < after, chip.at if chip.at + TELLS >= after else -chip.at))
 
 
 def as_row(loose: Loose) -> list[Any]:

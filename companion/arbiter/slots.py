@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from companion.arbiter.loose import fits_best
 from companion.table.sightings import Uid
 
 MOST_DRAWN = 40
@@ -82,14 +83,15 @@ class Slots:
             return None
         return next((one for one in self.ahead.get(place, ()) if one.at < begun), None)
 
-    def draws(self, place: str) -> OverSlot | None:
-        """The rules draw: take the first chip that waits; None if none does."""
+    def draws(self, place: str, after: float = float("-inf")) -> OverSlot | None:
+        """The rules draw: take the chip that waits and fits best; None if none does."""
         if not (chips := self.waiting.get(place)):
             return None
-        self.forget(place, chips[:1])
-        self.takes(place, chips[0])
-        self.ahead[place] = (*self.ahead.get(place, ()), chips[0])
-        return chips[0]
+        chip = fits_best(chips, after)
+        self.forget(place, (chip,))
+        self.takes(place, chip)
+        self.ahead[place] = (*self.ahead.get(place, ()), chip)
+        return chip
 
     def takes(self, place: str, chip: OverSlot) -> None:
         """A chip has been drawn."""
