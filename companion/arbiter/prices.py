@@ -18,7 +18,9 @@ OTHERS = 2
 """So many times as much where one seat did it before another had given the cause: nobody knows what others will do.
 Judged."""
 MOST_SECONDS = 9.0
-"""Somebody who does things in another order does so whatever the distance: it costs no more than this. Judged."""
+"""Somebody who does things in another order does so whatever the distance: from here on a second costs less. Judged."""
+PER_FURTHER_SECOND = 50
+"""For each second beyond these: after a minute, what was seen has most likely nothing to do with it. Judged."""
 SILENT = 100
 """An answer that nobody gives with a chip, and of which the table has shown nothing yet. Judged."""
 TURN_ENDS = 3500
@@ -97,8 +99,9 @@ def unpaid(moves: int) -> int:
 def inverted(cause_at: float, seen_at: float) -> int:
     """What it costs that something was seen before its cause.
 
-    >>> inverted(10.0, 12.0), inverted(10.0, 9.8), inverted(10.0, 8.6), inverted(100.0, 0.0)
-    (0, 0, 350, 3150)
+    >>> inverted(10.0, 12.0), inverted(10.0, 9.8), inverted(10.0, 8.6), inverted(70.0, 0.6)
+    (0, 0, 350, 6150)
     """
-    ahead = cause_at - seen_at - TELLS
-    return round(min(max(ahead, 0.0), MOST_SECONDS) * PER_SECOND)
+    ahead = max(cause_at - seen_at - TELLS, 0.0)
+    further = max(ahead - MOST_SECONDS, 0.0)
+    return round((ahead - further) * PER_SECOND + further * PER_FURTHER_SECOND)

@@ -582,10 +582,11 @@ def counted(debts: Iterable[Debt]) -> dict[Debt, int]:
 
 
 def with_case(books: Books, case: OpenCase) -> Books:
-    """A copy of the books that includes what a case has set aside."""
-    found = books.copy()
-    found.loose |= case.aside
+    """A copy of the books that includes what a case has set aside. Whoever is told mends it: these chips count as seen
+    when people were told."""
+    found, told = books.copy(), case.ruling.at
+    found.loose |= {uid: replace(chip, at=max(chip.at, told)) for uid, chip in case.aside.items()}
     for place, chips in case.slots.items():
         for chip in chips:
-            found.slots.comes(place, chip)
+            found.slots.comes(place, chip._replace(at=max(chip.at, told)))
     return found
