@@ -6,6 +6,7 @@ a long time.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,31 @@ def what_it_was(tapped: Tapped, arbiter: Arbiter) -> Tapped | None:
     """The touch that it most likely was; None for a touch that means nothing."""
     if tapped.perhaps:
         return the_one(tapped, arbiter)
-    return None if touches_again(tapped, arbiter) or brushes_slot(tapped, arbiter) else tapped
+    if touches_again(tapped, arbiter) or brushes_slot(tapped, arbiter):
+        return None
+    if hand := hand_it_came_from(tapped, arbiter):
+        arbiter.twin.decided(tapped.uid, hand)
+    return tapped
+
+
+def hand_it_came_from(tapped: Tapped, arbiter: Arbiter) -> str:
+    """The hidden place from which a chip has come, although it was seen last where it touches the tap now. More chips
+    of its kind were seen there than the rules have, that it leaves explains nothing, and that it comes does: nobody has
+    seen how it got into the hand. Otherwise ""."""
+    if tapped.reader in arbiter.sight.hidden_readers or tapped.uid not in arbiter.twin.kinds:
+        return ""
+    zone, sight = arbiter.layout.spot(tapped.reader).zone, arbiter.sight
+    if arbiter.twin.whereabouts(tapped.uid).zones != {zone} or makes_sense(tapped, arbiter):
+        return ""
+    seat, kind, place = sight.owner(zone), arbiter.twin.kinds[tapped.uid], sight.place(zone)
+    lie = arbiter.match.game.by_address(arbiter.match.table).get(zone, ())
+    if arbiter.twin.counts(zone)[kind][0] <= Counter(lie)[kind]:
+        return ""
+    for hand, hidden in sight.hands.items():
+        chip = Loose(tapped.uid, kind, frozenset({hidden}), place, tapped.at, tapped.reader)
+        if sight.owner(hand) == seat and arbiter.may_be(hand, kind) and fits_in(chip, arbiter):
+            return hand
+    return ""
 
 
 def brushes_slot(tapped: Tapped, arbiter: Arbiter) -> bool:
@@ -86,6 +111,11 @@ def makes_sense(tapped: Tapped, arbiter: Arbiter) -> bool:
     zone = spot.beyond if before == {spot.zone} else spot.zone
     place = arbiter.sight.place
     chip = Loose(tapped.uid, kind, frozenset(map(place, before)), place(zone), tapped.at, tapped.reader)
+    return fits_in(chip, arbiter)
+
+
+def fits_in(chip: Loose, arbiter: Arbiter) -> bool:
+    """Whether the table owed this chip, or a line explains it."""
     books = arbiter.books.copy()
     if books.seen(chip, arbiter.may_be) is not None or chip.uid not in books.loose:
         return True

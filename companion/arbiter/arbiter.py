@@ -279,8 +279,11 @@ class Arbiter:
             return
         origin = frozenset(map(self.sight.place, movement.from_zones))
         target = self.sight.place(movement.to_zone)
-        if not self.rulings.take_up(movement.uid, self.books):
+        taken_up = self.rulings.take_up(movement.uid, self.books, self.now)
+        if taken_up is None:
             origin = self.rulings.moves_on(movement.uid, target, self) or origin
+        else:
+            origin |= taken_up
         chip = Loose(movement.uid, movement.kind, origin, target, movement.at, movement.reader)
         self.trail.saw(SeenComing(chip))
         for debt, zone in self.books.seen(chip, self.may_be, not_paid(chip, self)) or ():

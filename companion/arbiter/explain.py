@@ -17,6 +17,7 @@ from companion.arbiter.books import Books
 from companion.arbiter.lines import Explained, Line, Step, best, cheapest, dealt, furthest, unexplained
 from companion.arbiter.loose import Debt, Settling
 from companion.arbiter.prices import (
+    BESIDE,
     BLIND,
     LIFTED,
     MARGIN,
@@ -82,7 +83,7 @@ class Search:
                 continue
             for longer in self._go_on(line):
                 if longer.books.settled:
-                    found.append(longer)
+                    found.append(longer.ended())
                 elif isinstance(due := longer.match.pending, Draw) and not due.owner and not dealt(longer, due):
                     stuck.append(longer)
                 elif longer.idle <= IDLE:
@@ -168,6 +169,7 @@ class Search:
         tells = on_way or (settling.shows and not settling.drawn)
         others = by_hand and line.waits_for_other(str(said.who))
         price = inverted(line.latest, first) * (OTHERS if others else 1) if tells or settling.drawn else 0
+        price += settling.beside * BESIDE
         if said.kind == "answer" and not by_hand and not tells:
             price += SILENT
         if turn_of(match) != turn_of(line.match) and line.ends_silently:
@@ -204,9 +206,7 @@ class Search:
         )
 
 
-def follow(
-    books: Books, events: Sequence[Event], said: Collection[str] = (), after: float = float("-inf")
-) -> Settling:
+def follow(books: Books, events: Sequence[Event], said: Collection[str] = (), after: float = float("-inf")) -> Settling:
     """Enter the rules' moves into the books, the unseen pieces last: they take any chips that the known ones leave.
     `said` are the kinds that the answer names, `after` is when the answer before it was given."""
     settling = Settling(said, after)

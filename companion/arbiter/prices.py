@@ -45,6 +45,8 @@ MOST_TOGETHER = 9000
 """All chips that went the same way. Judged."""
 MEANS_NOTHING = 3400
 """A touch that means nothing: about one in thirty is a second one, or a chip in passing. Judged."""
+BESIDE = 1000
+"""A chip that was seen only at the tap which it left, beside the one that it was to touch. Judged."""
 OVER_SLOT = 2800
 """Chips that came over a slot, and that nobody was to draw: a bag is shaken, a hand is held over it. Judged."""
 BEHIND = 200

@@ -62,6 +62,8 @@ AT_ONCE = 60
 """Work for an explanation while a change is taken in."""
 EARLY = ("astray", "refused")
 """The kinds of rulings on chips that were perhaps only moved too early."""
+LONG_ASIDE = 60.0
+"""After so many seconds nobody knows any more what hands have done with a chip that a ruling had set aside."""
 LATELY = 60
 """How many of the rules' latest moves are remembered."""
 MOST_OPEN = 20
@@ -217,13 +219,16 @@ class Rulings:
         draws = any(due.source in self.sight.bags and self.sight.owner(due.source) == seat for due in self.since)
         return bool(stack) and not draws and self.drew.get(seat, -inf) >= stack[0].at
 
-    def take_up(self, uid: Uid, books: Books) -> bool:
-        """A chip that was set aside has moved: it is in question again."""
+    def take_up(self, uid: Uid, books: Books, now: float) -> frozenset[str] | None:
+        """A chip that was set aside has moved: it is in question again. Return where it may have come from, if it lay
+        there for so long that hands may have done anything with it since; None if its way is known, or begins here."""
         for case in self.cases:
             if loose := case.aside.pop(uid, None):
+                if now - loose.last >= LONG_ASIDE:
+                    return frozenset(self.sight.hands.values()) | {loose.now}
                 books.loose[uid] = loose
-                return True
-        return False
+                return frozenset()
+        return None
 
     def comes_again(self, place: str, uid: Uid) -> None:
         """A chip comes over a slot. If it is the one that was set aside, it was back in the bag."""
