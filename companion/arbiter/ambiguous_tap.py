@@ -135,8 +135,15 @@ def is_drawn(tapped: Tapped, arbiter: Arbiter) -> bool:
 
 
 def explained(arbiter: Arbiter, books: Books, chip: Loose | None = None) -> bool:
-    """Whether a line explains the books; with `chip`, whether one explains this chip."""
-    return any(not chip or chip.uid not in line.books.loose for line in likely_lines(arbiter, books))
+    """Whether a line explains the books; with `chip`, whether one explains this chip, and leaves no more to be explained
+    than lines by which this chip has moved for nothing."""
+    if chip is None:
+        return bool(likely_lines(arbiter, books))
+    found = explain(arbiter.match, books, since=arbiter.by_hand_at)
+    costs: dict[bool, list[int]] = {True: [], False: []}
+    for line in (*found.lines, *found.parts):
+        costs[chip.uid in line.books.loose].append(line.costs(arbiter.now))
+    return bool(costs[False]) and min(costs[False]) <= min(costs[True], default=MEANS_NOTHING)
 
 
 def likely_lines(arbiter: Arbiter, books: Books) -> tuple[Line, ...]:
