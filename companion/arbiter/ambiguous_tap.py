@@ -14,7 +14,7 @@ from companion.arbiter.books import Books
 from companion.arbiter.explain import explain
 from companion.arbiter.lines import Line, believed
 from companion.arbiter.loose import Debt, Loose
-from companion.arbiter.prices import MEANS_NOTHING
+from companion.arbiter.prices import MEANS_NOTHING, TOUCHES_AGAIN, WAITING
 from companion.arbiter.slots import OverSlot
 from companion.table.changes import Tapped
 
@@ -32,6 +32,8 @@ def what_it_was(tapped: Tapped, arbiter: Arbiter) -> Tapped | None:
     if touches_again(tapped, arbiter) or brushes_slot(tapped, arbiter):
         return None
     if hand := hand_it_came_from(tapped, arbiter):
+        arbiter.rulings.take_up(tapped.uid, "", arbiter.books, arbiter.now)
+        arbiter.books.loose.pop(tapped.uid, None)  # that it was seen there before meant nothing
         arbiter.twin.decided(tapped.uid, hand)
     return tapped
 
@@ -71,7 +73,8 @@ def touches_again(tapped: Tapped, arbiter: Arbiter) -> bool:
         return False
     zone, known = arbiter.layout.spot(tapped.reader).zone, arbiter.twin.whereabouts(tapped.uid)
     soon = tapped.at - known.since <= AGAIN
-    return known.zones == {zone} and known.reader == tapped.reader and soon and not makes_sense(tapped, arbiter)
+    here = known.zones == {zone} and known.reader == tapped.reader
+    return here and soon and not makes_sense(tapped, arbiter, TOUCHES_AGAIN)
 
 
 def the_one(tapped: Tapped, arbiter: Arbiter) -> Tapped | None:
@@ -100,8 +103,9 @@ def not_paid(chip: Loose, arbiter: Arbiter) -> frozenset[Debt]:
     return frozenset(doubtful) if loose and explained(arbiter, books, chip) else frozenset()
 
 
-def makes_sense(tapped: Tapped, arbiter: Arbiter) -> bool:
-    """Whether the table owed this touch, or a line explains it. Of a chip over a slot only its coming counts."""
+def makes_sense(tapped: Tapped, arbiter: Arbiter, most: int = MEANS_NOTHING) -> bool:
+    """Whether the table owed this touch, or a line that costs at most this explains it. Of a chip over a slot only its
+    coming counts."""
     if tapped.reader in arbiter.sight.hidden_readers:
         return is_drawn(tapped, arbiter)
     kind = arbiter.twin.kinds.get(tapped.uid)
@@ -111,15 +115,15 @@ def makes_sense(tapped: Tapped, arbiter: Arbiter) -> bool:
     zone = spot.beyond if before == {spot.zone} else spot.zone
     place = arbiter.sight.place
     chip = Loose(tapped.uid, kind, frozenset(map(place, before)), place(zone), tapped.at, tapped.reader)
-    return fits_in(chip, arbiter)
+    return fits_in(chip, arbiter, most)
 
 
-def fits_in(chip: Loose, arbiter: Arbiter) -> bool:
-    """Whether the table owed this chip, or a line explains it."""
+def fits_in(chip: Loose, arbiter: Arbiter, most: int = MEANS_NOTHING) -> bool:
+    """Whether the table owed this chip, or a line that costs at most this explains it."""
     books = arbiter.books.copy()
     if books.seen(chip, arbiter.may_be) is not None or chip.uid not in books.loose:
         return True
-    return explained(arbiter, books, chip)
+    return explained(arbiter, books, chip, most)
 
 
 def is_drawn(tapped: Tapped, arbiter: Arbiter) -> bool:
@@ -134,8 +138,8 @@ def is_drawn(tapped: Tapped, arbiter: Arbiter) -> bool:
     return any(place not in line.books.slots.waiting for line in likely_lines(arbiter, books))
 
 
-def explained(arbiter: Arbiter, books: Books, chip: Loose | None = None) -> bool:
-    """Whether a line explains the books; with `chip`, whether one explains this chip, and leaves no more to be explained
+def explained(arbiter: Arbiter, books: Books, chip: Loose | None = None, most: int = MEANS_NOTHING) -> bool:
+    """Whether a line explains the books; with `chip`, whether one explains this chip, and costs at most so much more
     than lines by which this chip has moved for nothing."""
     if chip is None:
         return bool(likely_lines(arbiter, books))
@@ -143,7 +147,7 @@ def explained(arbiter: Arbiter, books: Books, chip: Loose | None = None) -> bool
     costs: dict[bool, list[int]] = {True: [], False: []}
     for line in (*found.lines, *found.parts):
         costs[chip.uid in line.books.loose].append(line.costs(arbiter.now))
-    return bool(costs[False]) and min(costs[False]) <= min(costs[True], default=MEANS_NOTHING)
+    return bool(costs[False]) and min(costs[False]) <= min(costs[True], default=WAITING) - WAITING + most
 
 
 def likely_lines(arbiter: Arbiter, books: Books) -> tuple[Line, ...]:

@@ -279,7 +279,7 @@ class Arbiter:
             return
         origin = frozenset(map(self.sight.place, movement.from_zones))
         target = self.sight.place(movement.to_zone)
-        taken_up = self.rulings.take_up(movement.uid, self.books, self.now)
+        taken_up = self.rulings.take_up(movement.uid, target, self.books, self.now)
         if taken_up is None:
             origin = self.rulings.moves_on(movement.uid, target, self) or origin
         else:

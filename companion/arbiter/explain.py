@@ -23,6 +23,7 @@ from companion.arbiter.prices import (
     MARGIN,
     MOST,
     MOST_UNSEEN,
+    ONLY_LEFT,
     OTHERS,
     SILENT,
     TURN_ENDS,
@@ -169,7 +170,7 @@ class Search:
         tells = on_way or (settling.shows and not settling.drawn)
         others = by_hand and line.waits_for_other(str(said.who))
         price = inverted(line.latest, first) * (OTHERS if others else 1) if tells or settling.drawn else 0
-        price += settling.beside * BESIDE
+        price += settling.beside * BESIDE + (ONLY_LEFT if on_way else 0)
         if said.kind == "answer" and not by_hand and not tells:
             price += SILENT
         if turn_of(match) != turn_of(line.match) and line.ends_silently:

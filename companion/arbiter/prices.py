@@ -45,6 +45,10 @@ MOST_TOGETHER = 9000
 """All chips that went the same way. Judged."""
 MEANS_NOTHING = 3400
 """A touch that means nothing: about one in thirty is a second one, or a chip in passing. Judged."""
+ONLY_LEFT = 1000
+"""A chip that was seen to leave over a tap, where hands only touch the tap at which it arrives. Judged."""
+TOUCHES_AGAIN = 800
+"""A chip touches its tap once more a few seconds after it has come there, to make sure. Judged."""
 BESIDE = 1000
 """A chip that was seen only at the tap which it left, beside the one that it was to touch. Judged."""
 OVER_SLOT = 2800

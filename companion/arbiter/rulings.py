@@ -62,8 +62,6 @@ AT_ONCE = 60
 """Work for an explanation while a change is taken in."""
 EARLY = ("astray", "refused")
 """The kinds of rulings on chips that were perhaps only moved too early."""
-LONG_ASIDE = 60.0
-"""After so many seconds nobody knows any more what hands have done with a chip that a ruling had set aside."""
 LATELY = 60
 """How many of the rules' latest moves are remembered."""
 MOST_OPEN = 20
@@ -219,12 +217,13 @@ class Rulings:
         draws = any(due.source in self.sight.bags and self.sight.owner(due.source) == seat for due in self.since)
         return bool(stack) and not draws and self.drew.get(seat, -inf) >= stack[0].at
 
-    def take_up(self, uid: Uid, books: Books, now: float) -> frozenset[str] | None:
-        """A chip that was set aside has moved: it is in question again. Return where it may have come from, if it lay
-        there for so long that hands may have done anything with it since; None if its way is known, or begins here."""
+    def take_up(self, uid: Uid, target: str, books: Books, now: float) -> frozenset[str] | None:
+        """A chip that was set aside has moved: it is in question again. Return where else it may have come from, if it
+        lay there for so long that nobody knows what hands have done with it since, and is not put back now; None if it
+        was not set aside."""
         for case in self.cases:
             if loose := case.aside.pop(uid, None):
-                if now - loose.last >= LONG_ASIDE:
+                if now - loose.last >= LONG_OVERDUE and target not in loose.origin:
                     return frozenset(self.sight.hands.values()) | {loose.now}
                 books.loose[uid] = loose
                 return frozenset()
