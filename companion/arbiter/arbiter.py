@@ -13,7 +13,7 @@ from functools import partial
 from itertools import combinations
 
 from companion.arbiter.ambiguous_tap import not_paid, what_it_was
-from companion.arbiter.asking import AMBIGUOUS_LONG, NEVER, STUCK, STUCK_LONG, first_answers, patience, shown_and_dark
+from companion.arbiter.asking import AMBIGUOUS_LONG, LOST, NEVER, STUCK, STUCK_LONG, first_answers, patience, shown_and_dark
 from companion.arbiter.blame import unexplained
 from companion.arbiter.books import Books
 from companion.arbiter.certain import agreed_steps
@@ -363,7 +363,7 @@ class Arbiter:
         longest = AMBIGUOUS_LONG if len(lines) != 1 or not self.explained.complete else NEVER
         if self.waits:
             options = self._every_answer(tuple(first_answers(lines)))
-            delay, longest = (STUCK, STUCK_LONG) if lines else (delay, NEVER)
+            delay, longest = (STUCK, STUCK_LONG) if lines else (delay, LOST)
         waited = self.now - max(self.moved_at, self.went_on_at) >= delay
         if not waited and self.now - max(self.books.first_unexplained(), self.went_on_at) < longest:
             return
