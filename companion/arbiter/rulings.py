@@ -298,6 +298,9 @@ class Rulings:
                 self.close(case, arbiter, "withdrawn")
             return explained
         chips = [Uid(uid) for uid in case.ruling.chips]
+        if case.lost and not self.explained.isdisjoint(chips):
+            self.close(case, arbiter, "withdrawn")  # what is left of it can be told apart now
+            return True
         owed = books.awaited()
         stands = any(uid in books.loose and not books.loose[uid].is_home for uid in chips) or any(
             debt in owed for debt in case.debts
