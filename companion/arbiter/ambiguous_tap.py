@@ -59,10 +59,15 @@ def hand_it_came_from(tapped: Tapped, arbiter: Arbiter) -> str:
 
 
 def brushes_slot(tapped: Tapped, arbiter: Arbiter) -> bool:
-    """Whether a chip that lies in the open for all to see has come over a slot, and nobody is to draw."""
-    if tapped.reader not in arbiter.sight.hidden_readers or tapped.uid not in arbiter.hints().in_the_open:
+    """Whether a chip has come over a slot in passing: it is in another seat's hand, or lies in the open for all to see
+    while nobody is to draw."""
+    if tapped.reader not in arbiter.sight.hidden_readers:
         return False
     place = arbiter.sight.place(arbiter.layout.spot(tapped.reader).beyond)
+    if arbiter.books.slots.is_elsewhere(place, tapped.uid):
+        return True
+    if tapped.uid not in arbiter.hints().in_the_open:
+        return False
     return not any(arbiter.sight.place(debt.target) == place for debt in arbiter.books.debts)
 
 

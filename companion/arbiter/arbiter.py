@@ -13,7 +13,16 @@ from functools import partial
 from itertools import combinations
 
 from companion.arbiter.ambiguous_tap import not_paid, what_it_was
-from companion.arbiter.asking import AMBIGUOUS_LONG, LOST, NEVER, STUCK, STUCK_LONG, first_answers, patience, shown_and_dark
+from companion.arbiter.asking import (
+    AMBIGUOUS_LONG,
+    LOST,
+    NEVER,
+    STUCK,
+    STUCK_LONG,
+    first_answers,
+    patience,
+    shown_and_dark,
+)
 from companion.arbiter.blame import unexplained
 from companion.arbiter.books import Books
 from companion.arbiter.certain import agreed_steps
