@@ -178,6 +178,8 @@ class PuzzleStrike(Game[Table]):
             "winner": table.winner,
             **unusual(table),
         }
+        for kind, left in table.away.items():
+            facts[f"away.{kind}"] = left
         for kind, tokens in table.traps.items():
             facts[f"trap.{kind}"] = tokens
         for seat in table.seats.values():
@@ -187,6 +189,8 @@ class PuzzleStrike(Game[Table]):
             facts[f"{seat.name}.height_bonus"] = height_bonus(total)
             for what, name in named(seat.name, FACTS):
                 facts[name] = getattr(seat, what)
+            if seat.coming:
+                facts[f"{seat.name}.coming"] = seat.coming
         return facts
 
     def fact_rules(self, table: Table) -> Mapping[str, tuple[str, str]]:

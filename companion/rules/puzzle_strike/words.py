@@ -22,11 +22,14 @@ EVENTS = {
     "Anted": "A {size}-gem is anted into {seat}'s pile.",
     "Broke": "{seat} breaks {gems}.",
     "Combined": "{seat} combines {gems}.",
+    "Promised": "More arrows come with {seat}'s next turn.",
+    "StackLeft": "{seat} takes the {name} stack out of the bank.",
+    "StackCameBack": "The {name} stack is in the bank again.",
     "Split": "{seat}'s {size}-gem is split into 1-gems.",
     "Sent": "{gems} are in the air from {seat} to {target}.",
     "Negated": "{gems} on the way to {seat} are negated.",
     "Popped": "{seat}'s Bubble Shield pops and stops one 1-gem.",
-    "NotCombined": "No Puzzle chip is discarded for Protective Ward, so {seat}'s {name} combines nothing.",
+    "NotCombined": "No Puzzle chip is discarded for it, so {seat}'s {name} combines nothing.",
     "NothingDone": "{name} does nothing more: {reason}.",
     "Landed": "{gems} land in {seat}'s pile.",
     "Bought": "{seat} buys {chip} for ${price}.",
@@ -189,6 +192,7 @@ DEFAULT_QUESTION = "What to {verb} ({about})?"
 DRAWS = {
     "bag": ("{seat} draws {chips} from the bag. Which one?", "{seat} draws {chips} from the bag. Which ones?"),
     "hand": ("{seat} shows {chips} from the hand. Which one?", "{seat} shows {chips} from the hand. Which ones?"),
+    "top": ("{seat} shows {chips} from the bag. Which one?", "{seat} shows {chips} from the bag. Which ones?"),
     "chip:jackpot": (
         "{chips} is picked at random from {seat}'s hand. Which one?",
         "{chips} are picked at random from {seat}'s hand. Which ones?",
@@ -272,7 +276,7 @@ class PuzzleStrikeWords(Words):
         values, names = dict(facts), self.names
         if "chip" in values:
             chip = values["chip"]
-            reason = self.say(WHY_NOTHING.get(chip, NOTHING_THERE))
+            reason = self.say(WHY_NOTHING.get(chip) or LIBRARY.telling(chip).nothing or NOTHING_THERE)
             values |= {"chip": names.thing(chip), "name": names.chip(chip), "reason": reason}
         if "character" in values:
             values["name"] = names.character(values["character"])
@@ -332,7 +336,9 @@ class PuzzleStrikeWords(Words):
         >>> WORDS.question(Question("react", {"B": ("pass",)}, "purple-shield", "crash_gem"))
         'React to Crash Gem, or pass?'
         """
-        template = QUESTIONS_ABOUT.get((question.what, question.about)) or QUESTIONS.get(question.what)
+        template = QUESTIONS_ABOUT.get((question.what, question.about)) or LIBRARY.telling(question.about).asks.get(
+            question.what, QUESTIONS.get(question.what)
+        )
         about = self.names.chip(question.about)
         return self.say(template or DEFAULT_QUESTION).format(about=about, verb=question.what)
 
