@@ -6,7 +6,7 @@ from companion.rules.kernel import UNSEEN, Moved, Steps
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.sets.moments import DISCARDED
 from companion.rules.puzzle_strike.table import Chips, Seat
-from companion.rules.puzzle_strike.trade import count_of
+from companion.rules.puzzle_strike.trade import count_of, numbers
 
 
 def discard_hand(play: Play, me: Seat, kept: Chips = ()) -> Steps[None]:
@@ -23,10 +23,16 @@ def discard_hand(play: Play, me: Seat, kept: Chips = ()) -> Steps[None]:
 
 def fallen_of(play: Play, me: Seat, kind: str, kept: Chips) -> Steps[int]:
     """How many chips of a kind are among those that are discarded now, with what unseen chips leave open told."""
-    if UNSEEN in kept:  # any of them may be kept
-        like = me.copy()
-        return (yield from count_of(play, me, like, "hand", kind, kind))
-    return (yield from count_of(play, me, me, "hand", kind, kind)) - kept.count(kind)
+    kept_unseen = kept.count(UNSEEN)  # any of them may be one
+    if not kept_unseen:
+        return (yield from count_of(play, me, me, "hand", kind, kind)) - kept.count(kind)
+
+    def find() -> Chips:
+        known, most = me.least(("hand",), kind.__eq__), me.most("hand", kind.__eq__)
+        return numbers(max(0, known - kept.count(kind) - kept_unseen), most - kept.count(kind))
+
+    token = yield from play.ask(me, "choose", find, kind)
+    return int(token[7:]) if token else 0
 
 
 def lay_down(play: Play, me: Seat, place: str, but: Chips = ()) -> None:

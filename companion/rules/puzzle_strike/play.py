@@ -380,6 +380,23 @@ class Play:
                 away[kind] += 1
             self.log.append(Moved(kind, 1, source, "box"))
 
+    def take_stack_out(self, kind: str) -> None:
+        """Move a whole stack out of the bank. It may come back."""
+        table = self.table
+        left = table.away[kind] = table.stock.pop(kind)
+        if left:
+            self.log.append(Moved(kind, left, "bank", "box"))
+
+    def put_stack_back(self, kind: str) -> None:
+        """Move a stack that was taken out back into the bank, to its place there."""
+        table = self.table
+        left = table.away.pop(kind)
+        stock = table.stock | {kind: left}
+        table.stock = {one: stock[one] for one in (*table.puzzle, *self.edition.fixed_stacks) if one in stock}
+        if left:
+            self.log.append(Moved(kind, left, "box", "bank"))
+        self.check_panic()  # it may be empty
+
     def gain(self, seat: Seat, kind: str) -> bool:
         """Move a chip from the bank to the discard pile; False if its stack is empty."""
         if not self.take_from_bank(kind, f"{seat.name}.discard"):
@@ -423,6 +440,12 @@ class Play:
         if self.running.place and not self.running.gone:
             self.trash(me, self.running.kind, self.running.place)
         self.running.gone = True
+
+    def discard_this(self, me: Seat) -> None:
+        """Move the chip whose effect runs to the discard pile at once."""
+        if self.running.place not in ("", "discard") and not self.running.gone:
+            self.shift(me, self.running.kind, self.running.place, "discard")
+            self.running.gone = True
 
     def may_trash_this(self, me: Seat, about: str) -> Steps[None]:
         """Let the player choose whether the chip whose effect runs is trashed."""

@@ -515,8 +515,10 @@ def assume(table: Table, seat: Seat) -> None:
         setattr(seat, colour, 0)
     seat.black = int(active and table.phase == "action")
     seat.money = 0
-    each_turn = [gives for kind in seat.ongoing for gives in LIBRARY[kind].each_turn] if begun else []
-    seat.piggy = sum(amount for symbol, amount in each_turn if symbol == "piggy")
+    seat.piggy = 0
+    for symbol, amount in (gives for kind in seat.ongoing if begun for gives in LIBRARY[kind].each_turn):
+        if symbol not in COLOURS or table.phase == "action":
+            setattr(seat, symbol, getattr(seat, symbol) + amount)
     seat.plays = sum(LIBRARY[kind].action for kind in seat.played if kind in LIBRARY) if active else 0
     seat.bought = seat.effects = ()
 

@@ -63,11 +63,19 @@ def count_of(play: Play, asked: Seat, whose: Seat, place: str, kind: str, about:
     open, somebody has to say."""
 
     def find() -> Chips:
-        least, most = whose.least((place,), kind.__eq__), whose.most(place, kind.__eq__)
-        return tuple(f"choose:{number}" if number else "none" for number in range(least, most + 1)) if most else ()
+        return numbers(whose.least((place,), kind.__eq__), whose.most(place, kind.__eq__))
 
     token = yield from play.ask(asked, "choose", find, about)
     number = int(token[7:]) if token else 0
     whose.rule_in(place, kind.__eq__, number)
     whose.limit(place, kind.__eq__, number)
     return number
+
+
+def numbers(least: int, most: int) -> Chips:
+    """Tokens for how many there are.
+
+    >>> numbers(0, 2), numbers(0, 0)
+    (('none', 'choose:1', 'choose:2'), ())
+    """
+    return tuple(f"choose:{number}" if number else "none" for number in range(least, most + 1)) if most else ()

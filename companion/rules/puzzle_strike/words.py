@@ -171,11 +171,6 @@ QUESTIONS_ABOUT = {
     ),
     ("choose", "versatile_style"): "Which line: a black arrow and a piggy bank, $2, or a draw of two chips?",
     ("discard", "chip_damage"): "Which orb chip is discarded, or which two chips (Chip Damage)?",
-    ("discard", "combine"): "Discard a Puzzle chip for Protective Ward, or pass and do not combine (Combine)?",
-    ("discard", "mix_master"): "Discard a Puzzle chip for Protective Ward, or pass and do not combine (Mix-Master)?",
-    ("discard", "strength_of_earth"): (
-        "Discard a Puzzle chip for Protective Ward, or pass and do not combine (Strength of Earth)?"
-    ),
     ("give", "research_and_development"): "Which chip goes from the hand into the bag (Research & Development)?",
     ("negate", "gems_to_gemonade"): "How many of the gems are negated (Gems to Gemonade)?",
     ("play", "master_puzzler"): "Which of the chosen chips is played next (Master Puzzler)?",
@@ -187,6 +182,7 @@ QUESTIONS_ABOUT = {
     ("trash", "no_more_lies"): "Which chip is trashed, or which two (No More Lies), or pass?",
 }
 """By question and chip, for chips that need words of their own."""
+TOLL = "Discard a Puzzle chip for {toll}, or pass and do not combine ({about})?"
 DEFAULT_QUESTION = "What to {verb} ({about})?"
 
 DRAWS = {
@@ -336,10 +332,12 @@ class PuzzleStrikeWords(Words):
         >>> WORDS.question(Question("react", {"B": ("pass",)}, "purple-shield", "crash_gem"))
         'React to Crash Gem, or pass?'
         """
-        template = QUESTIONS_ABOUT.get((question.what, question.about)) or LIBRARY.telling(question.about).asks.get(
-            question.what, QUESTIONS.get(question.what)
-        )
-        about = self.names.chip(question.about)
+        about, toll = self.names.chip(question.about), question.rule.removeprefix("chip:")
+        if question.what == "discard" and LIBRARY.telling(toll).stops:
+            return self.say(TOLL).format(toll=self.names.chip(toll), about=about)
+        asked = (question.what, question.about)
+        told = QUESTIONS_ABOUT.get(asked) or LIBRARY.telling(question.about).asks.get(question.what)
+        template = told or QUESTIONS.get(question.what)
         return self.say(template or DEFAULT_QUESTION).format(about=about, verb=question.what)
 
     def draw(self, due: Draw) -> str:

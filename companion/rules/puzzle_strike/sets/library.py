@@ -12,9 +12,10 @@ from typing import Final
 from companion.rules.puzzle_strike.sets.base import BASE
 from companion.rules.puzzle_strike.sets.box import Box
 from companion.rules.puzzle_strike.sets.chip_set import ChipSet, NotOffered
+from companion.rules.puzzle_strike.sets.promos import PROMOS
 from companion.rules.puzzle_strike.sets.shadows import SHADOWS
 
-SETS: Final[dict[str, ChipSet]] = {one.key: one for one in (BASE, SHADOWS)}
+SETS: Final[dict[str, ChipSet]] = {one.key: one for one in (BASE, SHADOWS, PROMOS)}
 
 LIBRARY: Final = Box.of(*SETS.values())
 

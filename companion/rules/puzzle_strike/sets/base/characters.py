@@ -137,6 +137,9 @@ def no_orb_for_a_dragon(chip: Chip) -> bool:
     return chip.orb
 
 
+BASE.tell("dragon_form", bars="While Dragon Form is in play you may not buy purple orb chips.")
+
+
 @BASE.later("dragon_form", at=ANSWERING)
 def no_answer_to_a_dragon(incoming: Incoming) -> bool:
     return incoming.chip.orb
@@ -477,6 +480,12 @@ def bubble_pops(play: Play, me: Seat, incoming: Incoming) -> None:
 @BASE.character("argagarg", "Protective Ward", banner="brown", gives={"blue": 1}, ongoing=True)
 def protective_ward(play: Play, me: Seat) -> None:
     me.effects += ("protective_ward",)  # laid this turn: it stays until the next action phase ends
+
+
+BASE.tell(
+    "protective_ward",
+    stops="First Protective Ward has to be paid: discard a Puzzle chip, or pass and combine nothing.",
+)
 
 
 @BASE.later("protective_ward", at=COMBINING)
