@@ -12,7 +12,10 @@ from pathlib import Path
 from companion.players import TableStep, find_player, play_out
 from companion.rules import JUDGE, Draw, Match, SeatSetup, Setup, new_match, tell
 from companion.rules.puzzle_strike.editions import EDITIONS
-from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.sets.library import box_of
+
+BOX = box_of(("base",))
+"""The chips that matches are usually played with."""
 
 FOLDER = Path(__file__).parent
 SEATS = ("North", "South")
@@ -40,7 +43,7 @@ SEEDS = {
 
 def recordings() -> dict[str, Setup]:
     """Every character, and every recommended bank."""
-    characters, banks = list(LIBRARY.characters), list(EDITIONS["7.3"].recommended)
+    characters, banks = list(BOX.characters), list(EDITIONS["7.3"].recommended)
     found = {}
     for at, character in enumerate(characters):
         found[character] = duel(character, characters[(at + 3) % len(characters)], banks[at % len(banks)])

@@ -31,6 +31,7 @@ from companion.rules.kernel.events import Changed
 from companion.rules.kernel.kits import Kits
 from companion.rules.kernel.offers import Offers
 from companion.rules.kernel.positions import Difference
+from companion.rules.kernel.rulebook import Rule
 from companion.rules.kernel.sentences import Say
 from companion.rules.puzzle_strike import (
     attempts,
@@ -52,7 +53,7 @@ from companion.rules.puzzle_strike.kits import KITS
 from companion.rules.puzzle_strike.names import chip_name, zone_told
 from companion.rules.puzzle_strike.offers import offers
 from companion.rules.puzzle_strike.play import Play
-from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.sets.library import LIBRARY, SETS, set_of
 from companion.rules.puzzle_strike.table import (
     BASE_BOX,
     COLOURS,
@@ -178,6 +179,8 @@ class PuzzleStrike(Game[Table]):
             "winner": table.winner,
             **unusual(table),
         }
+        for kind, left in table.away.items():
+            facts[f"away.{kind}"] = left
         for kind, tokens in table.traps.items():
             facts[f"trap.{kind}"] = tokens
         for seat in table.seats.values():
@@ -187,6 +190,8 @@ class PuzzleStrike(Game[Table]):
             facts[f"{seat.name}.height_bonus"] = height_bonus(total)
             for what, name in named(seat.name, FACTS):
                 facts[name] = getattr(seat, what)
+            if seat.coming:
+                facts[f"{seat.name}.coming"] = seat.coming
         return facts
 
     def fact_rules(self, table: Table) -> Mapping[str, tuple[str, str]]:
@@ -317,8 +322,15 @@ def places(seats: tuple[str, ...]) -> Places:
 
 @cache
 def rulebook(edition: str) -> Rulebook:
-    """The rule index of an edition."""
-    return Rulebook.load(__package__, f"rulebook{'' if edition == '7.3' else '_' + edition}.toml")
+    """The rule index of an edition, with the chips of the other sets: their entries in the encyclopedia are their
+    rules."""
+    index = Rulebook.load(__package__, f"rulebook{'' if edition == '7.3' else '_' + edition}.toml")
+    rules = {rule.key: rule for rule in index}
+    for entry in encyclopedia().values():
+        key = f"chip:{entry.key}"
+        if set_of(entry.key) not in BASE_BOX:
+            rules[key] = Rule(key, edition, SETS[set_of(entry.key)].title, entry.effect)
+    return Rulebook(edition, rules)
 
 
 GAME = PuzzleStrike()

@@ -27,7 +27,7 @@ from companion.rules.kernel.sentences import Term
 from companion.rules.kernel.written_lots import read_unseen
 from companion.rules.puzzle_strike.editions import EDITIONS, THIRD
 from companion.rules.puzzle_strike.names import NOBODYS
-from companion.rules.puzzle_strike.sets.library import LIBRARY, SETS
+from companion.rules.puzzle_strike.sets.library import LIBRARY, SETS, set_of
 from companion.rules.puzzle_strike.setup import bank_of, begin, fill_bank
 from companion.rules.puzzle_strike.table import (
     BASE_BOX,
@@ -172,9 +172,25 @@ def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
     read_bank(table, given.get("bank"))
     note_impossible_counts(table)
     read_turn(table, turn)
+    check_box(table)
     for name, seat in table.seats.items():
         read_gains(table, seat, mapping(seats[name], ("seats", name)), turn)
     return setup, table
+
+
+def check_box(table: Table) -> None:
+    """Check that every chip belongs to a set that is played with. Raises `PositionError`."""
+    box = rules_of(table).box
+    for name, seat in table.seats.items():
+        lying = (kind for place in seat.places for kind in (*seat.zone(place), *pool(seat.unseen)))
+        for kind in (*lying, *seat.bought, *seat.effects):
+            if kind in LIBRARY and kind not in box:
+                raise PositionError(
+                    ("seats", name),
+                    "{chip} is not in the sets that are played with; it belongs to {set}",
+                    chip=Term(LIBRARY[kind].name),
+                    set=set_of(kind),
+                )
 
 
 def check_teams(table: Table, given: object) -> None:
@@ -251,7 +267,7 @@ def read_character(seat: object, path: Path) -> str | None:
 def read_puzzle_stacks(bank: object, rules: Rules, may_be_open: bool) -> str | Chips:
     """The ten puzzle stacks: a recommended bank's key, ten chips, or "random" while they are still to be drawn."""
     path: Path = ("bank", "puzzle")
-    given = mapping(bank, ("bank",)).get("puzzle", FIRST_BANK)
+    given = mapping(bank, ("bank",)).get("puzzle", first_bank(rules))
     if given == OPEN:
         if not may_be_open:
             raise PositionError(path, "the bank is drawn by lot before the first turn: say turn: {phase: setup}")
@@ -270,6 +286,14 @@ def read_puzzle_stacks(bank: object, rules: Rules, may_be_open: bool) -> str | C
         return bank_of(named, rules)
     except SetupError as problem:
         raise PositionError(path, problem.sentence.template, **problem.sentence.values) from None
+
+
+def first_bank(rules: Rules) -> object:
+    """The bank that is meant if none is named: First Game, or the first ten stacks where its chips are not there."""
+    designs = rules.box.of_kind("puzzle")
+    if designs.issuperset(rules.edition.recommended[FIRST_BANK]):
+        return FIRST_BANK
+    return sorted(designs)[: rules.edition.puzzle_stacks]
 
 
 def read_first(turn: object, seats: Chips, may_be_open: bool) -> str:
@@ -293,9 +317,16 @@ def read_seat(seat: Seat, given: Mapping[str, object], path: Path, phase: str) -
     for place in (*PLACES, "top"):
         setattr(seat, place, items(given.get(place), (*path, place), PIECES[place]))
     read_unseen(seat, given.get("unseen"), (*path, "unseen"), a_chip)
-    owed = mapping(given.get("next_turn"), (*path, "next_turn"), ("money",))
-    seat.owed = signed(owed.get("money", 0), (*path, "next_turn", "money"))
+    read_next_turn(seat, given.get("next_turn"), (*path, "next_turn"))
     seat.barred = flag(given.get("barred", False), (*path, "barred"))
+
+
+def read_next_turn(seat: Seat, given: object, path: Path) -> None:
+    """What comes with a seat's next turn: money, and arrows."""
+    owed = mapping(given, path, ("money", "arrows"))
+    seat.owed = signed(owed.get("money", 0), (*path, "money"))
+    arrows = counts(owed.get("arrows"), (*path, "arrows"), a_colour)
+    seat.coming = tuple(colour for colour in COLOURS for _ in range(arrows.get(colour, 0)))
 
 
 def read_air(table: Table, given: object) -> tuple[Flight, ...]:
@@ -333,11 +364,18 @@ def read_flight(table: Table, given: object, path: Path) -> Flight:
 def read_bank(table: Table, bank: object) -> None:
     """The bank: full stacks without the chips that the seats hold, other counts where they are given, and trap
     tokens."""
-    given = mapping(bank, ("bank",), ("puzzle", "stock", "traps"))
+    given = mapping(bank, ("bank",), ("puzzle", "stock", "traps", "away"))
+    table.away = read_away(table, given.get("away"))
     table.stock = assumed_stock(table)
     a_stack = stack_of(table)
     table.stock |= counts(given.get("stock"), ("bank", "stock"), a_stack)
     table.traps = counts(given.get("traps"), ("bank", "traps"), a_stack)
+
+
+def read_away(table: Table, given: object) -> dict[str, int]:
+    """The stacks of this bank that were taken out of it. Raises `PositionError`."""
+    a_design = one_of(table.puzzle, "puzzle stack of this bank", {kind: LIBRARY[kind].name for kind in table.puzzle})
+    return counts(given, ("bank", "away"), a_design)
 
 
 def assumed_stock(table: Table) -> dict[str, int]:
@@ -347,12 +385,13 @@ def assumed_stock(table: Table) -> dict[str, int]:
     full = Table(table.edition, table.mode, {}, table.sets)
     fill_bank(full, table.puzzle)
     held = chips_at(table)
-    return {kind: max(0, count - held[kind]) for kind, count in full.stock.items()}
+    return {kind: max(0, count - held[kind]) for kind, count in full.stock.items() if kind not in table.away}
 
 
 def chips_at(table: Table) -> Counter[str]:
     """All chips that are not in the bank: those at the seats, unseen ones included, and those in the air."""
     held = flying(table)
+    held.update(table.away)
     for seat in table.seats.values():
         for place in seat.places:
             held.update(getattr(seat, place))
@@ -476,8 +515,10 @@ def assume(table: Table, seat: Seat) -> None:
         setattr(seat, colour, 0)
     seat.black = int(active and table.phase == "action")
     seat.money = 0
-    each_turn = [gives for kind in seat.ongoing for gives in LIBRARY[kind].each_turn] if begun else []
-    seat.piggy = sum(amount for symbol, amount in each_turn if symbol == "piggy")
+    seat.piggy = 0
+    for symbol, amount in (gives for kind in seat.ongoing if begun for gives in LIBRARY[kind].each_turn):
+        if symbol not in COLOURS or table.phase == "action":
+            setattr(seat, symbol, getattr(seat, symbol) + amount)
     seat.plays = sum(LIBRARY[kind].action for kind in seat.played if kind in LIBRARY) if active else 0
     seat.bought = seat.effects = ()
 

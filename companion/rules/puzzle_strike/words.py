@@ -22,11 +22,14 @@ EVENTS = {
     "Anted": "A {size}-gem is anted into {seat}'s pile.",
     "Broke": "{seat} breaks {gems}.",
     "Combined": "{seat} combines {gems}.",
+    "Promised": "More arrows come with {seat}'s next turn.",
+    "StackLeft": "{seat} takes the {name} stack out of the bank.",
+    "StackCameBack": "The {name} stack is in the bank again.",
     "Split": "{seat}'s {size}-gem is split into 1-gems.",
     "Sent": "{gems} are in the air from {seat} to {target}.",
     "Negated": "{gems} on the way to {seat} are negated.",
     "Popped": "{seat}'s Bubble Shield pops and stops one 1-gem.",
-    "NotCombined": "No Puzzle chip is discarded for Protective Ward, so {seat}'s {name} combines nothing.",
+    "NotCombined": "No Puzzle chip is discarded for it, so {seat}'s {name} combines nothing.",
     "NothingDone": "{name} does nothing more: {reason}.",
     "Landed": "{gems} land in {seat}'s pile.",
     "Bought": "{seat} buys {chip} for ${price}.",
@@ -168,11 +171,6 @@ QUESTIONS_ABOUT = {
     ),
     ("choose", "versatile_style"): "Which line: a black arrow and a piggy bank, $2, or a draw of two chips?",
     ("discard", "chip_damage"): "Which orb chip is discarded, or which two chips (Chip Damage)?",
-    ("discard", "combine"): "Discard a Puzzle chip for Protective Ward, or pass and do not combine (Combine)?",
-    ("discard", "mix_master"): "Discard a Puzzle chip for Protective Ward, or pass and do not combine (Mix-Master)?",
-    ("discard", "strength_of_earth"): (
-        "Discard a Puzzle chip for Protective Ward, or pass and do not combine (Strength of Earth)?"
-    ),
     ("give", "research_and_development"): "Which chip goes from the hand into the bag (Research & Development)?",
     ("negate", "gems_to_gemonade"): "How many of the gems are negated (Gems to Gemonade)?",
     ("play", "master_puzzler"): "Which of the chosen chips is played next (Master Puzzler)?",
@@ -184,11 +182,13 @@ QUESTIONS_ABOUT = {
     ("trash", "no_more_lies"): "Which chip is trashed, or which two (No More Lies), or pass?",
 }
 """By question and chip, for chips that need words of their own."""
+TOLL = "Discard a Puzzle chip for {toll}, or pass and do not combine ({about})?"
 DEFAULT_QUESTION = "What to {verb} ({about})?"
 
 DRAWS = {
     "bag": ("{seat} draws {chips} from the bag. Which one?", "{seat} draws {chips} from the bag. Which ones?"),
     "hand": ("{seat} shows {chips} from the hand. Which one?", "{seat} shows {chips} from the hand. Which ones?"),
+    "top": ("{seat} shows {chips} from the bag. Which one?", "{seat} shows {chips} from the bag. Which ones?"),
     "chip:jackpot": (
         "{chips} is picked at random from {seat}'s hand. Which one?",
         "{chips} are picked at random from {seat}'s hand. Which ones?",
@@ -272,7 +272,7 @@ class PuzzleStrikeWords(Words):
         values, names = dict(facts), self.names
         if "chip" in values:
             chip = values["chip"]
-            reason = self.say(WHY_NOTHING.get(chip, NOTHING_THERE))
+            reason = self.say(WHY_NOTHING.get(chip) or LIBRARY.telling(chip).nothing or NOTHING_THERE)
             values |= {"chip": names.thing(chip), "name": names.chip(chip), "reason": reason}
         if "character" in values:
             values["name"] = names.character(values["character"])
@@ -332,8 +332,12 @@ class PuzzleStrikeWords(Words):
         >>> WORDS.question(Question("react", {"B": ("pass",)}, "purple-shield", "crash_gem"))
         'React to Crash Gem, or pass?'
         """
-        template = QUESTIONS_ABOUT.get((question.what, question.about)) or QUESTIONS.get(question.what)
-        about = self.names.chip(question.about)
+        about, toll = self.names.chip(question.about), question.rule.removeprefix("chip:")
+        if question.what == "discard" and LIBRARY.telling(toll).stops:
+            return self.say(TOLL).format(toll=self.names.chip(toll), about=about)
+        asked = (question.what, question.about)
+        told = QUESTIONS_ABOUT.get(asked) or LIBRARY.telling(question.about).asks.get(question.what)
+        template = told or QUESTIONS.get(question.what)
         return self.say(template or DEFAULT_QUESTION).format(about=about, verb=question.what)
 
     def draw(self, due: Draw) -> str:

@@ -27,7 +27,7 @@ from companion.rules import find_game
 from companion.rules.puzzle_strike import names
 from companion.rules.puzzle_strike.editions import EDITIONS
 from companion.rules.puzzle_strike.game import rulebook
-from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.sets.library import LIBRARY, SETS
 
 ROOT = Path(companion.__file__).parent
 WEB = ROOT.parent / "web"
@@ -140,6 +140,13 @@ def of_the_game() -> Iterator[tuple[str, str]]:
         yield str(names.chip_name(kind)), "names of chips"
     for _, several in names.NOUNS.values():
         yield several.removeprefix("two "), "names of chips"
+    for kind, telling in LIBRARY.tellings.items():
+        for text in (*telling.asks.values(), *telling.limits.values(), telling.nothing, telling.bars, telling.stops):
+            if text:
+                yield text, f"what {kind} tells"
+    for one in SETS.values():
+        for left_out in one.not_offered.values():
+            yield from ((text, f"the set {one.key}") for text in left_out)
     for name in LIBRARY.characters.values():
         yield name, "names of characters"
     for edition in EDITIONS:

@@ -12,8 +12,11 @@ import pytest
 
 from companion.rules import TABLE, UNSEEN, Draw, Event, Match, Moved, Question, SeatSetup, Setup, new_match
 from companion.rules.kernel.lots import may_be
-from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.sets.library import box_of
 from tests.rules.playing import at
+
+BOX = box_of(("base",))
+"""The chips that matches are usually played with."""
 
 LOOKERS = (TABLE, "North")
 
@@ -22,7 +25,7 @@ def begin(seed: int, mode: str = "duel", *others: str) -> tuple[Match, Match]:
     chance = random.Random(seed)
     setup = Setup(
         game="puzzle-strike",
-        seats=tuple(SeatSetup(name, chance.choice(sorted(LIBRARY.characters))) for name in ("North", "South", *others)),
+        seats=tuple(SeatSetup(name, chance.choice(sorted(BOX.characters))) for name in ("North", "South", *others)),
         mode=mode,
         bank=chance.choice(["lots_of_attacks", "first_game", "no_attacks", "combo_crazy"]),
     )
