@@ -42,7 +42,7 @@ from companion.rehearsal.games.customs import Customs
 from companion.rehearsal.live_pads import LivePads
 from companion.rules import Setup, SetupError, find_game
 from companion.rules.kernel.board import PieceGroup
-from companion.rules.kernel.sentences import Sentence
+from companion.rules.kernel.sentences import Sentence, Terms
 
 STEP: Final = 0.04
 """Seconds between two steps of the thread."""
@@ -70,6 +70,12 @@ UNKNOWN: Final = N_("The page asked for something that this table does not have.
 def steady(seat: str) -> Player:
     """The computer player for chairs that nobody has taken."""
     return find_player("steady")
+
+
+def is_for(waits: Sentence, people: frozenset[str]) -> bool:
+    """Whether only people are waited for. The page tells them what to do, in their own words."""
+    seats = waits.values.get("seats")
+    return isinstance(seats, Terms) and set(seats.terms) <= people
 
 
 class Demo:
@@ -485,7 +491,8 @@ class Demo:
 
     def _message(self) -> str:
         waits = {"dead": NO_POWER, "starting": STARTS}.get(self.program, self._waits if self.pace else PAUSED)
-        return self._notice[0] or waits.said(self.language.say)
+        for_people = waits is self._waits and self.brains and is_for(waits, self.brains.people)
+        return self._notice[0] or ("" if for_people else waits.said(self.language.say))
 
     # -- kept --------------------------------------------------------------------------------------------------
 

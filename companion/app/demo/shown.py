@@ -19,7 +19,8 @@ from companion.table.sightings import Uid
 ONE_BY_ONE: Final = (Drawing.CELL, Drawing.HAND, Drawing.HEAP)
 """Kinds of places whose chips are drawn one by one."""
 SILENT: Final[Mapping[str, Any]] = {
-    "headline": "", "totals": [], "ruling": None, "ask": None, "todo": [], "owed": [], "last": [], "notes": [],
+    "headline": "", "totals": [], "tracks": [], "alarm": None,
+    "ruling": None, "ask": None, "todo": [], "owed": [], "last": [], "notes": [],
 }  # fmt: skip
 
 NONE_UNSEEN: Final[Mapping[str, int]] = {}
