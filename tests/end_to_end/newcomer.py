@@ -29,7 +29,7 @@ LOOK: Final = """() => {
   const shown = (one) => one && !one.closest("[hidden]") && one.getClientRects().length > 0;
   const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
   const words = (selector) => all(selector).map((one) => one.innerText.trim()).join(" | ");
-  const name = ({ dataset }) => ["chip", "stack", "bag", "pour"].filter((key) => key in dataset)
+  const name = ({ dataset }) => ["chip", "stack", "bag", "pour", "show"].filter((key) => key in dataset)
     .map((key) => `[data-${key}="${dataset[key]}"]`)[0];
   const lit = (mark) => all(`#table button.${mark}`).map(name);
   return {
@@ -136,7 +136,7 @@ class Newcomer:
 
     def _carry(self, chip: str) -> bool:
         """Take a chip that is lit, and lay it into a place that lights up. False if none does."""
-        if chip.startswith("[data-pour"):
+        if chip.startswith(("[data-pour", "[data-show")):
             return self._press(chip)
         try:
             self.page.locator(f"#table {chip}").first.click(timeout=SLIPPED)

@@ -24,6 +24,7 @@ from companion.app.demo.motion import TableHands
 from companion.app.demo.puzzle_strike import USUAL
 from companion.app.demo.shown import (
     chip_rows,
+    kinds_unseen,
     lesson_row,
     looks_of,
     phone_rows,
@@ -313,6 +314,8 @@ class Demo:
                 return people.move(hands, brains.people, chip, source, str(deed["to"]), now)
             case "draw":
                 return people.draw(hands, brains.people, str(deed["seat"]), self.chance, now)
+            case "show" if self.told:
+                return self._show_again(str(deed["seat"]), now)
             case "pour":
                 return people.pour(hands, brains.people, str(deed["seat"]))
             case "say":
@@ -350,6 +353,15 @@ class Demo:
         if self.hands:
             self.hands.forget(seat)
         return ""
+
+    def _show_again(self, seat: str, now: float) -> str:
+        """Let a person show the chips of a hand once more that no reader has seen."""
+        assert self.hands
+        assert self.brains
+        assert self.told
+        bag = self.hands.world.bag_of(seat)
+        unseen = kinds_unseen(self.hands.world, self.told, bag.leads_to) if bag else []
+        return people.show_again(self.hands, self.brains.people, seat, unseen, now)
 
     def _stand(self, number: int) -> int:
         assert self.setup

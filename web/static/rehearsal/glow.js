@@ -35,16 +35,23 @@ export function glow(world, held) {
 
 // What is to be moved now. Chips that nobody can tell apart leave a place before others come there.
 function due(world) {
-  const owed = world.says?.owed ?? [];
-  const leaving = new Set(owed.filter((debt) => debt.kind === "?").map((debt) => debt.source));
-  return owed.filter((debt) => !leaving.has(debt.target));
+  const owed = (world.says?.owed ?? []).map((debt) => ({ ...debt, count: debt.count - unseen(world, debt.target) })).filter(({ count }) => count > 0);
+  const leaving = new Set(owed.map((debt) => debt.source));
+  return owed.filter((debt) => debt.kind !== "?" || !leaving.has(debt.target));
+}
+
+// How many chips have come there that no reader has seen: they are shown again, and no others drawn for them.
+function unseen(world, zone) {
+  return world.places.find((place) => place.id === zone && place.kind === "hand")?.unseen ?? 0;
 }
 
 // An empty bag out of which chips are to come is refilled first, as soon as nothing else is to be moved.
 function refill(world) {
-  for (const button of table.querySelectorAll(".pour.owes")) button.classList.remove("owes");
+  for (const button of table.querySelectorAll(":is(.pour, .show).owes")) button.classList.remove("owes");
   if (table.querySelector(".owes")) return;
-  for (const { source } of world.says?.owed ?? []) {
+  const again = table.querySelector(".show:not([hidden])");
+  if (again && (world.says?.owed ?? []).length) { again.classList.add("owes"); return; }
+  for (const { source } of due(world)) {
     for (const place of at(world, source)) if (place.kind === "bag" && !place.count) elementOf(place.id)?.querySelector(".pour")?.classList.add("owes");
   }
 }
