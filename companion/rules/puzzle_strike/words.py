@@ -133,6 +133,19 @@ VERBS = {
     "none": "there is none",
 }
 """By the token's verb. Gems are laid, although their token says `play`."""
+ORDERS = {
+    "play": "Play it",
+    "lay": "Lay it",
+    "break": "Break it",
+    "react": "React with it",
+    "buy": "Buy for {price}",
+    "gain": "Take it",
+    "take": "Take it",
+    "discard": "Discard it",
+    "trash": "Trash it",
+    "keep": "Keep it",
+}
+"""By the token's verb: what a button says once the chip was chosen."""
 COLOURS_NAMED = {"black": "black", "brown": "brown", "purple": "purple", "red": "red", "blue": "blue"}
 FROM_PLACE = "{words} from the {place}"
 
@@ -221,6 +234,17 @@ PICTURE = {
 """The lines of a table in text."""
 
 
+def read_token(token: str) -> tuple[str, str, str]:
+    """The verb of an answer, what it names, and the place. Gems are laid, though their token says `play`.
+
+    >>> read_token("play:gem_1"), read_token("trash:wound@discard")
+    (('lay', 'gem_1', ''), ('trash', 'wound', 'discard'))
+    """
+    verb, _, rest = token.partition(":")
+    name, _, place = rest.partition("@")
+    return ("lay" if verb == "play" and (name == "gems" or name in GEMS) else verb), name, place
+
+
 class PuzzleStrikeWords(Words):
     """The words of Puzzle Strike in a language."""
 
@@ -301,10 +325,7 @@ class PuzzleStrikeWords(Words):
         >>> WORDS.token("trash:wound@discard"), WORDS.token("break:4+1"), WORDS.token("play:gems")
         ('trash a wound from the discard pile', 'break a 4-gem and a 1-gem', 'lay all gems')
         """
-        verb, _, rest = token.partition(":")
-        name, _, place = rest.partition("@")
-        if verb == "play" and (name == "gems" or name in GEMS):
-            verb = "lay"
+        verb, name, place = read_token(token)
         template = self.say(VERBS[verb])
         if "{gems}" in template:
             return template.format(gems=self.names.gems(map(int, name.split("+"))))
@@ -316,6 +337,14 @@ class PuzzleStrikeWords(Words):
         if not place:
             return words
         return self.say(FROM_PLACE).format(words=words, place=self.say(str(PLACES[place])))
+
+    def order(self, token: str) -> str:
+        """An answer as an order, for the button beside its chip.
+
+        >>> WORDS.order("buy:combine"), WORDS.order("play:gem_1"), WORDS.order("done")
+        ('Buy for {price}', 'Lay it', '')
+        """
+        return self.say(ORDERS.get(read_token(token)[0], ""))
 
     def choice(self, question: Question, token: str) -> str:
         """An answer to this question; `done` with what it ends.

@@ -14,6 +14,7 @@ const DEEDS = {
   say: ({ say, seat, number }) => ({ do: "say", seat, token: say, number: Number(number) }),
   press: ({ press }) => ({ do: "press", button: press }),
   draw: ({ draw }) => ({ do: "draw", seat: draw }),
+  show: ({ show }) => ({ do: "show", seat: show }),
   pour: ({ pour }) => ({ do: "pour", seat: pour }),
 };
 

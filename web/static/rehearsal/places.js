@@ -61,6 +61,10 @@ function make(place) {
     for (const name of ["draw", "pour"]) element.querySelector(`.${name}`).dataset[name] = place.seat;
     if (!place.refill) element.querySelector(".pour").remove();
   }
+  if (place.kind === "hand") {
+    element.append(form("show-form"));
+    element.querySelector(".show").dataset.show = place.seat;
+  }
   elements.set(place.id, element);
   return element;
 }
@@ -78,6 +82,7 @@ function update(element, place) {
   const unseen = place.unseen ? text("unseen", { count: place.unseen }) : "";
   write(element.querySelector(".unseen"), unseen);
   show(element.querySelector(".unseen"), Boolean(unseen));
+  if (place.kind === "hand") show(element.querySelector(".show"), Boolean(unseen));
   element.title = bare ? "" : place.label;
   element.classList.toggle("lost", !place.alive);
   element.classList.toggle("none", !count);
