@@ -90,6 +90,11 @@ class Game(ABC, Generic[TableT]):
         game.places = self.lay_out(setup)
         return game
 
+    def complete(self, setup: Setup) -> Setup:
+        """Return the set-up with all that a match plays with written into it, such as the texts of its cards: a match
+        that is played again needs no file then."""
+        return setup
+
     @abstractmethod
     def lay_out(self, setup: Setup) -> Places:
         """Return the places of a match, in the same order whoever sits there."""
