@@ -343,17 +343,16 @@ def in_words(zone: Zone) -> str:
 
 @cache
 def games() -> Mapping[str, Game[Plain]]:
-    """All installed games by key."""
+    """All games by key: those in the folders beside the kernel, and those of installed packages."""
     found: dict[str, Game[Plain]] = {}
+    rules = import_module(__name__.partition(".kernel")[0])
+    for module in pkgutil.iter_modules(rules.__path__, f"{rules.__name__}."):
+        game = getattr(import_module(module.name), "GAME", None)
+        if game is not None:
+            found[game.key] = game
     for point in entry_points(group=ENTRY_POINTS):
         game = point.load()
         found[game.key] = game
-    if not found:  # a source tree that was never installed has no entry points: look in the folders beside the kernel
-        rules = import_module(__name__.partition(".kernel")[0])
-        for module in pkgutil.iter_modules(rules.__path__, f"{rules.__name__}."):
-            game = getattr(import_module(module.name), "GAME", None)
-            if game is not None:
-                found[game.key] = game
     return found | _registered
 
 
