@@ -22,7 +22,7 @@ from companion.rules.puzzle_strike_2 import pile as piles
 from companion.rules.puzzle_strike_2.cards import by_hand
 from companion.rules.puzzle_strike_2.pile import COLOURS
 from companion.rules.puzzle_strike_2.play import CardInPlay, Strike, colours_in
-from companion.rules.puzzle_strike_2.table import METER, PileSeat, number_of, zone_names
+from companion.rules.puzzle_strike_2.table import METER, PileSeat, number_of
 
 MOST_TRIGGERS = 20
 """How many texts a card from the hand may trigger, so that a bad book ends."""
@@ -153,9 +153,7 @@ def crash(play: Strike, me: PileSeat, card: CardInPlay, space: int = 0, *, unblo
     if not me.pile:
         return
     broken = piles.crash(me.pile, space)
-    low = broken.highest - broken.gems + 1
-    play.lift_gems(me, low, broken.highest, broken.left, zone_names(me.name)["meters"])
-    play.fill_meter(me, broken.colour, broken.gems, "pile")
+    play.crash_gems(me, broken)
     card.broken = broken.gems
     single = play.rules(me, "single gems get the height bonus")
     half = play.rules(me, "crashes send half again")

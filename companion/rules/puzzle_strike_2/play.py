@@ -13,7 +13,7 @@ from companion.rules.kernel.card_steps import CardSteps, Vocabulary
 from companion.rules.kernel.places import at
 from companion.rules.puzzle_strike_2 import events as ev
 from companion.rules.puzzle_strike_2 import pile as piles
-from companion.rules.puzzle_strike_2.pile import COLOURS, Gems
+from companion.rules.puzzle_strike_2.pile import COLOURS, BrokenRun, Gems
 from companion.rules.puzzle_strike_2.printed import PrintedBoard
 from companion.rules.puzzle_strike_2.table import (
     DIAMOND,
@@ -119,21 +119,27 @@ class Strike(Asking):
 
     # -- gems ----------------------------------------------------------------------------------------------------
 
-    def take_gems(self, colour: str, gems: int) -> None:
-        """Take gems out of the supply, and stand-ins when it is empty."""
+    def take_gems(self, colour: str, gems: int, target: str) -> None:
+        """Take gems of a color out of the supply, and stand-ins out of the box when it is empty."""
         table = self.table
         there = min(gems, table.supply[number_of(colour)])
-        table.supply = changed(table.supply, colour, -there)
+        if there:
+            table.supply = changed(table.supply, colour, -there)
+            self.log.append(Moved(colour, there, "supply", target))
         if there < gems:
             table.stand_ins = changed(table.stand_ins, colour, gems - there)
+            self.log.append(Moved(colour, gems - there, "box", target))
 
-    def put_gems_back(self, colour: str, gems: int) -> None:
-        """Lay gems back; stand-ins go first."""
+    def put_gems_back(self, colour: str, gems: int, source: str) -> None:
+        """Lay gems of a color back; stand-ins go first."""
         table = self.table
         out = min(gems, table.stand_ins[number_of(colour)])
         if out:
             table.stand_ins = changed(table.stand_ins, colour, -out)
-        table.supply = changed(table.supply, colour, gems - out)
+            self.log.append(Moved(colour, out, source, "box"))
+        if out < gems:
+            table.supply = changed(table.supply, colour, gems - out)
+            self.log.append(Moved(colour, gems - out, source, "supply"))
 
     def add_gems(self, seat: PileSeat, gems: Gems) -> int:
         """Lay gems from the supply on a pile. What does not fit becomes incoming tokens; return how many did fit."""
@@ -141,53 +147,48 @@ class Strike(Asking):
         fit = gems[: len(gems) - over]
         pile = zone_names(seat.name)["pile"]
         for number, colour in enumerate(fit, len(seat.pile) + 1):
-            self.take_gems(colour, 1)
-            self.log.append(Moved(colour, 1, "supply", at(pile, str(number))))
+            self.take_gems(colour, 1, at(pile, str(number)))
         seat.pile = after
         if over:
             self.log.append(ev.PileOverflowed(seat.name, over))
             self.add_incoming(seat, over)
         return len(fit)
 
-    def lift_gems(self, seat: PileSeat, low: int, high: int, left: Gems, target: str) -> str:
-        """Take the gems of one colour between two spaces out of a pile, to the supply or into the meters."""
-        colour = seat.pile[high - 1]
-        pile = zone_names(seat.name)["pile"]
-        for space in range(high, low - 1, -1):
-            self.log.append(Moved(colour, 1, at(pile, str(space)), target))
-        seat.pile = left
-        return colour
-
     def destroy(self, seat: PileSeat, space: int) -> None:
         """Destroy the gem of a space: it goes to the supply, and fills no meter."""
-        colour = self.lift_gems(seat, space, space, piles.removed(seat.pile, space), "supply")
-        self.put_gems_back(colour, 1)
+        colour = seat.pile[space - 1]
+        seat.pile = piles.removed(seat.pile, space)
+        self.put_gems_back(colour, 1, at(zone_names(seat.name)["pile"], str(space)))
         self.log.append(ev.GemsDestroyed(seat.name, colour, 1))
 
     def destroy_colour(self, seat: PileSeat, colour: str) -> int:
-        """Destroy all gems of a colour; return how many there were."""
+        """Destroy all gems of a color; return how many there were."""
         pile = zone_names(seat.name)["pile"]
         spaces = [space for space, gem in enumerate(seat.pile, 1) if gem == colour]
         for space in reversed(spaces):
-            self.log.append(Moved(colour, 1, at(pile, str(space)), "supply"))
+            self.put_gems_back(colour, 1, at(pile, str(space)))
         seat.pile = piles.without(seat.pile, colour)
-        self.put_gems_back(colour, len(spaces))
         if spaces:
             self.log.append(ev.GemsDestroyed(seat.name, colour, len(spaces)))
         return len(spaces)
 
-    def fill_meter(self, seat: PileSeat, colour: str, gems: int, source: str = "supply") -> None:
-        """Lay gems into a super meter; out of the supply, if they do not come from a pile."""
-        if source == "supply":
-            self.take_gems(colour, gems)
-            self.log.append(Moved(colour, gems, source, zone_names(seat.name)["meters"]))
+    def crash_gems(self, seat: PileSeat, broken: BrokenRun) -> None:
+        """Lay the gems of a broken run into their super meter."""
+        names = zone_names(seat.name)
+        for space in range(broken.highest, broken.highest - broken.gems, -1):
+            self.log.append(Moved(broken.colour, 1, at(names["pile"], str(space)), names["meters"]))
+        seat.pile = broken.left
+        seat.meters = changed(seat.meters, broken.colour, broken.gems)
+
+    def fill_meter(self, seat: PileSeat, colour: str, gems: int) -> None:
+        """Lay gems from the supply into a super meter."""
+        self.take_gems(colour, gems, zone_names(seat.name)["meters"])
         seat.meters = changed(seat.meters, colour, gems)
 
     def empty_meter(self, seat: PileSeat, colour: str, gems: int) -> None:
         """Return gems of a super meter to the supply."""
         seat.meters = changed(seat.meters, colour, -gems)
-        self.put_gems_back(colour, gems)
-        self.log.append(Moved(colour, gems, zone_names(seat.name)["meters"], "supply"))
+        self.put_gems_back(colour, gems, zone_names(seat.name)["meters"])
 
     # -- cards ---------------------------------------------------------------------------------------------------
 
