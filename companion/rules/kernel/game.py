@@ -13,6 +13,8 @@ from importlib.metadata import entry_points
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from companion.rules.kernel.by_hand import HandCarried
+from companion.rules.kernel.card_book import CardBook
+from companion.rules.kernel.card_steps import Vocabulary
 from companion.rules.kernel.cheats import Cheat
 from companion.rules.kernel.encyclopedia import KindEntry
 from companion.rules.kernel.events import Changed, Event, Moved
@@ -270,6 +272,14 @@ class Game(ABC, Generic[TableT]):
         """Return the rules that a match of this set-up is played by. Raises `SetupError`."""
         game = self.bound(setup)
         return game.rulebook(game.begin(setup))
+
+    def vocabulary(self) -> Vocabulary | None:
+        """Return the words that texts of this game's cards may use; None if its cards are not taught."""
+        return None
+
+    def cards(self) -> CardBook:
+        """Return the cards of the match if the game is bound, otherwise those that come with the program."""
+        return CardBook(self.key, self.title, {})
 
     def encyclopedia(self) -> Mapping[str, KindEntry]:
         """Return what is known about each kind of piece, by key."""

@@ -21,6 +21,7 @@ from companion.rules.kernel import (
     Zone,
 )
 from companion.rules.kernel.card_book import CardBook
+from companion.rules.kernel.card_steps import Vocabulary
 from companion.rules.kernel.offers import Offers
 from companion.rules.kernel.positions import Difference
 from companion.rules.kernel.rulebook import Rule
@@ -118,6 +119,12 @@ class PuzzleStrike2(Game[BankTable]):
 
     def offers(self, say: Say) -> Offers:
         return offers(say)
+
+    def vocabulary(self) -> Vocabulary:
+        return VOCABULARY
+
+    def cards(self) -> CardBook:
+        return self.book
 
     def encyclopedia(self) -> Mapping[str, KindEntry]:
         return encyclopedia.encyclopedia(self.book)

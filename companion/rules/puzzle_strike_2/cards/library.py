@@ -47,7 +47,7 @@ def untaught(book: CardBook, deck: str) -> Iterator[tuple[str, CardDesign]]:
     title = deck.replace("_", " ").title()
     for number in range(known + 1, BANK_DECK + 1):
         key = f"{deck}_{number}"
-        yield key, read_card(key, {"name": f"{title}, card {number}", "deck": deck, "copies": 1}, VOCABULARY)
+        yield key, read_card(key, {"name": f"{title} {number}", "deck": deck, "copies": 1}, VOCABULARY)
 
 
 def bank_cards(book: CardBook, deck: str) -> list[tuple[str, int]]:

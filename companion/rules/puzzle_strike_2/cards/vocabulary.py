@@ -120,7 +120,7 @@ RULES = {
 }
 
 
-def one_of(known: tuple[str, ...]) -> Callable[[object], object]:
+def among(known: tuple[str, ...]) -> Callable[[object], object]:
     """A reader for one of these words."""
 
     def read(value: object) -> object:
@@ -169,9 +169,9 @@ VOCABULARY = Vocabulary(
     RULES,
     {
         "deck": deck,
-        "colour": one_of(COLOURS),
+        "colour": among(COLOURS),
         "cost": number(0, 9),
-        "type": one_of(TYPES),
+        "type": among(TYPES),
         "copies": number(1, 9),
         "defeat": defeat,
     },
