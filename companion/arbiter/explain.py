@@ -26,6 +26,7 @@ from companion.arbiter.prices import (
     ONLY_LEFT,
     OTHERS,
     SILENT,
+    SILENT_BEFORE,
     TURN_ENDS,
     UNPOINTED,
     UNSEEN_MOVE,
@@ -170,7 +171,9 @@ class Search:
         tells = on_way or (settling.shows and not settling.drawn)
         others = by_hand and line.waits_for_other(str(said.who))
         price = inverted(line.latest, first) * (OTHERS if others else 1) if tells or settling.drawn else 0
-        price += settling.beside * BESIDE + (ONLY_LEFT if on_way else 0)
+        price += settling.beside * BESIDE
+        if on_way:
+            price += ONLY_LEFT + (SILENT_BEFORE if line.ends_silently else 0)
         if said.kind == "answer" and not by_hand and not tells:
             price += SILENT
         if turn_of(match) != turn_of(line.match) and line.ends_silently:
