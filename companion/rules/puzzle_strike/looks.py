@@ -108,7 +108,7 @@ PICTURES: Final = {
     "bonecracker": "bone",
     "into_oblivion": "void",
     "deathstrike_dragon": "scythe",
-    "pleasure_and_pain": "whip",
+    "pleasure_and_pain": "pang",
     "mistresss_command": "command",
     "always_in_control": "dial",
     "healing_touch": "hand-heart",

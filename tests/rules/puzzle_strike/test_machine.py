@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant
 
 from companion.rules import Illegal, Question, SeatSetup, Setup
 from companion.rules.puzzle_strike.editions import EDITIONS
-from companion.rules.puzzle_strike.sets.library import box_of
+from companion.rules.puzzle_strike.sets.library import SETS, box_of
 from companion.rules.puzzle_strike.table import GEM_VALUE
 from companion.rules.puzzle_strike.ways.known import side_of
 from tests.contract import ContractMachine
@@ -156,5 +158,47 @@ class TableMachine(DuelMachine):
                 assert int(str(facts[f"{sender}.total"])) >= 10
 
 
+ALL = tuple(SETS)
+mixed = st.builds(
+    lambda mode, seats, cast, bank, first: Setup(
+        game="puzzle-strike",
+        seats=tuple(map(SeatSetup, FOUR[:seats], cast)),
+        mode=mode if seats > 2 else "",
+        sets=ALL,
+        bank=bank,
+        first=first,
+    ),
+    st.sampled_from(["free-for-all", "last-standing"]),
+    st.sampled_from([2, 2, 3, 4]),
+    st.permutations(sorted(box_of(ALL).characters)),
+    st.one_of(
+        st.just("random"),
+        st.permutations(sorted(box_of(ALL).of_kind("puzzle"))).map(lambda kinds: tuple(kinds[:10])),
+    ),
+    st.sampled_from(["North", "random", ""]),
+)
+
+
+class MixedMachine(TableMachine):
+    """Random play of two to four with the chips of all sets."""
+
+    setups = mixed
+
+    def pieces_now(self) -> Counter[str]:
+        """A stack may be away, and the Dragon goes into the box when it has struck."""
+        table: Any = self.match.table
+        found = super().pieces_now() + Counter(table.away)
+        if table.phase != "setup" and any(seat.character == "menelker" for seat in table.seats.values()):
+            found["deathstrike_dragon"] = 1
+        return found
+
+    @invariant()
+    def panic_never_falls_and_fits_the_empty_stacks(self) -> None:
+        facts = self.match.view("table").facts
+        assert getattr(self, "ante", 1) <= int(str(facts["ante"])) <= 4
+        self.ante = int(str(facts["ante"]))
+
+
 TestDuel = DuelMachine.TestCase
+TestMixed = MixedMachine.TestCase
 TestTable = TableMachine.TestCase
