@@ -324,6 +324,8 @@ class Demo:
                 self.house.say(do="answer", seat=deed["seat"], token=str(deed["token"]))
             case "stand":
                 self._stand(int(deed["number"]))
+            case "straight":
+                self._all_is_well()
             case "press":
                 self.house.say(do="press", button=str(deed["button"]))
             case "fault":

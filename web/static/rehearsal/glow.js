@@ -26,9 +26,10 @@ export function glow(world, held) {
     }
   }
   refill(world);
+  straight(world);
   for (const one of table.querySelectorAll(".expected")) if (!expected.has(one)) one.remove();
-  for (const [kind, , target] of world.says?.ruling?.moved ?? []) {
-    for (const place of at(world, target, kind)) chipsOf(place, kind).forEach((chip) => chip.classList.add("wrong"));
+  for (const [kind, , target, count = 1] of world.says?.ruling?.moved ?? []) { // what came last is in the last cells
+    at(world, target, kind).flatMap((place) => chipsOf(place, kind)).slice(-count).forEach((chip) => chip.classList.add("wrong"));
   }
   if (held) choose(world, held); else if (!expected.size) invite(world);
 }
@@ -84,6 +85,12 @@ function free(world, places, count = Infinity) {
   const taken = new Set(world.chips.map((chip) => chip.place));
   const cells = places.filter((place) => place.kind === "cell" && !taken.has(place.id));
   return [...cells.slice(0, count), ...places.filter((place) => place.kind !== "cell")];
+}
+
+// No reader sees what goes back into a hand or a bag: as soon as nothing lies wrong any more, people may say so.
+function straight(world) {
+  const moved = world.says?.ruling?.moved ?? [];
+  document.getElementById("straight").hidden = !moved.length || Boolean(table.querySelector(".wrong, .owes"));
 }
 
 // Draws a chip of this kind as an outline where it is expected.
