@@ -36,8 +36,8 @@ def is_accessible(page: Page, name: str) -> None:
 
 
 def is_accessible_everywhere(page: Page, name: str, contrast: str) -> None:
-    """In light on a small phone, in dark on a desk; with nothing that sticks out at the side, also where text is twice as
-    large. One of the two in high contrast too, of which only the colours are looked at: all else is the same."""
+    """In light on a small phone, in dark on a desk; with nothing that sticks out at the side, with text twice as large
+    either. One of the two in high contrast too, of which only the colours are looked at: all else is the same."""
     for scheme, size in zip(SCHEMES, (SMALL, LARGE), strict=True):
         page.emulate_media(color_scheme=scheme)
         page.set_viewport_size({"width": size[0], "height": size[1]})

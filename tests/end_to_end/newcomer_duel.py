@@ -19,7 +19,7 @@ from playwright.sync_api import Browser
 
 from companion.app.demo.cheating import PLUG
 from companion.app.demo.demo import Demo
-from companion.app.demo.moves import with_hands
+from companion.app.demo.moves import ChipRoute, stops_of, with_hands
 from companion.rules import UNSEEN, Question
 from tests import campaigns
 from tests.end_to_end.demo_duel import WHOLE, table, take_all_seats
@@ -46,7 +46,6 @@ BY_PHASE: Final[dict[str, tuple[str, Fitting]]] = {
     "gem of the pile as money": ("buy", lambda me, foe, gem: ((gem, f"{me}.pile", f"{me}.played"),)),
     "gem of the pile to the other": ("buy", lambda me, foe, gem: ((gem, f"{me}.pile", f"{foe}.pile"),)),
     "trashed a chip": ("action", lambda me, foe, gem: (("crash_gem", f"{me}.hand", "bank"),)),
-    "took a chip back": ("buy", lambda me, foe, gem: (("crash_gem", f"{me}.discard", f"{me}.hand"),)),
 }
 """Mistakes beside those that the game offers to be tried: in which phase, and what is moved for them."""
 
@@ -80,12 +79,12 @@ def commit(demo: Demo, slip: Slip) -> None:
     """Let the newcomer's hands do it."""
     with demo.lock:
         assert demo.hands
+        assert demo.cheating
         world = demo.hands.world
         for kind, source, target in slip.moves:
             uid = world.in_zone(source, "" if kind == UNSEEN else kind)[-1]
-            place = world.room_in(target, world.kinds[uid])
-            why = demo.act({"do": "move", "chip": uid, "to": place})
-            assert not why, why
+            stops = stops_of(ChipRoute(uid, (source, target)), world, demo.cheating.table.customs)
+            demo.hands.carry(uid, stops, "newcomer")
 
 
 class Told(NamedTuple):

@@ -48,10 +48,15 @@ function unseen(world, zone) {
 
 // An empty bag out of which chips are to come is refilled first, as soon as nothing else is to be moved.
 function refill(world) {
+  const owed = world.says?.owed ?? [];
   for (const button of table.querySelectorAll(":is(.pour, .show).owes")) button.classList.remove("owes");
+  for (const place of world.places.filter((one) => one.kind === "hand")) {
+    const button = elementOf(place.id)?.querySelector(".show");
+    if (button) button.hidden = !place.unseen || !owed.some((debt) => debt.target === place.id);
+  }
   if (table.querySelector(".owes")) return;
   const again = table.querySelector(".show:not([hidden])");
-  if (again && (world.says?.owed ?? []).length) { again.classList.add("owes"); return; }
+  if (again) { again.classList.add("owes"); return; }
   for (const { source } of due(world)) {
     for (const place of at(world, source)) if (place.kind === "bag" && !place.count) elementOf(place.id)?.querySelector(".pour")?.classList.add("owes");
   }
