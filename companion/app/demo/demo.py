@@ -276,7 +276,7 @@ class Demo:
         """Begin another game: as before, or with what somebody has chosen; `sit` is the seat that a person takes."""
         setup = self.setup or self._usual
         if "names" in deed:
-            setup = chosen(setup, deed)
+            setup = chosen(setup, deed, self.chance)
             self._sit_down = frozenset([str(deed.get("sit", ""))])
         self._teach = deed.get("teach") is True
         self.begin(setup)
