@@ -16,7 +16,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 SLIPPED: Final = 2500
 """Milliseconds after which a chip has slipped out of the hand, or a button away from below it."""
-PATIENCE: Final = 5.0
+PATIENCE: Final = 15.0
 """Seconds for which somebody waits whether the page says anything to what was done."""
 LET_STAND: Final = 8.0
 """Seconds after which somebody who sees nothing to do about a ruling lets it stand."""
@@ -37,6 +37,7 @@ LOOK: Final = """() => {
     headline: words("#headline"), todo: words("#todo li"), ruling: words("#ruling .words"),
     message: words("#message, #why"), asked: words("#phones .asks"),
     wrong: lit("wrong"), owes: lit("owes"), may: lit("may"), stand: all("#stand").length > 0,
+    straight: all("#straight").length > 0,
     answers: all("#phones [data-say]").map((one) => [one.dataset.seat, one.dataset.say]),
   };
 }"""
@@ -55,6 +56,7 @@ class Sight(NamedTuple):
     owes: tuple[str, ...]
     may: tuple[str, ...]
     stand: bool
+    straight: bool
     answers: tuple[tuple[str, str], ...]
     asked: str
 
@@ -113,6 +115,8 @@ class Newcomer:
             for chip in self._in_any_order(lit):
                 if self._carry(chip):
                     return True
+        if seen.straight and self._press("#straight"):
+            return True
         if seen.stand and monotonic() > self._since + LET_STAND:
             self.stood += 1
             return self._press("#stand")

@@ -276,7 +276,7 @@ class Demo:
         """Begin another game: as before, or with what somebody has chosen; `sit` is the seat that a person takes."""
         setup = self.setup or self._usual
         if "names" in deed:
-            setup = chosen(setup, deed)
+            setup = chosen(setup, deed, self.chance)
             self._sit_down = frozenset([str(deed.get("sit", ""))])
         self._teach = deed.get("teach") is True
         self.begin(setup)
@@ -324,6 +324,8 @@ class Demo:
                 self.house.say(do="answer", seat=deed["seat"], token=str(deed["token"]))
             case "stand":
                 self._stand(int(deed["number"]))
+            case "straight":
+                self._all_is_well()
             case "press":
                 self.house.say(do="press", button=str(deed["button"]))
             case "fault":

@@ -85,7 +85,7 @@ def ruling_row(ruling: OpenRuling) -> dict[str, Any]:
         "words": ruling.words,
         "remedy": ruling.remedy,
         "rule": rule_words(ruling.rule),
-        "moved": [[way.chip.kind, way.source, way.target] for way in ruling.moved],
+        "moved": [[way.chip.kind, way.source, way.target, way.count] for way in ruling.moved],
     }
 
 

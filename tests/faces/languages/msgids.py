@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import companion
+from companion.app.scenes import folder, sources
 from companion.faces.languages.language import catalogues
 from companion.faces.languages.po import read_po
 from companion.rules import Rulebook, find_game
@@ -148,6 +149,11 @@ def templates() -> dict[str, Place]:
         for text in in_a_page(page.read_text(encoding="utf-8")):
             found.setdefault(text, Place(f"web/{page.relative_to(WEB).as_posix()}"))
     return found
+
+
+def scenes() -> set[str]:
+    """The titles of scenes, which may be translated, and need not be: there are hundreds."""
+    return {one.title for some in sources(folder()).values() for one in some}
 
 
 def of_the_game() -> Iterator[tuple[str, str]]:
@@ -318,7 +324,7 @@ def main(code: str) -> None:
     """Print what is missing as entries of a catalogue, and what is there in vain as comments."""
     for text, place in missing(code).items():
         print(f'#: {place}\nmsgid "{escaped(text)}"\nmsgstr ""\n')
-    for text in sorted(translated(code).keys() - templates().keys()):
+    for text in sorted(translated(code).keys() - templates().keys() - scenes()):
         print(f'# nobody says this any more: "{escaped(text)}"')
 
 

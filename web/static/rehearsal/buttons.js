@@ -28,6 +28,7 @@ export function followButtons(world) {
     if (deed.do === "pour") write(get("done"), text("poured"));
   });
   get("stand").addEventListener("click", (event) => act({ do: "stand", number: Number(event.currentTarget.dataset.number) }));
+  get("straight").addEventListener("click", () => act({ do: "straight" }));
   get("right").addEventListener("click", () => act({ do: "right" }));
   get("cheat-stand").addEventListener("click", (event) => act({ do: "stand", number: Number(event.currentTarget.dataset.number) }));
   get("all-mine").addEventListener("click", () => allPlay(world(), "you"));

@@ -26,9 +26,10 @@ export function glow(world, held) {
     }
   }
   refill(world);
+  straight(world);
   for (const one of table.querySelectorAll(".expected")) if (!expected.has(one)) one.remove();
-  for (const [kind, , target] of world.says?.ruling?.moved ?? []) {
-    for (const place of at(world, target, kind)) chipsOf(place, kind).forEach((chip) => chip.classList.add("wrong"));
+  for (const [kind, , target, count = 1] of world.says?.ruling?.moved ?? []) { // what came last is in the last cells
+    at(world, target, kind).flatMap((place) => chipsOf(place, kind)).slice(-count).forEach((chip) => chip.classList.add("wrong"));
   }
   if (held) choose(world, held); else if (!expected.size) invite(world);
 }
@@ -47,10 +48,15 @@ function unseen(world, zone) {
 
 // An empty bag out of which chips are to come is refilled first, as soon as nothing else is to be moved.
 function refill(world) {
+  const owed = world.says?.owed ?? [];
   for (const button of table.querySelectorAll(":is(.pour, .show).owes")) button.classList.remove("owes");
+  for (const place of world.places.filter((one) => one.kind === "hand")) {
+    const button = elementOf(place.id)?.querySelector(".show");
+    if (button) button.hidden = !place.unseen || !owed.some((debt) => debt.target === place.id);
+  }
   if (table.querySelector(".owes")) return;
   const again = table.querySelector(".show:not([hidden])");
-  if (again && (world.says?.owed ?? []).length) { again.classList.add("owes"); return; }
+  if (again) { again.classList.add("owes"); return; }
   for (const { source } of due(world)) {
     for (const place of at(world, source)) if (place.kind === "bag" && !place.count) elementOf(place.id)?.querySelector(".pour")?.classList.add("owes");
   }
@@ -84,6 +90,12 @@ function free(world, places, count = Infinity) {
   const taken = new Set(world.chips.map((chip) => chip.place));
   const cells = places.filter((place) => place.kind === "cell" && !taken.has(place.id));
   return [...cells.slice(0, count), ...places.filter((place) => place.kind !== "cell")];
+}
+
+// No reader sees what goes back into a hand or a bag: as soon as nothing lies wrong any more, people may say so.
+function straight(world) {
+  const moved = world.says?.ruling?.moved ?? [];
+  document.getElementById("straight").hidden = !moved.length || Boolean(table.querySelector(".wrong, .owes"));
 }
 
 // Draws a chip of this kind as an outline where it is expected.

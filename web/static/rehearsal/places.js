@@ -82,7 +82,6 @@ function update(element, place) {
   const unseen = place.unseen ? text("unseen", { count: place.unseen }) : "";
   write(element.querySelector(".unseen"), unseen);
   show(element.querySelector(".unseen"), Boolean(unseen));
-  if (place.kind === "hand") show(element.querySelector(".show"), Boolean(unseen));
   element.title = bare ? "" : place.label;
   element.classList.toggle("lost", !place.alive);
   element.classList.toggle("none", !count);
