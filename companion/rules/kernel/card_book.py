@@ -11,7 +11,6 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final
 
 from companion.rules.kernel.card_steps import BookError, CardSteps, Vocabulary, steps_said
@@ -258,7 +257,28 @@ def card_differences(one: CardDesign, two: CardDesign, vocabulary: Vocabulary, s
     return found
 
 
-@lru_cache(maxsize=32)
-def kept_book(text: str, vocabulary_of: Any) -> CardBook:
-    """The book that a match keeps; read once. `vocabulary_of` returns the vocabulary of the game."""
-    return read_text(text, vocabulary_of())
+# -- what a match keeps ------------------------------------------------------------------------------------------
+
+MOST_KEPT: Final = 256
+_kept: dict[str, CardBook] = {}
+
+
+def kept_text(book: CardBook) -> str:
+    """The text of a book for a set-up; whoever reads it in this process gets the same book."""
+    text = book.to_text()
+    remember(text, book)
+    return text
+
+
+def kept_book(text: str, vocabulary: Vocabulary) -> CardBook:
+    """The book that a set-up keeps; it is read once. Raises `BookError`."""
+    if text not in _kept:
+        remember(text, read_text(text, vocabulary))
+    return _kept[text]
+
+
+def remember(text: str, book: CardBook) -> None:
+    """Keep a book for its text; the oldest is forgotten when there are too many."""
+    if len(_kept) >= MOST_KEPT:
+        del _kept[next(iter(_kept))]
+    _kept[text] = book

@@ -105,7 +105,7 @@ CardStep: TypeAlias = CardAct | CardReminder | CardWhen | CardMay | CardPick | C
 CardSteps: TypeAlias = tuple[CardStep, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Vocabulary:
     """All words that the cards of a game may use: a closed list."""
 

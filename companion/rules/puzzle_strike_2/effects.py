@@ -70,10 +70,8 @@ def begin_again(play: Strike) -> None:
 
 def settle(play: Strike, me: PileSeat) -> Steps[None]:
     """Activate the super moves of full meters from the top of the board to the bottom; four gems go back for each."""
-    while True:
+    while max(me.meters) >= METER:
         full = [colour for colour in play.board.super_order if me.meters[number_of(colour)] >= METER]
-        if not full:
-            return
         play.empty_meter(me, full[0], METER)
         yield from super_move(play, me, full[0])
 

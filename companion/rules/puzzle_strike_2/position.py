@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.rules.kernel import UNSEEN, SeatSetup, Setup, SetupError
-from companion.rules.kernel.card_book import CardBook, kept_book, read_card
+from companion.rules.kernel.card_book import CardBook, kept_book, kept_text, read_card
 from companion.rules.kernel.card_steps import BookError
 from companion.rules.kernel.positions import (
     Path,
@@ -91,7 +91,7 @@ def read(given: Mapping[str, object]) -> tuple[Setup, BankTable]:
         table = begin(setup)
     except SetupError as problem:
         raise PositionError(("seats",), problem.sentence.template, **problem.sentence.values) from None
-    reader = PositionReader(table, kept_book(setup.options["book"], the_vocabulary))
+    reader = PositionReader(table, kept_book(setup.options["book"], the_vocabulary()))
     reader.read(given)
     return setup, table
 
@@ -135,7 +135,7 @@ def read_setup(given: Mapping[str, object], seats: Mapping[str, object]) -> Setu
     book = read_cards(given.get("book"))
     named = tuple(SeatSetup(name, character_of(seat, ("seats", name), book)) for name, seat in seats.items())
     players = fill_characters(named, book)
-    options["book"] = keep(book, options["deck"], given, seats, players).to_text()
+    options["book"] = kept_text(keep(book, options["deck"], given, seats, players))
     return Setup("puzzle-strike-2", players, mode=mode, first=first_of(given, seats), options=options)
 
 

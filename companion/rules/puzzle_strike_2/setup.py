@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from companion.rules.kernel import AGAIN, Draw, Moved, Question, Setup, SetupError, Steps
 from companion.rules.kernel.asking import drawn
-from companion.rules.kernel.card_book import CardBook, CardDesign, kept_book, read_card
+from companion.rules.kernel.card_book import CardBook, CardDesign, kept_book, kept_text, read_card
 from companion.rules.puzzle_strike_2 import bank
 from companion.rules.puzzle_strike_2.cards.library import (
     LIBRARY,
@@ -35,11 +37,17 @@ def completed(setup: Setup) -> Setup:
     options = dict(setup.options)
     options.setdefault("deck", USUAL_DECK)
     if "book" not in options:
-        options["book"] = match_book(LIBRARY, options["deck"], [seat.character for seat in setup.seats]).to_text()
+        options["book"] = usual_text(LIBRARY, options["deck"], tuple(seat.character for seat in setup.seats))
     return replace(setup, mode=mode, options=options)
 
 
-def match_book(book: CardBook, deck: str, picked: list[str | None]) -> CardBook:
+@lru_cache(maxsize=256)
+def usual_text(book: CardBook, deck: str, picked: tuple[str | None, ...]) -> str:
+    """The cards that a match needs, as its set-up keeps them."""
+    return kept_text(match_book(book, deck, picked))
+
+
+def match_book(book: CardBook, deck: str, picked: Sequence[str | None]) -> CardBook:
     """Those cards of a book that a match needs; all characters, as long as somebody may still pick one."""
     characters = characters_of(book)
     book = practised(book, deck)
@@ -66,7 +74,7 @@ def standing_in(book: CardBook, key: str) -> CardDesign:
 
 def book_of(setup: Setup) -> CardBook:
     """The cards of a match."""
-    return kept_book(setup.options["book"], the_vocabulary) if "book" in setup.options else LIBRARY
+    return kept_book(setup.options["book"], the_vocabulary()) if "book" in setup.options else LIBRARY
 
 
 def begin(setup: Setup) -> BankTable:

@@ -143,7 +143,8 @@ def act(play: Strike, me: PileSeat, token: str) -> Steps[None]:
 
 def play_card(play: Strike, me: PileSeat, kind: str) -> Steps[None]:
     """Pay for a card, lay it on the table, and carry it out."""
-    me.account_for("hand", (kind,))
+    if kind not in me.hand:  # it was one of the unseen ones
+        me.account_for("hand", (kind,))
     cost = 0
     if kind in me.free:
         at = me.free.index(kind)

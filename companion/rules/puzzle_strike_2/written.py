@@ -21,7 +21,7 @@ AROUND_CHANGES = ("add", "remove", "change")
 def write(setup: Setup, table: BankTable) -> dict[str, object]:
     """A table at rest as plain values."""
     setup = completed(setup)
-    book = kept_book(setup.options["book"], the_vocabulary)
+    book = kept_book(setup.options["book"], the_vocabulary())
     board = printed_board(setup.options)
     given: dict[str, object] = {
         "mode": setup.mode,
@@ -132,7 +132,7 @@ def corrected(setup: Setup, table: BankTable, changes: Mapping[str, object]) -> 
         seats[name] = merged(seats[name], wanted, ("seats", name))
     given["seats"] = seats
     twin = fresh(table)
-    book = kept_book(completed(setup).options["book"], the_vocabulary)
+    book = kept_book(completed(setup).options["book"], the_vocabulary())
     PositionReader(twin, book).read(
         {key: given[key] for key in ("seats", "bank", "turn", "dragon", "final") if key in given}
     )

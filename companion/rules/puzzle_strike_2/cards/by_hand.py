@@ -6,6 +6,8 @@ the end people may let the companion remember the steps as the card's text.
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.rules.kernel import Steps
 from companion.rules.kernel.card_steps import MOST_STEPS, CardAct, Vocabulary
 from companion.rules.puzzle_strike_2 import bank
@@ -22,7 +24,7 @@ RULE = "cards-by-hand"
 def carry_out(play: Strike, me: PileSeat, card: CardInPlay, reminder: str = "") -> Steps[None]:
     """Take step by step what a card does; then ask whether to remember it, unless it was a reminder in its text."""
     play.log.append(ev.ByHandBegan(me.name, card.kind, reminder))
-    options = (*(f"do:{said}" for said in offered(play.vocabulary)), DONE)
+    options = offered(play.vocabulary)
     taken: list[str] = []
     while len(taken) < MOST_STEPS:
         token = yield from play.ask(me, "do", options, card.kind, RULE, also=("pass",), aloud=("do", DONE))
@@ -37,14 +39,16 @@ def carry_out(play: Strike, me: PileSeat, card: CardInPlay, reminder: str = "") 
             bank.teach(play, card.kind, "text", taken)
 
 
+@cache
 def offered(vocabulary: Vocabulary) -> tuple[str, ...]:
-    """What players may say, as it stands in a token.
+    """What players may say.
 
     >>> from companion.rules.puzzle_strike_2.cards.vocabulary import VOCABULARY
     >>> offered(VOCABULARY)[:2]
-    ('swap_1', 'deep_swap_1')
+    ('do:swap_1', 'do:deep_swap_1')
     """
-    return tuple(sample.replace(" ", "_") for words in vocabulary.verbs for sample in words.samples)
+    samples = (sample.replace(" ", "_") for words in vocabulary.verbs for sample in words.samples)
+    return (*(f"do:{sample}" for sample in samples), DONE)
 
 
 def written(token: str) -> str:

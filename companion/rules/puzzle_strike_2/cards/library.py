@@ -59,12 +59,13 @@ def bank_cards(book: CardBook, deck: str) -> list[tuple[str, int]]:
     ]
 
 
+@lru_cache(maxsize=512)
 def deck_cards(book: CardBook, deck: str) -> tuple[str, ...]:
     """A whole bank deck, card by card."""
     return tuple(key for key, copies in bank_cards(book, deck) for _ in range(copies))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=512)
 def _grouped(book: CardBook) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
     starting, characters = [], dict[str, list[str]]()
     for key, card in book.items():
