@@ -48,7 +48,7 @@ MEANS_NOTHING = 3400
 ONLY_LEFT = 1000
 """A chip that was seen to leave over a tap, where hands only touch the tap at which it arrives. Judged."""
 SILENT_BEFORE = 2500
-"""A silent answer before that, of which the table has shown nothing either: so little carries no two answers. Judged."""
+"""A silent answer before that, of which the table has shown nothing either: so little carries no two. Judged."""
 TOUCHES_AGAIN = 800
 """A chip touches its tap once more a few seconds after it has come there, to make sure. Judged."""
 BESIDE = 1000
