@@ -201,7 +201,9 @@ class Explained(NamedTuple):
 
     def beside(self, rarer: Explained) -> Explained:
         """These lines, and those of a search for rarer stories, which need not be complete."""
-        return self._replace(lines=(*self.lines, *(line for line in rarer.lines if line not in self.lines)))
+        known = {(line.back, *(step.said for step in line.steps)) for line in self.lines}
+        others = (line for line in rarer.lines if (line.back, *(step.said for step in line.steps)) not in known)
+        return self._replace(lines=(*self.lines, *others))
 
 
 def believed(explained: Explained, now: float, most: int) -> tuple[Line, ...]:

@@ -104,12 +104,14 @@ def unpaid(moves: int) -> int:
     return min(moves * UNPAID, MOST_UNPAID)
 
 
-def inverted(cause_at: float, seen_at: float) -> int:
-    """What it costs that something was seen before its cause.
+def inverted(cause_at: float, seen_at: float, times: int = 1) -> int:
+    """What it costs that something was seen before its cause: so many `times` as much of the first seconds.
 
     >>> inverted(10.0, 12.0), inverted(10.0, 9.8), inverted(10.0, 8.6), inverted(70.0, 0.6)
     (0, 0, 350, 6150)
+    >>> inverted(70.0, 0.6, OTHERS)
+    9300
     """
     ahead = max(cause_at - seen_at - TELLS, 0.0)
     further = max(ahead - MOST_SECONDS, 0.0)
-    return round((ahead - further) * PER_SECOND + further * PER_FURTHER_SECOND)
+    return round((ahead - further) * PER_SECOND * times + further * PER_FURTHER_SECOND)
