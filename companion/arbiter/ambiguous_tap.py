@@ -60,15 +60,18 @@ def hand_it_came_from(tapped: Tapped, arbiter: Arbiter) -> str:
 
 def brushes_slot(tapped: Tapped, arbiter: Arbiter) -> bool:
     """Whether a chip has come over a slot in passing: it is in another seat's hand, or lies in the open for all to see
-    while nobody is to draw."""
-    if tapped.reader not in arbiter.sight.hidden_readers:
+    where it is not this seat's, while nobody is to draw. What is this seat's may have been poured into the bag."""
+    sight = arbiter.sight
+    if tapped.reader not in sight.hidden_readers:
         return False
-    place = arbiter.sight.place(arbiter.layout.spot(tapped.reader).beyond)
+    hand = arbiter.layout.spot(tapped.reader).beyond
+    place = sight.place(hand)
     if arbiter.books.slots.is_elsewhere(place, tapped.uid):
         return True
-    if tapped.uid not in arbiter.hints().in_the_open:
+    own = sight.owner(hand) in sight.owners(arbiter.twin.whereabouts(tapped.uid).zones)
+    if own or tapped.uid not in arbiter.hints().in_the_open:
         return False
-    return not any(arbiter.sight.place(debt.target) == place for debt in arbiter.books.debts)
+    return not any(sight.place(debt.target) == place for debt in arbiter.books.debts)
 
 
 def touches_again(tapped: Tapped, arbiter: Arbiter) -> bool:
