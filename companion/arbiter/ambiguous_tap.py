@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from companion.arbiter.books import Books
 from companion.arbiter.explain import explain
-from companion.arbiter.lines import Line, believed
+from companion.arbiter.lines import Line, believed, poured_by
 from companion.arbiter.loose import Debt, Loose
 from companion.arbiter.prices import MEANS_NOTHING, TOUCHES_AGAIN, WAITING
 from companion.arbiter.slots import OverSlot
 from companion.table.changes import Tapped
+from companion.table.sightings import Uid
 
 if TYPE_CHECKING:
     from companion.arbiter.arbiter import Arbiter
@@ -143,7 +144,15 @@ def is_drawn(tapped: Tapped, arbiter: Arbiter) -> bool:
         return False
     if books.drawn(place, chip) or place not in books.slots.waiting:
         return True
-    return any(place not in line.books.slots.waiting for line in likely_lines(arbiter, books))
+    return any(
+        place not in line.books.slots.waiting and may_be_in_bag(tapped.uid, line, arbiter)
+        for line in likely_lines(arbiter, books)
+    )
+
+
+def may_be_in_bag(uid: Uid, line: Line, arbiter: Arbiter) -> bool:
+    """Whether by this line a chip does not lie in the open, but may have been poured into a bag."""
+    return uid not in arbiter.twin.hints(poured_by(line, arbiter.sight.bags)).in_the_open
 
 
 def explained(arbiter: Arbiter, books: Books, chip: Loose | None = None, most: int = MEANS_NOTHING) -> bool:
