@@ -1,4 +1,4 @@
-"""Somebody who knows no rules plays at the virtual table by what it lights and says, and puts right what was made wrong.
+"""Somebody who knows no rules plays at the virtual table by what it lights and says, and puts right what went wrong.
 Whole duels with every mistake: `python -m tests.end_to_end.newcomer_duel`."""
 
 from __future__ import annotations
