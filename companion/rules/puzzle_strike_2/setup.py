@@ -159,13 +159,21 @@ def insert_ante_ups(play: Strike) -> None:
     play.log.append(Moved(ANTE_UP, 2, "aside", "deck"))
 
 
+def to_pick(book: CardBook, deck: str) -> Cards:
+    """The characters that are offered. With the practice deck these are the ones of which every card is taught; others
+    have to be chosen before."""
+    found = characters_of(book).items()
+    return tuple(key for key, cards in found if deck != USUAL_DECK or all(book[card].taught for card in cards))
+
+
 def pick_characters(play: Strike) -> Steps[None]:
     """Everybody picks a character, one after the other in seat order; each is there once."""
     table = play.table
+    offered = to_pick(play.book, play.options.get("deck", USUAL_DECK))
     for seat in table.seats.values():
         if not seat.character:
             taken = [other.character for other in table.seats.values()]
-            left = tuple(f"choose:{key}" for key in characters_of(play.book) if key not in taken)
+            left = tuple(f"choose:{key}" for key in offered if key not in taken)
             while (token := (yield Question("choose", {seat.name: left}, "picking-a-character", "character"))) is AGAIN:
                 pass
             seat.character = str(token).removeprefix("choose:")
