@@ -15,6 +15,7 @@ from companion.rules.puzzle_strike_2.cards.library import (
     bank_cards,
     characters_of,
     deck_cards,
+    padded,
     starting_cards,
     the_vocabulary,
 )
@@ -39,6 +40,14 @@ def completed(setup: Setup) -> Setup:
     if "book" not in options:
         options["book"] = usual_text(LIBRARY, options["deck"], tuple(seat.character for seat in setup.seats))
     return replace(setup, mode=mode, options=options)
+
+
+def with_cards(setup: Setup, book: CardBook) -> Setup:
+    """The set-up of a match with the cards of an owner's book beside those that come with the program."""
+    deck = setup.options.get("deck", USUAL_DECK)
+    own = padded(LIBRARY.with_cards(book))
+    text = kept_text(match_book(own, deck, tuple(seat.character for seat in setup.seats)))
+    return replace(setup, options={**setup.options, "deck": deck, "book": text})
 
 
 @lru_cache(maxsize=256)
