@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from companion.rules import JUDGE, find_game, games, new_match
-from companion.rules.kernel.offers import FIELDS, Chosen, SetupChoice, set_up
+from companion.rules import JUDGE, SetupError, find_game, games, new_match
+from companion.rules.kernel.offers import FIELDS, Chosen, Offers, SetupChoice, set_up
 from companion.rules.kernel.sentences import in_english
 from companion.rules.kernel.written_choices import own_choices, settled
 from companion.rules.puzzle_strike.editions import THIRD
@@ -86,10 +87,10 @@ def test_whatever_a_game_offers_a_scenario_takes(key: str) -> None:
     """The match that it then begins with is the one that a page would have set up."""
     game = find_game(key)
     offers = game.offers(in_english)
-    names = [f"S{at}" for at in range(offers.seats[0])]
-    position = {"title": "x", "game": key, "seats": {name: {} for name in names}}
     for choice in offers.choices:
         for value in values_of(choice):
+            names = enough(key, offers, choice, value)
+            position = {"title": "x", "game": key, "seats": {name: {} for name in names}}
             drawn = {"turn": {"phase": "setup"}} if value == "random" else {}  # there is no table yet
             read = scenario_of({**position, **drawn, "choices": {choice.key: value}}).setup
             said: Chosen = {choice.key: tuple(value) if isinstance(value, list) else value}
@@ -98,6 +99,17 @@ def test_whatever_a_game_offers_a_scenario_takes(key: str) -> None:
             assert wanted.options.items() <= read.options.items()
             if choice.key in FIELDS:
                 assert new_match(read).view(JUDGE).zones == new_match(wanted).view(JUDGE).zones
+
+
+def enough(key: str, offers: Offers, choice: SetupChoice, value: str | list[str]) -> list[str]:
+    """The fewest seats with which this may be chosen."""
+    for count in offers.seats:
+        names = [f"S{at}" for at in range(count)]
+        said: Chosen = {choice.key: tuple(value) if isinstance(value, list) else value}
+        with suppress(SetupError):
+            find_game(key).rules_for(set_up(key, offers, names, said, [said] * len(names) if choice.each else []))
+            return names
+    raise AssertionError(f"nobody can choose {choice.key}: {value}")
 
 
 def values_of(choice: SetupChoice) -> list[str | list[str]]:

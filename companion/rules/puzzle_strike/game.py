@@ -18,6 +18,7 @@ from companion.rules.kernel import (
     Place,
     Places,
     Question,
+    Rule,
     Rulebook,
     Setup,
     Steps,
@@ -48,6 +49,8 @@ from companion.rules.puzzle_strike import setup as set_up
 from companion.rules.puzzle_strike.editions import EDITIONS, THIRD
 from companion.rules.puzzle_strike.encyclopedia import box, encyclopedia
 from companion.rules.puzzle_strike.expected import differences
+from companion.rules.puzzle_strike.house.house_rule import SECTION
+from companion.rules.puzzle_strike.house.known import HOUSE
 from companion.rules.puzzle_strike.kits import KITS
 from companion.rules.puzzle_strike.names import chip_name, zone_told
 from companion.rules.puzzle_strike.offers import offers
@@ -112,7 +115,7 @@ class PuzzleStrike(Game[Table]):
         return game
 
     def lay_out(self, setup: Setup) -> Places:
-        return places(tuple(seat.name for seat in setup.seats))
+        return places(tuple(seat.name for seat in setup.seats), bool(rules_for(setup).open_hands))
 
     def begin(self, setup: Setup) -> Table:
         return set_up.begin(setup)
@@ -128,7 +131,7 @@ class PuzzleStrike(Game[Table]):
         return turn.flow(rules_of(table), table, log)
 
     def rulebook(self, table: Table) -> Rulebook:
-        return rulebook(table.edition)
+        return rulebook(table.edition, table.house)
 
     def explain(self, table: Table, question: Question, token: str, seat: str) -> Illegal:
         return why_not(Play(rules_of(table), table, []), question, token, seat)
@@ -277,6 +280,10 @@ def unusual(table: Table) -> dict[str, object]:
         "edition": (table.edition, THIRD.key),
         "mode": (table.mode, DUEL.key),
         "sets": (table.sets, BASE_BOX),
+        "house": (table.house, ()),
+        "picking": (table.picking, ""),
+        "pool": (table.pool, ()),
+        "drafted": (tuple(table.drafted.items()), ()),
         "sides": (sides, alone),
         "on_turn": (turn, turn[:1]),
         "floating": (tuple(flight[:3] for flight in table.floating), ()),
@@ -300,13 +307,13 @@ def named(seat: str, attributes: tuple[str, ...]) -> tuple[tuple[str, str], ...]
 
 
 @lru_cache(maxsize=64)
-def places(seats: tuple[str, ...]) -> Places:
-    """The places of a match. The chips of a hand and of a bag are hidden, and others cannot tell the two apart; nobody
-    sees what lies in a bag, and only its owner may know what lies on top of it."""
+def places(seats: tuple[str, ...], open_hands: bool = False) -> Places:
+    """The places of a match. The chips of a hand and of a bag are hidden, and others cannot tell the two apart, unless
+    hands are open; nobody sees what lies in a bag, and only its owner may know what lies on top of it."""
     found = []
     for seat in seats:
         for role, name in named(seat, IN_ORDER):
-            hidden = Who.OWNER if role in HIDDEN else Who.ALL
+            hidden = Who.OWNER if role in HIDDEN and not (open_hands and role == "hand") else Who.ALL
             knows = Who.NOBODY if role == "bag" else hidden
             bag = role == "bag"
             refill = f"{seat}.discard" if bag else ""
@@ -316,8 +323,12 @@ def places(seats: tuple[str, ...]) -> Places:
 
 
 @cache
-def rulebook(edition: str) -> Rulebook:
-    """The rule index of an edition."""
+def rulebook(edition: str, house: tuple[str, ...] = ()) -> Rulebook:
+    """The rule index of an edition, with these rules of the house."""
+    if house:
+        return rulebook(edition).with_more(
+            Rule(one.rule, edition, SECTION, one.gist) for one in map(HOUSE.__getitem__, house)
+        )
     return Rulebook.load(__package__, f"rulebook{'' if edition == '7.3' else '_' + edition}.toml")
 
 

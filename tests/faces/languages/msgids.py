@@ -27,7 +27,10 @@ from companion.rules import find_game
 from companion.rules.puzzle_strike import names
 from companion.rules.puzzle_strike.editions import EDITIONS
 from companion.rules.puzzle_strike.game import rulebook
+from companion.rules.puzzle_strike.house.known import HOUSE
 from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.ways.modes import MODES
+from companion.rules.puzzle_strike.ways.picking import WAYS_TO_PICK
 
 ROOT = Path(companion.__file__).parent
 WEB = ROOT.parent / "web"
@@ -142,8 +145,14 @@ def of_the_game() -> Iterator[tuple[str, str]]:
         yield several.removeprefix("two "), "names of chips"
     for name in LIBRARY.characters.values():
         yield name, "names of characters"
+    for key in MODES:
+        yield MODES[key].title, "modes"
+    for key in WAYS_TO_PICK:
+        yield WAYS_TO_PICK[key].title, "ways to pick"
+    for key in HOUSE:
+        yield HOUSE[key].title, "house rules"
     for edition in EDITIONS:
-        for rule in rulebook(edition):
+        for rule in rulebook(edition, tuple(HOUSE)):
             yield rule.section, f"section of {rule.key}"
             yield rule.gist, f"rule {rule.key}"
     for table in sorted(TABLES.glob("*.toml")):
