@@ -204,9 +204,7 @@ class Search:
         )
 
 
-def follow(
-    books: Books, events: Sequence[Event], said: Collection[str] = (), after: float = float("-inf")
-) -> Settling:
+def follow(books: Books, events: Sequence[Event], said: Collection[str] = (), after: float = float("-inf")) -> Settling:
     """Enter the rules' moves into the books, the unseen pieces last: they take any chips that the known ones leave.
     `said` are the kinds that the answer names, `after` is when the answer before it was given."""
     settling = Settling(said, after)

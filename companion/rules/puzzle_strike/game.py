@@ -65,6 +65,7 @@ from companion.rules.puzzle_strike.table import (
     ZONES,
     Flight,
     Seat,
+    Side,
     Table,
     flying,
     height_bonus,
@@ -74,6 +75,7 @@ from companion.rules.puzzle_strike.table_words import WORDS
 from companion.rules.puzzle_strike.thinkable import thinkable
 from companion.rules.puzzle_strike.ways.known import rules_by, rules_for, rules_of, side_of
 from companion.rules.puzzle_strike.ways.modes import DUEL, MODES
+from companion.rules.puzzle_strike.ways.standing import places_of
 from companion.rules.puzzle_strike.why_not import why_not
 from companion.rules.puzzle_strike.words import VERBS
 
@@ -172,6 +174,7 @@ class PuzzleStrike(Game[Table]):
         return zones
 
     def facts(self, table: Table) -> dict[str, object]:
+        sides = rules_of(table).mode.sides.of(table.order)
         facts: dict[str, object] = {
             "turn": table.turn,
             "phase": table.phase,
@@ -179,12 +182,13 @@ class PuzzleStrike(Game[Table]):
             "ante": table.ante,
             "empty_stacks": sum(not left for left in table.stock.values()),
             "winner": table.winner,
-            **unusual(table),
+            **unusual(table, sides),
         }
         for kind, tokens in table.traps.items():
             facts[f"trap.{kind}"] = tokens
+        holders = {name: table.seats[side[0]] for side in sides for name in side}
         for seat in table.seats.values():
-            total = pile_total(seat.pile)
+            total = pile_total(holders[seat.name].pile)
             facts[f"{seat.name}.character"] = seat.character
             facts[f"{seat.name}.total"] = total
             facts[f"{seat.name}.height_bonus"] = height_bonus(total)
@@ -271,10 +275,9 @@ class PuzzleStrike(Game[Table]):
         return differences(table, expected, start, events)
 
 
-def unusual(table: Table) -> dict[str, object]:
+def unusual(table: Table, sides: tuple[Side, ...]) -> dict[str, object]:
     """What everybody may know and what goes without saying in a duel with the base box; only where it does not."""
     alone, winner = tuple((name,) for name in table.order), table.winner
-    sides = rules_of(table).mode.sides.of(table.order)
     turn = next((side for side in sides if table.turn in side), ())
     facts: dict[str, tuple[object, object]] = {
         "edition": (table.edition, THIRD.key),
@@ -291,8 +294,9 @@ def unusual(table: Table) -> dict[str, object]:
         "out": (table.out, ()),
         "winners": (side_of(table, winner) if winner else (), (winner,) if winner else ()),
     }
-    if len(table.order) > 2:  # of two seats, the places in the air say it all
+    if len(table.order) > 2:  # of two seats, the places in the air and the winner say it all
         facts["air"] = (tuple(flight[:3] for flight in table.air), ())
+        facts["places"] = (places_of(table, sides), ())
     return {name: fact for name, (fact, usual) in facts.items() if fact != usual}
 
 

@@ -25,7 +25,10 @@ def position(house: str, **given: Any) -> Match:
     return Match(GAME, *read({"house": house.split(), "ask": "choices", **given}))
 
 
-POOR = {"seats": {"A": {"hand": ["combine"], "bag": ["wound"] * 9}, "B": {"hand": ["combine"]}}, "turn": {"seat": "A", "phase": "buy"}}
+POOR = {
+    "seats": {"A": {"hand": ["combine"], "bag": ["wound"] * 9}, "B": {"hand": ["combine"]}},
+    "turn": {"seat": "A", "phase": "buy"},
+}
 
 
 def test_nobody_has_to_buy_a_wound() -> None:
