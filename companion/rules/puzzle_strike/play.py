@@ -159,8 +159,8 @@ class Play:
         rule = self.rules.ending_together
         for mate in self.side(me) if rule else ():
             if mate is not me:
-                token = yield from self.ask(mate, "agree", ("done", "pass"), "", rule)
-                if token == "pass":
+                token = yield from self.ask(mate, "agree", ("done", "more"), "", rule)
+                if token == "more":
                     return False
         return True
 

@@ -95,7 +95,7 @@ ENDS = {
     ("buy", "done"): "done: my turn ends",
     ("keep", "done"): "done: I keep no more",
     ("agree", "done"): "done: the phase ends",
-    ("agree", "pass"): "pass: I go on",
+    ("agree", "more"): "more: I go on",
 }
 """What `done` means, by question."""
 
@@ -131,6 +131,7 @@ VERBS = {
     "draft": "draft {thing}",
     "begin": "let {name} begin",
     "done": "done",
+    "more": "more",
     "pass": "pass",
     "none": "there is none",
 }
@@ -150,7 +151,7 @@ QUESTIONS = {
     "choose": "Which of these ({about})?",
     "draft": "Which character chip do you draft?",
     "begin": "Who begins?",
-    "agree": "Your mate has no more to do here. Does the phase end (done), or do you go on (pass)?",
+    "agree": "Your mate has no more to do here. Does the phase end (done), or do you go on (more)?",
     "trash": "Which chip is trashed ({about})?",
     "discard": "Which chip is discarded ({about})?",
     "gain": "Which chip of the bank is gained ({about})?",

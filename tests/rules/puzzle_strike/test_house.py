@@ -100,7 +100,7 @@ def test_a_phase_ends_when_both_mates_say_so() -> None:
     pending = match.pending
     assert isinstance(pending, Question)
     assert (pending.what, pending.seats, pending.rule) == ("agree", ("C",), "house:both_mates_end")
-    match.answer("pass", "C")
+    match.answer("more", "C")
     assert match.options("A") == match.options("C") == ("play:combine", "done"), "C plays on, and so may A"
     match.answer("play:combine", "C")
     match.answer("done", "C")
