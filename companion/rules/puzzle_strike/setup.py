@@ -33,6 +33,8 @@ def begin(setup: Setup) -> Table:
                 character=seat.character,
                 known=", ".join(box.characters),
             )
+        if seat.character and rules.picking.drafts:
+            raise SetupError("In Custom Clockwork nobody chooses a character: leave it open for everybody.")
         table.seats[seat.name] = Seat(seat.name, seat.character or "")
     table.order = tuple(names)
     if setup.bank != "random":

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.players import RandomPlayer, play_out
-from companion.rules import TABLE, Draw, Match, Question, SeatSetup, Setup, new_match
+from companion.rules import TABLE, Draw, Match, Question, SeatSetup, Setup, SetupError, new_match
 from companion.rules.kernel.match import restore
 from companion.rules.puzzle_strike.sets.library import LIBRARY
 
@@ -118,6 +118,12 @@ def test_a_draft_takes_chips_out_of_a_pool_in_its_order(mode: str, seats: str, p
     for seat in seats:
         bag = Match(match.game, match.setup, match.table.copy()).table.seats[seat].bag  # type: ignore[attr-defined]
         assert sorted(kind for kind in bag if LIBRARY[kind].kind == "character") == sorted(taken[seat])
+
+
+def test_who_drafts_has_no_character() -> None:
+    seats = (SeatSetup("A", "rook"), SeatSetup("B"))
+    with pytest.raises(SetupError, match="nobody chooses a character"):
+        new_match(Setup("puzzle-strike", seats, options={"characters": "clockwork"}))
 
 
 def test_a_draft_can_be_stored_at_each_step_and_played_to_the_end() -> None:

@@ -27,6 +27,8 @@ class Picking(Protocol):
 
     key: str
     title: str
+    drafts: bool
+    """Whether everybody drafts character chips, so that nobody has a character."""
 
     def pick(self, play: Play, names: Chips) -> Steps[None]:
         """Let these seats choose who have no character yet."""
@@ -37,6 +39,7 @@ class InSecret:
     but one set of its chips."""
 
     key, title = "", "In secret, all shown at once; a coin decides between equals"
+    drafts = False
 
     def __init__(self, twice: bool = False) -> None:
         if twice:
@@ -70,7 +73,7 @@ class InSecret:
 class OneAfterTheOther:
     """Everybody picks openly, in turn order, and nobody what another has."""
 
-    key, title = "pick", "Openly, one after the other"
+    key, title, drafts = "pick", "Openly, one after the other", False
 
     def pick(self, play: Play, names: Chips) -> Steps[None]:
         """Ask one after the other."""
@@ -83,7 +86,7 @@ class OneAfterTheOther:
 class Clockwork:
     """Everybody drafts three character chips out of a pool, and so builds a character."""
 
-    key, title = "clockwork", "Custom clockwork: everybody drafts three character chips"
+    key, title, drafts = "clockwork", "Custom clockwork: everybody drafts three character chips", True
 
     def pick(self, play: Play, names: Chips) -> Steps[None]:
         """Draw the pool; then let everybody take chips, as the order of the draft says."""
