@@ -28,8 +28,9 @@ generated: venv ## write the generated files again: the style sheet of chips, th
 	@$(BIN)/python -m companion.cli.reference > build-commands.md && mv build-commands.md docs/commands.md
 	@$(BIN)/python -m companion.cli.choices_page > build-choices.md && mv build-choices.md docs/choices.md
 
-pictures: setup ## take the pictures of the README again
+pictures: setup ## take the pictures of the README again, and one of every screen (build/screens), to be looked at
 	@$(BIN)/python -m tests.end_to_end.demo_pictures
+	@$(BIN)/python -m tests.end_to_end.all_screens
 
 tour: setup ## take pictures of the guided tour (build/tour), and compare them with the kept ones; WRITE=1 keeps these
 	@$(BIN)/python -m tests.end_to_end.demo_tour $(if $(WRITE),--write)

@@ -83,7 +83,7 @@ class ContractMachine(RuleBasedStateMachine):
     @initialize(data=st.data())
     def begin(self, data: st.DataObject) -> None:
         self.remember(new_match(data.draw(self.setups)))
-        self.before = pieces(self.match)
+        self.before = self.pieces_now()
         self.dealt = self.match.table.phase != "setup" if hasattr(self.match.table, "phase") else True
 
     def remember(self, match: Match) -> None:
@@ -100,6 +100,10 @@ class ContractMachine(RuleBasedStateMachine):
         self.asked = self.match.pending
         del self.points[self.record.point :]
         self.points.append((stored(self.match), [self.match.view(who).to_json() for who in self.audiences]))
+
+    def pieces_now(self) -> Counter[str]:
+        """All tagged pieces of the game. A game that puts some away for good or for a while counts them, too."""
+        return pieces(self.match)
 
     @property
     def audiences(self) -> tuple[str, ...]:
@@ -361,8 +365,8 @@ class ContractMachine(RuleBasedStateMachine):
     def nothing_is_lost(self) -> None:
         if not self.dealt:  # decks come out of the box during set-up
             self.dealt = self.match.table.phase != "setup"  # type: ignore[attr-defined]
-            self.before = pieces(self.match)
-        assert pieces(self.match) == self.before
+            self.before = self.pieces_now()
+        assert self.pieces_now() == self.before
 
     @invariant()
     def views_keep_secrets(self) -> None:

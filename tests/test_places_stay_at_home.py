@@ -17,6 +17,7 @@ GAME = find_game("puzzle-strike")
 
 OWN = {
     "rules/puzzle_strike/": "the rules of the game",
+    "rules/puzzle_strike_2/": "the rules of another game, which has hands and discard piles too",
     "players/steady/": "a computer player for this game",
     "rehearsal/games/mistakes/": "the mistakes that people make in this game",
     "rehearsal/situations/": "what people do with their hands in this game, and the words for it",

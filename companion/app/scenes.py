@@ -72,7 +72,7 @@ def scene(game: str, rule: str, number: int, language: Language) -> Scene:
     due = ended.pending
     asks = words.question(due) if isinstance(due, Question) else words.draw(due) if due else ""
     return Scene(
-        scenario.title,
+        language.say(scenario.title),
         words.board(begun.view(JUDGE)),
         words.board(ended.view(JUDGE)),
         tuple(told(steps, words)),

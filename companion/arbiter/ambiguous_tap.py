@@ -6,6 +6,7 @@ a long time.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from companion.arbiter.books import Books
 from companion.arbiter.explain import explain
 from companion.arbiter.lines import Line, believed
 from companion.arbiter.loose import Debt, Loose
-from companion.arbiter.prices import MEANS_NOTHING
+from companion.arbiter.prices import MEANS_NOTHING, TOUCHES_AGAIN, WAITING
 from companion.arbiter.slots import OverSlot
 from companion.table.changes import Tapped
 
@@ -28,14 +29,45 @@ def what_it_was(tapped: Tapped, arbiter: Arbiter) -> Tapped | None:
     """The touch that it most likely was; None for a touch that means nothing."""
     if tapped.perhaps:
         return the_one(tapped, arbiter)
-    return None if touches_again(tapped, arbiter) or brushes_slot(tapped, arbiter) else tapped
+    if touches_again(tapped, arbiter) or brushes_slot(tapped, arbiter):
+        return None
+    if hand := hand_it_came_from(tapped, arbiter):
+        arbiter.rulings.take_up(tapped.uid, "", arbiter.books, arbiter.now)
+        arbiter.books.loose.pop(tapped.uid, None)  # that it was seen there before meant nothing
+        arbiter.twin.decided(tapped.uid, hand)
+    return tapped
+
+
+def hand_it_came_from(tapped: Tapped, arbiter: Arbiter) -> str:
+    """The hidden place from which a chip has come, although it was seen last where it touches the tap now. More chips
+    of its kind were seen there than the rules have, that it leaves explains nothing, and that it comes does: nobody has
+    seen how it got into the hand. Otherwise ""."""
+    if tapped.reader in arbiter.sight.hidden_readers or tapped.uid not in arbiter.twin.kinds:
+        return ""
+    zone, sight = arbiter.layout.spot(tapped.reader).zone, arbiter.sight
+    if arbiter.twin.whereabouts(tapped.uid).zones != {zone} or makes_sense(tapped, arbiter):
+        return ""
+    seat, kind, place = sight.owner(zone), arbiter.twin.kinds[tapped.uid], sight.place(zone)
+    lie = arbiter.match.game.by_address(arbiter.match.table).get(zone, ())
+    if arbiter.twin.counts(zone)[kind][0] <= Counter(lie)[kind]:
+        return ""
+    for hand, hidden in sight.hands.items():
+        chip = Loose(tapped.uid, kind, frozenset({hidden}), place, tapped.at, tapped.reader)
+        if sight.owner(hand) == seat and arbiter.may_be(hand, kind) and fits_in(chip, arbiter):
+            return hand
+    return ""
 
 
 def brushes_slot(tapped: Tapped, arbiter: Arbiter) -> bool:
-    """Whether a chip that lies in the open for all to see has come over a slot, and nobody is to draw."""
-    if tapped.reader not in arbiter.sight.hidden_readers or tapped.uid not in arbiter.hints().in_the_open:
+    """Whether a chip has come over a slot in passing: it is in another seat's hand, or lies in the open for all to see
+    while nobody is to draw."""
+    if tapped.reader not in arbiter.sight.hidden_readers:
         return False
     place = arbiter.sight.place(arbiter.layout.spot(tapped.reader).beyond)
+    if arbiter.books.slots.is_elsewhere(place, tapped.uid):
+        return True
+    if tapped.uid not in arbiter.hints().in_the_open:
+        return False
     return not any(arbiter.sight.place(debt.target) == place for debt in arbiter.books.debts)
 
 
@@ -46,7 +78,8 @@ def touches_again(tapped: Tapped, arbiter: Arbiter) -> bool:
         return False
     zone, known = arbiter.layout.spot(tapped.reader).zone, arbiter.twin.whereabouts(tapped.uid)
     soon = tapped.at - known.since <= AGAIN
-    return known.zones == {zone} and known.reader == tapped.reader and soon and not makes_sense(tapped, arbiter)
+    here = known.zones == {zone} and known.reader == tapped.reader
+    return here and soon and not makes_sense(tapped, arbiter, TOUCHES_AGAIN)
 
 
 def the_one(tapped: Tapped, arbiter: Arbiter) -> Tapped | None:
@@ -75,8 +108,9 @@ def not_paid(chip: Loose, arbiter: Arbiter) -> frozenset[Debt]:
     return frozenset(doubtful) if loose and explained(arbiter, books, chip) else frozenset()
 
 
-def makes_sense(tapped: Tapped, arbiter: Arbiter) -> bool:
-    """Whether the table owed this touch, or a line explains it. Of a chip over a slot only its coming counts."""
+def makes_sense(tapped: Tapped, arbiter: Arbiter, most: int = MEANS_NOTHING) -> bool:
+    """Whether the table owed this touch, or a line that costs at most this explains it. Of a chip over a slot only its
+    coming counts."""
     if tapped.reader in arbiter.sight.hidden_readers:
         return is_drawn(tapped, arbiter)
     kind = arbiter.twin.kinds.get(tapped.uid)
@@ -86,10 +120,15 @@ def makes_sense(tapped: Tapped, arbiter: Arbiter) -> bool:
     zone = spot.beyond if before == {spot.zone} else spot.zone
     place = arbiter.sight.place
     chip = Loose(tapped.uid, kind, frozenset(map(place, before)), place(zone), tapped.at, tapped.reader)
+    return fits_in(chip, arbiter, most)
+
+
+def fits_in(chip: Loose, arbiter: Arbiter, most: int = MEANS_NOTHING) -> bool:
+    """Whether the table owed this chip, or a line that costs at most this explains it."""
     books = arbiter.books.copy()
     if books.seen(chip, arbiter.may_be) is not None or chip.uid not in books.loose:
         return True
-    return explained(arbiter, books, chip)
+    return explained(arbiter, books, chip, most)
 
 
 def is_drawn(tapped: Tapped, arbiter: Arbiter) -> bool:
@@ -104,9 +143,16 @@ def is_drawn(tapped: Tapped, arbiter: Arbiter) -> bool:
     return any(place not in line.books.slots.waiting for line in likely_lines(arbiter, books))
 
 
-def explained(arbiter: Arbiter, books: Books, chip: Loose | None = None) -> bool:
-    """Whether a line explains the books; with `chip`, whether one explains this chip."""
-    return any(not chip or chip.uid not in line.books.loose for line in likely_lines(arbiter, books))
+def explained(arbiter: Arbiter, books: Books, chip: Loose | None = None, most: int = MEANS_NOTHING) -> bool:
+    """Whether a line explains the books; with `chip`, whether one explains this chip, and costs at most so much more
+    than lines by which this chip has moved for nothing."""
+    if chip is None:
+        return bool(likely_lines(arbiter, books))
+    found = explain(arbiter.match, books, since=arbiter.by_hand_at)
+    costs: dict[bool, list[int]] = {True: [], False: []}
+    for line in (*found.lines, *found.parts):
+        costs[chip.uid in line.books.loose].append(line.costs(arbiter.now))
+    return bool(costs[False]) and min(costs[False]) <= min(costs[True], default=WAITING) - WAITING + most
 
 
 def likely_lines(arbiter: Arbiter, books: Books) -> tuple[Line, ...]:

@@ -7,25 +7,34 @@ open, even where a reader has read its tag. So nothing that the arbiter does can
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from functools import partial
 from itertools import combinations
 
 from companion.arbiter.ambiguous_tap import not_paid, what_it_was
-from companion.arbiter.asking import AMBIGUOUS_LONG, NEVER, STUCK, STUCK_LONG, first_answers, patience, shown_and_dark
+from companion.arbiter.asking import (
+    AMBIGUOUS_LONG,
+    LOST,
+    NEVER,
+    STUCK,
+    STUCK_LONG,
+    first_answers,
+    patience,
+    shown_and_dark,
+)
 from companion.arbiter.blame import unexplained
 from companion.arbiter.books import Books
 from companion.arbiter.certain import agreed_steps
-from companion.arbiter.explain import Search, explain, take_in
+from companion.arbiter.explain import explain, take_in
 from companion.arbiter.let_stand import call_judge, stand
 from companion.arbiter.lines import Explained, Line, Step, last_by_hand, poured_by
 from companion.arbiter.loose import Loose
 from companion.arbiter.news import Asked, Committed, Grounds, News, Withdrawn
 from companion.arbiter.prices import BACK, BLINDED, MARGIN, UNSEEN_MOVE
+from companion.arbiter.rarer import rarer_stories
 from companion.arbiter.reconcile import reconcile
 from companion.arbiter.rulings import Rulings
-from companion.arbiter.second_thoughts import is_as_recorded, reconsider, see_anew, step_back
+from companion.arbiter.second_thoughts import reconsider, see_anew, step_back
 from companion.arbiter.sight import Sight
 from companion.arbiter.slots import OverSlot
 from companion.arbiter.todo import Todo, todo
@@ -44,8 +53,6 @@ BEGINNING = 4.0
 """Seconds that the first part lasts, where too much has piled up for one search and that part is explained first."""
 MISSING = 3.0
 """Seconds after which we look for chips that nobody has seen move."""
-UNSEEN_WORK = 250
-"""Work for that."""
 AT_ONCE = 60
 """Work for an explanation while a change is taken in; whatever needs more waits for the next tick."""
 LATER = 1500
@@ -56,6 +63,9 @@ DOUBT = 16.0
 
 class Arbiter:
     """Takes in changes of the table, answers and the time; `take_news` returns what follows from them."""
+
+    _rarer: Iterator[Explained] | None = None
+    """The search for rarer stories, while it goes on."""
 
     def __init__(self, match: Match, layout: Layout, twin: Twin, *, judged: bool = False) -> None:
         self.record = Record(match, judged=judged)
@@ -279,8 +289,11 @@ class Arbiter:
             return
         origin = frozenset(map(self.sight.place, movement.from_zones))
         target = self.sight.place(movement.to_zone)
-        if not self.rulings.take_up(movement.uid, self.books):
+        taken_up = self.rulings.take_up(movement.uid, target, self.books, self.now)
+        if taken_up is None:
             origin = self.rulings.moves_on(movement.uid, target, self) or origin
+        else:
+            origin |= taken_up
         chip = Loose(movement.uid, movement.kind, origin, target, movement.at, movement.reader)
         self.trail.saw(SeenComing(chip))
         for debt, zone in self.books.seen(chip, self.may_be, not_paid(chip, self)) or ():
@@ -360,7 +373,7 @@ class Arbiter:
         longest = AMBIGUOUS_LONG if len(lines) != 1 or not self.explained.complete else NEVER
         if self.waits:
             options = self._every_answer(tuple(first_answers(lines)))
-            delay, longest = (STUCK, STUCK_LONG) if lines else (delay, NEVER)
+            delay, longest = (STUCK, STUCK_LONG) if lines else (delay, LOST)
         waited = self.now - max(self.moved_at, self.went_on_at) >= delay
         if not waited and self.now - max(self.books.first_unexplained(), self.went_on_at) < longest:
             return
@@ -406,14 +419,15 @@ class Arbiter:
         at = (self.record.point, len(self.record.entries), *self.books.fingerprint())
         if at != self._explained_at or self._budget > self._worked > 0:
             self.explained, self._explained_at = explain(self.match, self.books, self._budget, self.by_hand_at), at
-            self.thorough = False
+            self.thorough, self._rarer = False, None
             self._worked = 0 if self.explained.complete else self._budget
             self._begun = False
         if not (self.explained.lines or self.explained.complete or self._begun) and self._budget == LATER:
             self._explain_beginning()
         if self._budget == LATER and not self.thorough and self._is_due():
-            self.thorough = True
-            self._explain_otherwise()
+            self._rarer = self._rarer or rarer_stories(self, self.explained)
+            found = next(self._rarer, None)
+            self.explained, self.thorough = found or self.explained, found is None
         self.lines = self.explained.likely(self.now)
 
     def _is_due(self) -> bool:
@@ -422,15 +436,6 @@ class Arbiter:
             return False  # people have to tell what was drawn before anything else can be explained
         waited = self.now - self.books.first_unexplained() >= MISSING
         return waited and self.explained.cheapest(self.now) + MARGIN > min(BACK, UNSEEN_MOVE)
-
-    def _explain_otherwise(self) -> None:
-        """Search for stories that are rarer: somebody has changed his mind, or has moved what nobody has seen."""
-        if self.trail.points:
-            earlier = Search(UNSEEN_WORK).run(tuple(self.trail.lines(self.books)))
-            if earlier.complete:
-                self.explained = self.explained.beside(earlier.but(partial(is_as_recorded, self)))
-        start = Line((), self.match, self.books, latest=self.by_hand_at, since=self.by_hand_at)
-        self.explained = self.explained.beside(Search(UNSEEN_WORK, unseen=True).run((start,)))
 
     def _explain_beginning(self) -> None:
         """Explain only what was seen first, once that is some time ago: all of it is too much for one search."""

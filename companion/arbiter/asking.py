@@ -20,6 +20,9 @@ STUCK = 6.0
 """Seconds without a movement where no line explains what was seen, but a chip that nobody has seen would."""
 STUCK_LONG = 12.0
 """The same, whether or not people move on."""
+LOST = 20.0
+"""Where no line is left: seconds since the first of what was seen, whether or not people move on. By then a ruling has
+set aside what lies wrong, if that is all."""
 LATE = 12.0
 """Seconds without a movement where every answer but passing would show: people are thinking."""
 RESTING = 15.0

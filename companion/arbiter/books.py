@@ -441,6 +441,7 @@ class Books:
             return False
         del self.loose[touched.uid]
         settling.seen.append((touched.uid, debt.target))
+        settling.beside += 1
         return True
 
     def _is_beside(self, debt: Debt) -> bool:

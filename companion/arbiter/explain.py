@@ -17,13 +17,16 @@ from companion.arbiter.books import Books
 from companion.arbiter.lines import Explained, Line, Step, best, cheapest, dealt, furthest, unexplained
 from companion.arbiter.loose import Debt, Settling
 from companion.arbiter.prices import (
+    BESIDE,
     BLIND,
     LIFTED,
     MARGIN,
     MOST,
     MOST_UNSEEN,
+    ONLY_LEFT,
     OTHERS,
     SILENT,
+    SILENT_BEFORE,
     TURN_ENDS,
     UNPOINTED,
     UNSEEN_MOVE,
@@ -43,19 +46,19 @@ LONGER = 2
 def explain(match: Match, books: Books, budget: int = BUDGET, since: float = 0.0) -> Explained:
     """Search from what the match waits for; `since` is when the chip was seen that gave the last answer. Lines in which
     people name chips without showing them to a tap are tried only where nothing else explains the table well."""
-    search = Search(budget)
     start = Line((), match, books, latest=since, since=since)
-    explained = search.run((start,))
+    search = Search(budget, starts=(start,))
+    explained = search.run()
     if search.left_out and all(line.cost >= UNPOINTED for line in explained.lines):
-        return Search(budget, strict=False).run((start,))
+        return Search(budget, strict=False, starts=(start,)).run()
     return explained
 
 
 class Search:
     """One search, which goes on with the cheapest line first."""
 
-    def __init__(self, budget: int, *, strict: bool = True, unseen: bool = False) -> None:
-        """`unseen` lets answers be given with chips that no reader has seen."""
+    def __init__(self, budget: int, *, strict: bool = True, unseen: bool = False, starts: Sequence[Line]) -> None:
+        """`unseen` lets answers be given with chips that no reader has seen; `starts` are the lines to begin with."""
         self.budget = budget
         self.strict = strict
         self.unseen = unseen
@@ -64,41 +67,59 @@ class Search:
         self.tried = 0
         self._order = count()
         self._known: set[tuple[object, ...]] = set()
+        self._starts = starts
+        self._found = [start for start in starts if start.books.settled]
+        self._stuck: list[Line] = []
+        self._parts: dict[tuple[object, ...], list[Line]] = {}
+        self._nearest = starts[0]
+        self._enough = MOST_UNSEEN if self.unseen else MOST
+        self._heap = [(start.least, 0, next(self._order), start) for start in starts]
+        heapify(self._heap)
 
-    def run(self, starts: Sequence[Line]) -> Explained:
-        """Return the cheapest explanation and those that cost little more. Where a public draw is in the way, return
-        the lines that lead there."""
-        found: list[Line] = []
-        stuck: list[Line] = []
-        parts: dict[tuple[object, ...], list[Line]] = {}
-        nearest = starts[0]
-        enough = MOST_UNSEEN if self.unseen else MOST
-        heap = [(start.least, 0, next(self._order), start) for start in starts]
-        found += [start for start in starts if start.books.settled]
-        heapify(heap)
-        while heap and heap[0][0] <= enough and self.tried < self.budget:
-            _, _, _, line = heappop(heap)
-            if found and line.by_hand >= found[0].by_hand + LONGER:
-                continue
-            for longer in self._go_on(line):
-                if longer.books.settled:
-                    found.append(longer)
-                elif isinstance(due := longer.match.pending, Draw) and not due.owner and not dealt(longer, due):
-                    stuck.append(longer)
-                elif longer.idle <= IDLE:
-                    draws = isinstance(due, Draw) and bool(longer.books.slots)  # what waits there is drawn next
-                    if longer.steps[-1].shown and due is not None and not draws:
-                        parts.setdefault(longer.books.waiting(), []).append(longer)
-                    nearest = min(nearest, longer, key=unexplained)
-                    heappush(heap, (longer.least, len(longer.steps), next(self._order), longer))
-            enough = min([enough, *(line.cost + MARGIN for line in (*found, *stuck))])
-        lines = best([line for line in found if line.cost <= enough])
+    def goes_on(self, work: int) -> bool:
+        """Search on for so much work. Return whether there is more to search."""
+        until = min(self.tried + work, self.budget)
+        while self._is_under_way and self.tried < until:
+            _, _, _, line = heappop(self._heap)
+            if not self._found or line.by_hand < self._found[0].by_hand + LONGER:
+                self._lengthen(line)
+        return self._is_under_way and self.tried < self.budget
+
+    @property
+    def _is_under_way(self) -> bool:
+        return bool(self._heap) and self._heap[0][0] <= self._enough
+
+    def _lengthen(self, line: Line) -> None:
+        """Go on with a line, in every way."""
+        for longer in self._go_on(line):
+            if longer.books.settled:
+                self._found.append(longer.ended())
+            elif isinstance(due := longer.match.pending, Draw) and not due.owner and not dealt(longer, due):
+                self._stuck.append(longer)
+            elif longer.idle <= IDLE:
+                draws = isinstance(due, Draw) and bool(longer.books.slots)  # what waits there is drawn next
+                if longer.steps[-1].shown and due is not None and not draws:
+                    self._parts.setdefault(longer.books.waiting(), []).append(longer)
+                self._nearest = min(self._nearest, longer, key=unexplained)
+                heappush(self._heap, (longer.least, len(longer.steps), next(self._order), longer))
+        self._enough = min([self._enough, *(line.cost + MARGIN for line in (*self._found, *self._stuck))])
+
+    def explained(self) -> Explained:
+        """The cheapest explanation and those that cost little more. Where a public draw is in the way, the lines that
+        lead there."""
+        lines = best([line for line in self._found if line.cost <= self._enough])
         begun = {line.steps[0].said for line in lines if line.steps}
-        others = furthest([line for line in stuck if line.cost <= enough and line.steps[0].said not in begun])
-        if others and not lines and unexplained(nearest) < min(map(unexplained, others)):
-            others.append(nearest)  # perhaps a mistake keeps it from explaining everything
-        fewest = (*starts[:1], *(line for alike in parts.values() for line in cheapest(alike)))
+        stuck = [line for line in self._stuck if line.cost <= self._enough and line.steps[0].said not in begun]
+        others = furthest(stuck)
+        if others and not lines and unexplained(self._nearest) < min(map(unexplained, others)):
+            others.append(self._nearest)  # perhaps a mistake keeps it from explaining everything
+        fewest = (*self._starts[:1], *(line for alike in self._parts.values() for line in cheapest(alike)))
         return Explained((*lines, *others), complete=self.tried < self.budget, parts=fewest)
+
+    def run(self) -> Explained:
+        """Search as long as the work allows, and return the result."""
+        self.goes_on(self.budget)
+        return self.explained()
 
     def _go_on(self, line: Line) -> Iterator[Line]:
         pending = line.match.pending
@@ -167,7 +188,10 @@ class Search:
         first = settling.left if on_way else settling.first
         tells = on_way or (settling.shows and not settling.drawn)
         others = by_hand and line.waits_for_other(str(said.who))
-        price = inverted(line.latest, first) * (OTHERS if others else 1) if tells or settling.drawn else 0
+        price = inverted(line.latest, first, OTHERS if others else 1) if tells or settling.drawn else 0
+        price += settling.beside * BESIDE
+        if on_way:
+            price += ONLY_LEFT + (SILENT_BEFORE if line.ends_silently else 0)
         if said.kind == "answer" and not by_hand and not tells:
             price += SILENT
         if turn_of(match) != turn_of(line.match) and line.ends_silently:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
-from companion.arbiter.answers import is_silent, named
+from companion.arbiter.answers import is_silent, named, turn_of
 from companion.arbiter.books import Books
 from companion.arbiter.loose import seen_at
 from companion.arbiter.prices import (
@@ -18,6 +18,7 @@ from companion.arbiter.prices import (
     MOST_OWING,
     OVER_SLOT,
     OWING,
+    TURN_ENDS,
     UNPOINTED,
     inverted,
     waiting,
@@ -82,6 +83,17 @@ class Line(NamedTuple):
     def answers(self) -> tuple[str, ...]:
         """Its answers, as tokens."""
         return tuple(str(step.said.what) for step in self.steps if step.said.kind == "answer")
+
+    def ended(self) -> Line:
+        """This line at the price that it has if nothing follows: the table has shown nothing of the answer that ends
+        the turn, and hands have still to draw."""
+        due = self.match.pending
+        if not (isinstance(due, Draw) and due.owner and self.ends_silently):
+            return self
+        after = self.match.copy()
+        while isinstance(due := after.pending, Draw) and due.owner:
+            after.draw((UNSEEN,) * due.count)
+        return self if turn_of(after) == turn_of(self.match) else self._replace(cost=self.cost + TURN_ENDS)
 
     def waits_for_other(self, seat: str) -> bool:
         """Whether another seat gave the answer that this seat answers to."""
@@ -189,7 +201,9 @@ class Explained(NamedTuple):
 
     def beside(self, rarer: Explained) -> Explained:
         """These lines, and those of a search for rarer stories, which need not be complete."""
-        return self._replace(lines=(*self.lines, *(line for line in rarer.lines if line not in self.lines)))
+        known = {(line.back, *(step.said for step in line.steps)) for line in self.lines}
+        others = (line for line in rarer.lines if (line.back, *(step.said for step in line.steps)) not in known)
+        return self._replace(lines=(*self.lines, *others))
 
 
 def believed(explained: Explained, now: float, most: int) -> tuple[Line, ...]:

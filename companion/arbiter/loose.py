@@ -109,6 +109,8 @@ class Settling:
     exchanged: bool = False
     """Whether the input takes an equal chip in place of the one that the answer before it pointed at. Nobody does so
     when that chip was asked for, and this input only says what becomes of it."""
+    beside: int = 0
+    """How many chips were seen only at the tap that they left, although they were to touch the one beside it."""
     drawn: bool = False
     """Whether the first chip came over a slot: people draw when they get round to it, so its time tells no order."""
 

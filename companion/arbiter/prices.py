@@ -45,6 +45,14 @@ MOST_TOGETHER = 9000
 """All chips that went the same way. Judged."""
 MEANS_NOTHING = 3400
 """A touch that means nothing: about one in thirty is a second one, or a chip in passing. Judged."""
+ONLY_LEFT = 1000
+"""A chip that was seen to leave over a tap, where hands only touch the tap at which it arrives. Judged."""
+SILENT_BEFORE = 2500
+"""A silent answer before that, of which the table has shown nothing either: so little carries no two. Judged."""
+TOUCHES_AGAIN = 800
+"""A chip touches its tap once more a few seconds after it has come there, to make sure. Judged."""
+BESIDE = 1000
+"""A chip that was seen only at the tap which it left, beside the one that it was to touch. Judged."""
 OVER_SLOT = 2800
 """Chips that came over a slot, and that nobody was to draw: a bag is shaken, a hand is held over it. Judged."""
 BEHIND = 200
@@ -96,12 +104,14 @@ def unpaid(moves: int) -> int:
     return min(moves * UNPAID, MOST_UNPAID)
 
 
-def inverted(cause_at: float, seen_at: float) -> int:
-    """What it costs that something was seen before its cause.
+def inverted(cause_at: float, seen_at: float, times: int = 1) -> int:
+    """What it costs that something was seen before its cause: so many `times` as much of the first seconds.
 
     >>> inverted(10.0, 12.0), inverted(10.0, 9.8), inverted(10.0, 8.6), inverted(70.0, 0.6)
     (0, 0, 350, 6150)
+    >>> inverted(70.0, 0.6, OTHERS)
+    9300
     """
     ahead = max(cause_at - seen_at - TELLS, 0.0)
     further = max(ahead - MOST_SECONDS, 0.0)
-    return round((ahead - further) * PER_SECOND + further * PER_FURTHER_SECOND)
+    return round((ahead - further) * PER_SECOND * times + further * PER_FURTHER_SECOND)

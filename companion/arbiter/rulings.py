@@ -217,13 +217,17 @@ class Rulings:
         draws = any(due.source in self.sight.bags and self.sight.owner(due.source) == seat for due in self.since)
         return bool(stack) and not draws and self.drew.get(seat, -inf) >= stack[0].at
 
-    def take_up(self, uid: Uid, books: Books) -> bool:
-        """A chip that was set aside has moved: it is in question again."""
+    def take_up(self, uid: Uid, target: str, books: Books, now: float) -> frozenset[str] | None:
+        """A chip that was set aside has moved: it is in question again. Return where else it may have come from, if it
+        lay there for so long that nobody knows what hands have done with it since, and is not put back now; None if it
+        was not set aside."""
         for case in self.cases:
             if loose := case.aside.pop(uid, None):
+                if now - loose.last >= LONG_OVERDUE and target not in loose.origin:
+                    return frozenset(self.sight.hands.values()) | {loose.now}
                 books.loose[uid] = loose
-                return True
-        return False
+                return frozenset()
+        return None
 
     def comes_again(self, place: str, uid: Uid) -> None:
         """A chip comes over a slot. If it is the one that was set aside, it was back in the bag."""
@@ -294,6 +298,9 @@ class Rulings:
                 self.close(case, arbiter, "withdrawn")
             return explained
         chips = [Uid(uid) for uid in case.ruling.chips]
+        if case.lost and not self.explained.isdisjoint(chips):
+            self.close(case, arbiter, "withdrawn")  # what is left of it can be told apart now
+            return True
         owed = books.awaited()
         stands = any(uid in books.loose and not books.loose[uid].is_home for uid in chips) or any(
             debt in owed for debt in case.debts

@@ -29,7 +29,7 @@ def reconsider(arbiter: Arbiter) -> bool:
         return False
     arbiter.reconsidered = at
     starts = arbiter.trail.lines(arbiter.books)
-    found = [line for start in starts for line in Search(BEFORE_WORK).run((start,)).lines]
+    found = [line for start in starts for line in Search(BEFORE_WORK, starts=(start,)).run().lines]
     others = [line for line in found if not is_as_recorded(arbiter, line)]
     price = [line.costs(arbiter.now) + unpaid(line.books.owed_in_all()) for line in others]
     if not price or min(price) + MARGIN > unpaid(arbiter.books.owed_in_all()):

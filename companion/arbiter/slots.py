@@ -61,6 +61,10 @@ class Slots:
         """Whether this chip is in the hand already."""
         return any(one.uid == chip.uid for one in self.drawn.get(place, ()))
 
+    def is_elsewhere(self, place: str, uid: Uid) -> bool:
+        """Whether a chip has been drawn by another seat, and is still in its hand."""
+        return any(one.uid == uid for where, chips in self.drawn.items() if where != place for one in chips)
+
     def comes(self, place: str, chip: OverSlot) -> None:
         """A chip has come that nobody was to draw. Where one that came long before was taken for a draw, that one meant
         nothing, and this one was drawn."""

@@ -31,6 +31,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Look up and judge": {
         "rules": "Look up a rule, or ask what a position allows and why.",
         "chips": "Look up a chip: what it does, and the rulings on it.",
+        "cards": "List, check, compare and merge books of cards.",
         "position": "Compare two positions, or write one out in full.",
         "scenario": "Play scenario files and check how they end.",
     },

@@ -230,7 +230,8 @@ def setup_of(game: str, seats: str, wanted: Sequence[str], wishes: Mapping[str, 
             raise click.UsageError(f"--{key} and --set {key} both choose the {key}: leave one of them out.")
     setup = chosen.setup(game, offers, seats)
     bank = setup.bank if "bank" in chosen.shared else stacks_of(wishes["bank"] or "random")
-    return replace(setup, bank=bank, mode=wishes["mode"] or setup.mode)
+    sets = tuple(key.strip() for key in wishes["sets"].split(",") if key.strip())
+    return replace(setup, bank=bank, mode=wishes["mode"] or setup.mode, sets=sets or setup.sets)
 
 
 def seated(players: tuple[str, ...], seats: int | None) -> tuple[str, ...]:
@@ -271,6 +272,7 @@ def seated(players: tuple[str, ...], seats: int | None) -> tuple[str, ...]:
     default="",
     help="random, a recommended bank, or ten chips separated by commas.  [default: random]",
 )
+@click.option("--sets", default="", help="Sets of chips, such as base,shadows,promos.  [default: the usual ones]")
 @set_option
 @click.option(
     "--unseen",

@@ -7,7 +7,8 @@ groups by the chip that they name first, so that two taps are enough for any of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.faces.screen import Choice, Screen
@@ -15,6 +16,7 @@ from companion.rules.kernel.board import Board, Heap, Number, Panel, PieceGroup,
 
 MANY: Final = 12
 """More buttons than this are put into groups."""
+NO_LOOKS: Final[Mapping[str, PieceGroup]] = MappingProxyType({})
 
 
 class AnswerButton(NamedTuple):
@@ -59,20 +61,21 @@ class Answers(NamedTuple):
     """Chips of the own hand that nobody has identified."""
     buying: bool
     sale: tuple[ForSale, ...]
-    """What can be bought, the dearest first."""
+    """What can be bought, the dearest first, those of one price by colour."""
     dear: tuple[ForSale, ...]
-    """What cannot be bought now, the cheapest first."""
+    """What cannot be bought now, the cheapest first; what costs nothing comes last."""
     plain: tuple[AnswerButton, ...]
     """Answers that name no chip, such as `done`."""
     others: tuple[AnswerButton, ...]
     groups: tuple[Group, ...]
 
 
-def answers_of(screen: Screen, asked_mark: str, own_mark: str) -> Answers:
-    """Return what the seat of a screen may answer. The marks are for answers to a question, and for all others."""
+def answers_of(screen: Screen, asked_mark: str, own_mark: str, looks: Mapping[str, PieceGroup] = NO_LOOKS) -> Answers:
+    """Return what the seat of a screen may answer. The marks are for answers to a question, and for all others; `looks`
+    are those of chips that an answer may name though nobody sees them."""
     ask, own, board = screen.ask, screen.own, screen.board
     mine = next(panel for panel in board.seats if panel.key == screen.audience)
-    chips = chips_on(board)
+    chips = {**looks, **chips_on(board)}
     asked = {choice.token: choice for choice in (ask.choices if ask else ())}
     may = {choice.token: choice for choice in (own.may if own else ()) if choice.token not in asked}
     offered = [AnswerButton(choice, asked_mark, named(choice, chips)) for choice in asked.values()]
@@ -84,8 +87,10 @@ def answers_of(screen: Screen, asked_mark: str, own_mark: str) -> Answers:
     rest = [one for one in offered if one.choice.token not in taken]
     plain = tuple(one for one in rest if not one.choice.aims)
     others = tuple(one for one in rest if one.choice.aims)
-    sale = sorted((one for one in for_sale if one.offered), key=lambda one: -price(one.stack))
-    dear = sorted((one for one in for_sale if not one.offered), key=lambda one: price(one.stack))
+    sale = sorted((one for one in for_sale if one.offered), key=lambda one: (-price(one.stack), one.stack.chip.tone))
+    dear = sorted(
+        (one for one in for_sale if not one.offered), key=lambda one: (not price(one.stack), price(one.stack))
+    )
     return Answers(
         ask.words if ask and ask.choices else own.asks if own else "",
         tuple(piece for piece in mine.pieces if isinstance(piece, Number)),
@@ -112,7 +117,7 @@ def chips_on(board: Board) -> dict[str, PieceGroup]:
     return found
 
 
-def named(choice: Choice, chips: dict[str, PieceGroup]) -> tuple[PieceGroup, ...]:
+def named(choice: Choice, chips: Mapping[str, PieceGroup]) -> tuple[PieceGroup, ...]:
     """Return the chips that an answer names."""
     return tuple(chips[aim.kind] for aim in choice.aims if aim.kind in chips)
 

@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from companion.faces.screen_words import ScreenLanguage, words_of
@@ -170,7 +171,7 @@ def edited(match: Match, acts: Sequence[HandAct], inside: str, language: ScreenL
     undecided = not match.resting and not inside
     return replace(
         laid,
-        acts=tuple(act_words(act, laid, words) for act in acts if act in moves or act in turned),
+        acts=tuple(counted_words(act_words(act, laid, words) for act in acts if act in moves or act in turned)),
         difference=tuple(tell(found.match, found.changed, JUDGE, words)) if found.match else (),
         problem="" if which or undecided else found.problem,
         running="" if match.resting else words.chip(match.effect).name or match.effect,
@@ -311,6 +312,17 @@ def act_words(act: HandAct, laid: Edited, words: Words) -> str:
     value = next((step.words for step in dial.steps if step.value == act.value), str(act.value))
     whose = f"{dial.owner}, " if dial.owner else ""
     return f"{whose}{dial.label}: {value}"
+
+
+def counted_words(acts: Iterable[str]) -> Iterator[str]:
+    """Yield what was done several times in a row only once, and how often.
+
+    >>> list(counted_words(["a 1-gem: bank → box", "a 1-gem: bank → box", "Money: 3"]))
+    ['a 1-gem: bank → box (×2)', 'Money: 3']
+    """
+    for words, group in groupby(acts):
+        times = len(list(group))
+        yield f"{words} (×{times})" if times > 1 else words
 
 
 def all_dials(laid: Edited) -> Iterator[Dial]:

@@ -36,6 +36,8 @@ class Choice(NamedTuple):
     words: str
     aims: tuple[Aim, ...] = ()
     """What it points at on the board."""
+    order: str = ""
+    """What a button says that gives it, once its piece was chosen; with `{price}` where that belongs."""
 
 
 @dataclass(frozen=True)
@@ -196,6 +198,8 @@ class Screen:
     """The round's clock comes first. They change only when somebody changes them, a turn passes or one runs out."""
     calls: tuple[str, ...] = ()
     """Who is calling the judge: seats, or `table` for the button of the panel. The notes say so, too."""
+    called: tuple[float, ...] = ()
+    """When each of them called, on the table's clock; faces count on."""
 
     @property
     def question(self) -> Ask | Awaited | None:

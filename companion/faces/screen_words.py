@@ -120,6 +120,8 @@ class ScreenSource:
     """What the last answer did."""
     granted: Granted | None = None
     """What was last taken for granted."""
+    called: tuple[float, ...] = ()
+    """When each of those who call the judge began to."""
 
 
 def said(fact: Fact, match: Match, audience: str, words: Words) -> tuple[str, ...]:
@@ -182,6 +184,7 @@ def screen_of(seen: ScreenSource, language: ScreenLanguage, number: int) -> Scre
         checkpoint=seen.checkpoint,
         clocks=clocks_of(moment.clocks) if moment.clocks else (),
         calls=moment.calls,
+        called=seen.called,
     )
 
 
@@ -291,7 +294,7 @@ def awaits_of(seen: ScreenSource, words: Words, language: ScreenLanguage) -> Awa
 
 def choice_of(question: Question, token: str, seat: str, words: Words) -> Choice:
     """Return an answer that a seat may give."""
-    return Choice(token, words.choice(question, token), words.aims(question, token, seat))
+    return Choice(token, words.choice(question, token), words.aims(question, token, seat), words.order(token))
 
 
 def offered(asked: Asked, seen: ScreenSource) -> tuple[str, ...]:

@@ -68,6 +68,8 @@ class Screens:
         self._asides: tuple[Sentence, ...] = ()
         self._undo: dict[str, ToldFact] = {}
         self._granted: Granted | None = None
+        self._called: dict[str, float] = {}
+        """When each of those who call the judge began to."""
         self._happened: dict[str, tuple[ToldFact, ...]] = dict.fromkeys(self.audiences, ())
         self._seen: dict[str, ScreenSource] = {}
         self._english: dict[str, Screen] = {}
@@ -93,7 +95,9 @@ class Screens:
         with self._lock:  # held throughout: otherwise this could overwrite a newer moment
             self._notes, self._asides = notes, asides
             seen = {
-                audience: replace(seen, notes=self._notes_of(seen.moment), asides=self._asides_of(seen.moment))
+                audience: replace(
+                    seen, notes=self._notes_of(seen.moment, audience), asides=self._asides_of(seen.moment)
+                )
                 for audience, seen in self._seen.items()
             }
             changed = self._keep(seen)
@@ -119,8 +123,9 @@ class Screens:
         """Work out what everybody sees now."""
         closed = moment.head if moment.over else None
         head, checkpoint = (closed.digest, self._checkpoint(closed)) if closed else ("", "")
-        notes, asides = self._notes_of(moment), self._asides_of(moment)
+        asides = self._asides_of(moment)
         title = moment.title or moment.match.game.title
+        self._called = {caller: self._called.get(caller, moment.at) for caller in moment.calls}
         seen = {}
         for audience in self.audiences:
             match = moment.known.get(audience, moment.match)
@@ -132,13 +137,14 @@ class Screens:
                 view,
                 may,
                 self._happened[audience],
-                notes,
+                self._notes_of(moment, audience),
                 asides,
                 title,
                 head,
                 checkpoint,
                 self._undo.get(audience),
                 self._granted,
+                tuple(self._called.values()),
             )
         with self._lock:
             changed = self._keep(seen)
@@ -148,9 +154,10 @@ class Screens:
         """The head of the closed record, signed by this device."""
         return checkpoint_of(head, self._key.sign(head) if self._key else None).text
 
-    def _notes_of(self, moment: Moment) -> tuple[Sentence, ...]:
+    def _notes_of(self, moment: Moment, audience: str) -> tuple[Sentence, ...]:
+        """What is not as it should be. The judge's own page says who calls more loudly than a note."""
         notes = self._notes
-        if moment.calls:
+        if moment.calls and audience != JUDGE:
             callers = (Term("the table") if caller == TABLE else caller for caller in moment.calls)
             notes += (Sentence(CALLED, {"seats": Terms(callers, COMMA)}),)
         if moment.unsaved:

@@ -101,7 +101,8 @@ def drawn_characters(rng: Random, setup: Setup) -> Setup:
     options = tuple(sorted(setup.options.items()))
     names = tuple(seat.name for seat in setup.seats)
     chosen = {seat.character for seat in setup.seats}
-    known = [one for one in characters(setup.game, setup.mode, names, setup.edition, options) if one not in chosen]
+    offered = characters(setup.game, setup.mode, names, setup.edition, options, setup.sets)
+    known = [one for one in offered if one not in chosen]
     left = [seat.name for seat in setup.seats if not seat.character]
     picked = dict(zip(left, rng.sample(known, len(left)), strict=True)) if known else {}
     seats = tuple(replace(seat, character=picked.get(seat.name, seat.character)) for seat in setup.seats)
@@ -110,10 +111,15 @@ def drawn_characters(rng: Random, setup: Setup) -> Setup:
 
 @cache
 def characters(
-    game: str, mode: str, seats: tuple[str, ...], edition: str = "", options: tuple[tuple[str, str], ...] = ()
+    game: str,
+    mode: str,
+    seats: tuple[str, ...],
+    edition: str = "",
+    options: tuple[tuple[str, str], ...] = (),
+    sets: tuple[str, ...] = (),
 ) -> tuple[str, ...]:
     """Return the characters that a game offers in its first question; empty if it offers none."""
-    open_setup = Setup(game, tuple(map(SeatSetup, seats)), edition, mode, options=dict(options))
+    open_setup = Setup(game, tuple(map(SeatSetup, seats)), edition, mode, options=dict(options), sets=sets)
     asked = new_match(open_setup).pending
     if not isinstance(asked, Question) or asked.about != "character":
         return ()

@@ -47,7 +47,7 @@ from companion.referee.trouble import (
     broke_over,
     part_broke,
 )
-from companion.rules import Illegal, Said, Setup
+from companion.rules import Illegal, Said, Setup, find_game
 from companion.table import under_way
 from companion.table.hints import Hints
 from companion.table.layout import Layout
@@ -129,6 +129,7 @@ class Referee:
     ) -> Referee:
         """Begin a new game at a table of this device. In `folder` it is noted that a game is under way. Raises
         `LedgerError` and `SetupError`."""
+        setup = find_game(setup.game).complete(setup)  # a record needs no book of cards to be played again
         beginning = Beginning(setup, layout, kinds, twin.to_json(), judged)
         game = ledger.begin(beginning.header(title, started, device, table))
         beginning = Beginning.read(game.header)  # as it will be read after a restart

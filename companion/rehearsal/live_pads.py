@@ -76,6 +76,11 @@ class LivePads:
         with self._lock:
             self.virtual.reader(reader).ailment = ailment
 
+    def looks(self, reader: str) -> int:
+        """How often a reader has looked since its pad was plugged in."""
+        with self._lock:
+            return self.virtual.reader(reader).counters.looks
+
     def plug(self, number: int) -> None:
         """Plug a pad in."""
         with self._lock:

@@ -188,6 +188,7 @@ def test_two_seats_may_move_at_once() -> None:
     table.move("crash_gem", "B.hand", "B.discard")
     table.move("gem_3", "A.pile", "bank")
     table.move("gem_2", "B.pile", "bank")
+    table.wait(CALM)
     assert table.answers == ["A play:crash_gem", "A break:3", "B react:crash_gem", "B break:2"]
 
 

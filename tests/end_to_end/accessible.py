@@ -16,6 +16,8 @@ SMALL: Final = (360, 740)
 LARGE: Final = (1280, 800)
 COLOURS: Final = ("color-contrast", "link-in-text-block")
 """What axe-core's rules for colours are called."""
+TWICE: Final = "document.documentElement.style.fontSize = '200%'"
+ONCE: Final = "document.documentElement.style.fontSize = ''"
 STICKS_OUT: Final = "document.documentElement.scrollWidth - innerWidth"
 
 
@@ -34,8 +36,8 @@ def is_accessible(page: Page, name: str) -> None:
 
 
 def is_accessible_everywhere(page: Page, name: str, contrast: str) -> None:
-    """In light on a small phone, in dark on a desk; with nothing that sticks out at the side. One of the two in high
-    contrast too, of which only the colours are looked at: all else is the same."""
+    """In light on a small phone, in dark on a desk; with nothing that sticks out at the side, with text twice as large
+    either. One of the two in high contrast too, of which only the colours are looked at: all else is the same."""
     for scheme, size in zip(SCHEMES, (SMALL, LARGE), strict=True):
         page.emulate_media(color_scheme=scheme)
         page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -46,6 +48,9 @@ def is_accessible_everywhere(page: Page, name: str, contrast: str) -> None:
                 shoot(page, f"{name}-{scheme}-contrast")
                 wrong += violations(page, COLOURS)
         assert page.evaluate(STICKS_OUT) <= 0, f"{page.url} is wider than {size[0]} px"
+        page.evaluate(TWICE)
+        assert page.evaluate(STICKS_OUT) <= 0, f"{page.url} is wider than {size[0]} px with text at 200 %"
+        page.evaluate(ONCE)
         assert not wrong, f"{page.url}, {scheme}:\n" + "\n".join(wrong)
 
 

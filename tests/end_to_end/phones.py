@@ -26,8 +26,11 @@ from tests.end_to_end.duel import SETUP
 from tests.needs import needs
 
 CHROMIUM: Final = "/usr/bin/chromium"
+FIREFOX: Final = "/usr/bin/firefox-esr"
 NAME: Final = next(name for name in sorted(own_names()) if name.endswith(".local"))
 """By this name phones open the pages: browsers trust the address of their own device more than any at a table."""
+LEFT: Final = ("net::ERR_ABORTED", "NS_BINDING_ABORTED")
+"""What browsers call it when a page is left while it was still loading something."""
 PHONE: Final = (390, 844)
 SCREEN: Final = (1280, 800)
 PATIENCE: Final = 15.0
@@ -45,6 +48,18 @@ def chromium() -> Iterator[Browser]:
     with sync_playwright() as play:
         there = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
         browser = play.chromium.launch(executable_path=CHROMIUM, args=[*alone, there, "--disable-dev-shm-usage"])
+        with browser:
+            yield browser
+
+
+@contextmanager
+def firefox() -> Iterator[Browser]:
+    """Debian's own, as it is: the language that it speaks with tests is WebDriver BiDi."""
+    needs(FIREFOX)
+    expect.set_options(timeout=PATIENCE * 1000)
+    near: dict[str, str | float | bool] = {"network.dns.localDomains": NAME, "ui.prefersReducedMotion": 1}
+    with sync_playwright() as play:
+        browser = play.firefox.launch(channel="moz-firefox", executable_path=FIREFOX, firefox_user_prefs=near)
         with browser:
             yield browser
 
@@ -99,7 +114,7 @@ class Phones:
         self.complaints.append(f"{page.url}: {words}")
 
     def _failed(self, page: Page, request: Request) -> None:
-        left = request.failure == "net::ERR_ABORTED" and request.method == "GET"
+        left = request.failure in LEFT and request.method == "GET"
         if not left:  # a page that is left ends its stream, and what it was still loading
             self._note(page, f"{request.url} failed: {request.failure}")
 
@@ -114,6 +129,7 @@ def join(page: Page, code: str) -> None:
     page.get_by_label("Code").fill(code)
     page.get_by_role("button", name="Join").click()
     expect(page).not_to_have_url(re.compile("/join"))
+    page.wait_for_load_state()
 
 
 def begin_game(host: Page, kit: str, *, judged: bool = False, table: str = "") -> None:

@@ -135,7 +135,7 @@ def test_who_cheats_is_caught_and_puts_it_right(table: Table) -> None:
     expect(page.locator("#cheat .words")).to_contain_text("to the bank")
     expect(page.locator("#cheat .by")).to_contain_text("Rule: Crash Gem")
     expect(page.locator("#cheat .before .marked")).to_have_count(1)
-    expect(page.locator("#cheats-caught")).to_have_text("1 of 8 caught")
+    expect(page.locator("#cheats-caught")).to_have_text("1 of 9 caught")
     expect(page.locator("#ruling")).to_be_hidden()  # the same is not said twice
     is_accessible(page, "demo-cheat")
     page.locator("#right").click()

@@ -134,7 +134,7 @@ def test_what_an_answer_points_at_is_lit_and_takes_a_tap(house: House, phones: P
     anna.keyboard.press("Escape")
     expect(chosen).to_be_hidden()
     wound.locator(".left").click()
-    chosen.get_by_role("button", name="Do it").click()
+    chosen.get_by_role("button", name="Buy for $0").click()
     expect(anna.locator("#last")).to_contain_text("Anna buys a wound")
     expect(anna.locator("#more")).to_contain_text("Anna buys a wound for $0.")
     is_accessible(anna, "buying")

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, CDPSession, Page, expect
 from tests.end_to_end.accessible import LARGE, SMALL, STICKS_OUT, is_accessible_everywhere
 from tests.end_to_end.phones import PATIENCE, shoot
 from tests.end_to_end.rehearsal_stand_in import StandIn
-from tests.end_to_end.rehearsal_world import a_panel, a_ruling, a_world, phone
+from tests.end_to_end.rehearsal_world import a_panel, a_ruling, a_world
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -338,10 +338,14 @@ def test_what_is_owed_and_what_lies_wrong_glows(pages: Pages, stand_in: StandIn)
 
 def test_while_something_is_held_only_what_may_be_meant_is_lit(pages: Pages, stand_in: StandIn) -> None:
     page = pages.open()
-    stand_in.tell(
-        phones={"A": phone() | {"ways": [["crash_gem", "A.hand", "A.played"], ["wound", "bank", "A.discard"]]}}
-    )
+    ways = {"done": (), "play": (["crash_gem", "A.hand", "A.played"],), "buy": (["wound", "bank", "A.discard"],)}
+    choices = [{"token": token, "words": token, "ways": list(some)} for token, some in ways.items()]
+    stand_in.tell(phones={"A": {"asks": "What now?", "choices": choices, "number": 9}})
+    lit = page.locator(".may")
+    expect(lit).to_have_count(2)
+    expect(page.locator(CRASH)).to_have_class(re.compile(r"\bmay\b"))
     page.locator(CRASH).click()
+    expect(lit).to_have_count(0)
     meant = page.locator(".meant")
     expect(meant).to_have_count(1)
     expect(meant).to_have_attribute("data-place", "A.played")
@@ -405,6 +409,9 @@ def test_every_button_does_its_deed(pages: Pages, stand_in: StandIn) -> None:
     stand_in.say(ruling=a_ruling())
     expect(page.locator("#ruling")).to_contain_text("Give the 3-gem back to the bank.")
     for selector, deed in PRESSES.items():
+        if "pour" in selector:  # only an empty bag can be refilled
+            empty = [{**one, "count": 0} if one["id"] == "A.bag" else one for one in a_world()["places"]]
+            stand_in.tell(places=empty)
         with page.expect_response("**/act"):
             page.locator(selector).click()
         assert stand_in.acts.pop() == deed, selector
@@ -466,7 +473,7 @@ def test_it_is_accessible_in_both_languages(browser: Browser, language: str) -> 
             is_accessible_everywhere(page, f"rehearsal-{language}", "dark")
         told = a_world()["places"]
         stand_in.tell(places=[{**one, "alive": one["id"] != "A.pile:3"} for one in told], panel=a_panel(), message="…")
-        stand_in.say(ruling=a_ruling(), ask={"seats": ["A"], "words": "Which?", "rule": "Combine", "number": 4})
+        stand_in.say(ruling=a_ruling(), ask={"seats": ["B"], "words": "Which?", "rule": "Combine", "number": 4})
         stand_in.move("c13", "A.played", moving=True)
         expect(page.locator("#ask")).to_be_visible()
         page.locator(CRASH).focus()

@@ -267,7 +267,7 @@ def test_a_question_has_its_answers_for_those_who_are_asked_and_for_the_judge() 
     assert asked
     assert asked.rule
     assert Choice("done", "done: no more actions") in asked.choices
-    assert Choice("play:crash_gem", "play a Crash Gem", (Aim("A.hand", "crash_gem"),)) in asked.choices
+    assert Choice("play:crash_gem", "play a Crash Gem", (Aim("A.hand", "crash_gem"),), "Play it") in asked.choices
     for audience in (TABLE, "B"):
         other = table.seen.screen(audience).ask
         assert other

@@ -14,7 +14,10 @@ from companion.players import TableStep, find_player, play_out
 from companion.rules import JUDGE, Draw, Match, SeatSetup, Setup, new_match, tell
 from companion.rules.puzzle_strike.editions import EDITIONS
 from companion.rules.puzzle_strike.house.known import HOUSE
-from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.sets.library import box_of
+
+BOX = box_of(("base",))
+"""The chips that matches are usually played with."""
 
 FOLDER = Path(__file__).parent
 SEATS = ("North", "South", "East", "West")
@@ -47,7 +50,7 @@ SEEDS = {
 
 def recordings() -> dict[str, Setup]:
     """Every character, every recommended bank, every mode, a draft and the rules of the house."""
-    characters, banks = list(LIBRARY.characters), list(EDITIONS["7.3"].recommended)
+    characters, banks = list(BOX.characters), list(EDITIONS["7.3"].recommended)
     found = {}
     for at, character in enumerate(characters):
         found[character] = duel(character, characters[(at + 3) % len(characters)], banks[at % len(banks)])

@@ -8,7 +8,7 @@ from typing import Any
 from companion.rules import UNSEEN, Draw, Event, Match, Question, SeatSetup, Setup, new_match
 from companion.rules.puzzle_strike import GAME
 from companion.rules.puzzle_strike.editions import EDITIONS
-from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.sets.library import box_of
 
 BANKS = tuple(EDITIONS["7.3"].recommended)
 
@@ -19,10 +19,14 @@ def duel(one: str = "jaina", two: str = "rook", bank: str | tuple[str, ...] = "f
     return new_match(Setup(game="puzzle-strike", seats=seats, bank=bank, options=options))
 
 
-def random_duel(chance: Random) -> Match:
-    """Any two characters at any recommended bank."""
-    one, two = chance.sample(sorted(LIBRARY.characters), 2)
-    return duel(one, two, chance.choice(BANKS))
+def random_duel(chance: Random, sets: tuple[str, ...] = ()) -> Match:
+    """Any two characters at any recommended bank; with other sets at any bank at all."""
+    one, two = chance.sample(sorted(box_of(sets or ("base",)).characters), 2)
+    if not sets:
+        return duel(one, two, chance.choice(BANKS))
+    bank = tuple(chance.sample(sorted(box_of(sets).of_kind("puzzle")), 10))
+    seats = (SeatSetup("A", one), SeatSetup("B", two))
+    return new_match(Setup(game="puzzle-strike", seats=seats, bank=bank, sets=sets))
 
 
 def at(seats: dict[str, Any], *, patient: bool = False, **position: Any) -> Match:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules import JUDGE, SetupError, find_game, games, new_match
+from companion.rules import JUDGE, Setup, find_game, games, new_match
 from companion.rules.kernel.offers import FIELDS, Chosen, Offers, SetupChoice, set_up
+from companion.rules.kernel.positions import PositionError
 from companion.rules.kernel.sentences import in_english
 from companion.rules.kernel.written_choices import own_choices, settled
 from companion.rules.puzzle_strike.editions import THIRD
@@ -89,10 +90,8 @@ def test_whatever_a_game_offers_a_scenario_takes(key: str) -> None:
     offers = game.offers(in_english)
     for choice in offers.choices:
         for value in values_of(choice):
-            names = enough(key, offers, choice, value)
-            position = {"title": "x", "game": key, "seats": {name: {} for name in names}}
-            drawn = {"turn": {"phase": "setup"}} if value == "random" else {}  # there is no table yet
-            read = scenario_of({**position, **drawn, "choices": {choice.key: value}}).setup
+            read = of_enough(key, offers, choice, value)
+            names = [seat.name for seat in read.seats]
             said: Chosen = {choice.key: tuple(value) if isinstance(value, list) else value}
             wanted = set_up(key, offers, names, said, [said] * len(names) if choice.each else [])
             assert [seat.character for seat in read.seats] == [seat.character for seat in wanted.seats]
@@ -101,14 +100,14 @@ def test_whatever_a_game_offers_a_scenario_takes(key: str) -> None:
                 assert new_match(read).view(JUDGE).zones == new_match(wanted).view(JUDGE).zones
 
 
-def enough(key: str, offers: Offers, choice: SetupChoice, value: str | list[str]) -> list[str]:
-    """The fewest seats with which this may be chosen."""
+def of_enough(key: str, offers: Offers, choice: SetupChoice, value: str | list[str]) -> Setup:
+    """The set-up as a file has it, of the fewest seats with which this may be chosen."""
+    drawn = {"turn": {"phase": "setup"}} if value == "random" else {}  # there is no table yet
     for count in offers.seats:
-        names = [f"S{at}" for at in range(count)]
-        said: Chosen = {choice.key: tuple(value) if isinstance(value, list) else value}
-        with suppress(SetupError):
-            find_game(key).rules_for(set_up(key, offers, names, said, [said] * len(names) if choice.each else []))
-            return names
+        seats: dict[str, object] = {f"S{at}": {} for at in range(count)}
+        with suppress(PositionError):
+            position = {"title": "x", "game": key, "seats": seats, **drawn, "choices": {choice.key: value}}
+            return scenario_of(position).setup
     raise AssertionError(f"nobody can choose {choice.key}: {value}")
 
 

@@ -46,6 +46,9 @@ function show() {
     place.hidden = !found;
     place.parentElement.classList.toggle("choosing", Boolean(found));
     if (!found) continue;
+    const sends = place.querySelector("[data-send]");
+    sends.dataset.usual ??= sends.textContent;
+    sends.textContent = found.dataset.order || sends.dataset.usual;
     place.querySelector("[data-words]").textContent = found.querySelector(".words").textContent;
     const brings = found.querySelector(".brings");
     place.querySelector("[data-brings]").replaceChildren(...(brings ? [...brings.cloneNode(true).childNodes] : []));

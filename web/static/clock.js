@@ -20,7 +20,20 @@ export function tick() {
     if (clock.textContent !== text) clock.textContent = text;
     wait = 1 - (passed % 1);
   }
+  const ago = document.querySelectorAll("[data-ago]");
+  for (const one of ago) {
+    const text = since(Math.max(0, now - Number(one.dataset.ago)));
+    if (one.textContent !== text) one.textContent = text;
+  }
+  if (ago.length) wait ??= 1;
   if (wait !== null) next = setTimeout(tick, wait * 1000 + 10);
+}
+
+// How long ago something was, in the words of the page's language.
+function since(seconds) {
+  const said = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
+  if (seconds < 60) return said.format(-Math.floor(seconds), "second");
+  return seconds < 3600 ? said.format(-Math.floor(seconds / 60), "minute") : said.format(-Math.floor(seconds / 3600), "hour");
 }
 
 function face(seconds) {

@@ -7,10 +7,23 @@ export function keepDesk() {
     call();
     document.addEventListener("shown", call);
   }
+  if (document.body.classList.contains("at-desk")) document.addEventListener("keydown", key);
   if (document.body.classList.contains("public")) {
     showCard();
     document.addEventListener("shown", showCard);
   }
+}
+
+// A key does what the first button, link or fold does that has it. What needs the judge's code asks for that first.
+function key(event) {
+  if (event.target.closest?.("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1) return;
+  const one = document.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+  if (!one) return;
+  event.preventDefault();
+  const code = document.querySelector("#judge-form [name=code]");
+  if (one.matches("details")) { one.open = true; one.querySelector("input")?.focus(); }
+  else if (one.getAttribute("form") === "judge-form" && !code.value) code.focus();
+  else one.click();
 }
 
 let wanted = "";

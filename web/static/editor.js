@@ -14,6 +14,7 @@ export function editByHand() {
   document.addEventListener("pointerup", drop);
   document.addEventListener("pointercancel", () => { if (held?.ghost) pick(null); let_go(); }); // the page was scrolled
   document.addEventListener("click", tap, true);
+  document.addEventListener("click", all);
   document.addEventListener("change", changed);
   document.addEventListener("keydown", key);
   document.addEventListener("submit", submit);
@@ -122,9 +123,23 @@ function key(event) {
   puts[next]?.focus();
 }
 
+// Several chips of a kind may be carried at once.
+function all(event) {
+  if (!event.target.closest?.("#editor [data-all]")) return;
+  const count = form().elements.count;
+  count.value = count.max;
+  count.focus();
+}
+
 // Takes a chip into the hand; null lays it back.
 function pick(chip) {
   const editor = form();
+  const count = editor.elements.count;
+  if (count) {
+    count.value = 1;
+    count.max = Number(chip?.dataset.count) || 99;
+    count.closest(".bulk").hidden = !chip || Number(chip.dataset.count) === 1;
+  }
   for (const one of editor.querySelectorAll("button[name=pick]")) one.setAttribute("aria-pressed", String(one === chip));
   editor.elements.picked.value = chip ? chip.value : "";
   editor.classList.toggle("picking", Boolean(chip));

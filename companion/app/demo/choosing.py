@@ -1,14 +1,15 @@
 """A new game at the virtual table: what may be chosen for it, and the set-up that follows. Each game offers its own.
 
-Where a game lets something be found out at the table, such as a bank by lot, the stage offers only what is settled
-before: its chips must lie there when the game begins.
+Where a game lets something be found out at the table, such as a bank by lot, the stage draws the lot itself, before the
+game begins: its chips must lie there then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from random import Random
 from typing import Any, Final
 
 from companion.app.demo.puzzle_strike import USUAL
@@ -18,9 +19,12 @@ from companion.rules.kernel.offers import CHARACTER, FIELDS, Offers, SetupChoice
 from companion.rules.kernel.seat_names import MEANT, is_name, tidy_name
 from companion.rules.kernel.sentences import Say, in_english
 
+LOT: Final = "lot"
+"""What is chosen where chance is to choose."""
 NAMES: Final = ("Anna", "Ben", "Cleo", "Dan")
 """What seats are called where nobody says otherwise."""
 LONGEST_NAME: Final = 20
+ANY: Final = Random()
 NO_NAME: Final = "Each seat needs a name of its own, without any of {signs}."
 
 
@@ -73,11 +77,16 @@ def playable(setup: Setup, say: Say) -> Offers:
         offered = (
             one for one in choice.offered if begins_at_once(with_one(setup.game, offers, names, choice, one.key))
         )
-        found.append(choice._replace(offered=tuple(offered), pool=(), picks=0))
+        some = tuple(one.key for one in choice.pool[: choice.picks])
+        picked = bool(some) and begins_at_once(with_one(setup.game, offers, names, choice, some))
+        pool, picks = (choice.pool, choice.picks) if picked else ((), 0)
+        found.append(choice._replace(offered=tuple(offered), pool=pool, picks=picks))
     return offers._replace(choices=tuple(found))
 
 
-def with_one(key: str, offers: Offers, names: Sequence[str], choice: SetupChoice, value: str) -> Setup | None:
+def with_one(
+    key: str, offers: Offers, names: Sequence[str], choice: SetupChoice, value: str | tuple[str, ...]
+) -> Setup | None:
     """The settled set-up with another value for one choice; None if that cannot be."""
     base = settled(key, offers, names)
     own = [seat_choices(base, offers, seat.name) for seat in base.seats]
@@ -122,14 +131,38 @@ def seat_choices(setup: Setup, offers: Offers, name: str) -> Mapping[str, str | 
     return own | ({CHARACTER: seat.character or ""} if CHARACTER in own else {})
 
 
-def chosen(setup: Setup, deed: Mapping[str, Any]) -> Setup:
+def by_lot(choice: SetupChoice, chance: Random, taken: Collection[str] = ()) -> str | tuple[str, ...]:
+    """What chance chooses: of a pool as many as people would pick, or else one of what is offered and not taken."""
+    if choice.pool:
+        return tuple(sorted(chance.sample([one.key for one in choice.pool], choice.picks)))
+    keys = [one.key for one in choice.offered if one.key]
+    return chance.choice([key for key in keys if key not in taken] or keys)
+
+
+def values_of(
+    offers: Offers, row: Mapping[str, Any], chance: Random, taken: Collection[str] = ()
+) -> dict[str, str | tuple[str, ...]]:
+    """What somebody has chosen for each choice; the lot is drawn where that was chosen."""
+    known = {choice.key: choice for choice in offers.choices}
+    found: dict[str, str | tuple[str, ...]] = {}
+    for key, value in row.items():
+        drawn = by_lot(known[key], chance, taken) if value == LOT and key in known else None
+        found[str(key)] = drawn or (tuple(map(str, value)) if isinstance(value, list) else str(value))
+    return found
+
+
+def chosen(setup: Setup, deed: Mapping[str, Any], chance: Random = ANY) -> Setup:
     """The set-up that somebody has chosen at the page, instead of this one. Raises `SetupError`."""
     offers = playable(setup, in_english)
     names = [tidy_name(str(name))[:LONGEST_NAME] for name in deed["names"]]
     if len(names) != len(setup.seats) or not all(map(is_name, names)) or len(set(names)) < len(names):
         raise SetupError(NO_NAME, signs=" ".join(MEANT))
-    shared = {str(key): str(value) for key, value in dict(deed.get("shared", {})).items()}
-    own = [{str(key): str(value) for key, value in dict(one).items()} for one in deed.get("own", ())]
+    shared = values_of(offers, dict(deed.get("shared", {})), chance)
+    rows = [dict(one) for one in deed.get("own", ())]
+    own: list[dict[str, str | tuple[str, ...]]] = []
+    for row in rows:
+        taken = [str(value) for one in (*rows, *own) for value in one.values()]
+        own.append(values_of(offers, row, chance, taken))
     made = set_up(setup.game, offers, names, shared, own)
     new_match(made)
     return made
@@ -152,10 +185,12 @@ def offer_row(setup: Setup, language: Language) -> dict[str, Any]:
                 "each": choice.each,
                 "value": "" if choice.each else shared[choice.key],
                 "offered": [[one.key, one.name, one.note] for one in choice.offered],
+                "pool": [[one.key, one.name, one.note] for one in choice.pool],
+                "picks": choice.picks,
                 "least": choice.least,
                 "most": choice.most,
             }
             for choice in offers.choices
-            if choice.most or len(choice.offered) > 1
+            if choice.most or choice.pool or len(choice.offered) > 1
         ],
     }

@@ -24,6 +24,7 @@ from companion.app.demo.motion import TableHands
 from companion.app.demo.puzzle_strike import USUAL
 from companion.app.demo.shown import (
     chip_rows,
+    kinds_unseen,
     lesson_row,
     looks_of,
     phone_rows,
@@ -42,7 +43,7 @@ from companion.rehearsal.games.customs import Customs
 from companion.rehearsal.live_pads import LivePads
 from companion.rules import Setup, SetupError, find_game
 from companion.rules.kernel.board import PieceGroup
-from companion.rules.kernel.sentences import Sentence
+from companion.rules.kernel.sentences import Sentence, Terms
 
 STEP: Final = 0.04
 """Seconds between two steps of the thread."""
@@ -70,6 +71,12 @@ UNKNOWN: Final = N_("The page asked for something that this table does not have.
 def steady(seat: str) -> Player:
     """The computer player for chairs that nobody has taken."""
     return find_player("steady")
+
+
+def is_for(waits: Sentence, people: frozenset[str]) -> bool:
+    """Whether only people are waited for. The page tells them what to do, in their own words."""
+    seats = waits.values.get("seats")
+    return isinstance(seats, Terms) and set(seats.terms) <= people
 
 
 class Demo:
@@ -269,7 +276,7 @@ class Demo:
         """Begin another game: as before, or with what somebody has chosen; `sit` is the seat that a person takes."""
         setup = self.setup or self._usual
         if "names" in deed:
-            setup = chosen(setup, deed)
+            setup = chosen(setup, deed, self.chance)
             self._sit_down = frozenset([str(deed.get("sit", ""))])
         self._teach = deed.get("teach") is True
         self.begin(setup)
@@ -307,6 +314,8 @@ class Demo:
                 return people.move(hands, brains.people, chip, source, str(deed["to"]), now)
             case "draw":
                 return people.draw(hands, brains.people, str(deed["seat"]), self.chance, now)
+            case "show" if self.told:
+                return self._show_again(str(deed["seat"]), now)
             case "pour":
                 return people.pour(hands, brains.people, str(deed["seat"]))
             case "say":
@@ -315,6 +324,8 @@ class Demo:
                 self.house.say(do="answer", seat=deed["seat"], token=str(deed["token"]))
             case "stand":
                 self._stand(int(deed["number"]))
+            case "straight":
+                self._all_is_well()
             case "press":
                 self.house.say(do="press", button=str(deed["button"]))
             case "fault":
@@ -344,6 +355,15 @@ class Demo:
         if self.hands:
             self.hands.forget(seat)
         return ""
+
+    def _show_again(self, seat: str, now: float) -> str:
+        """Let a person show the chips of a hand once more that no reader has seen."""
+        assert self.hands
+        assert self.brains
+        assert self.told
+        bag = self.hands.world.bag_of(seat)
+        unseen = kinds_unseen(self.hands.world, self.told, bag.leads_to) if bag else []
+        return people.show_again(self.hands, self.brains.people, seat, unseen, now)
 
     def _stand(self, number: int) -> int:
         assert self.setup
@@ -485,7 +505,8 @@ class Demo:
 
     def _message(self) -> str:
         waits = {"dead": NO_POWER, "starting": STARTS}.get(self.program, self._waits if self.pace else PAUSED)
-        return self._notice[0] or waits.said(self.language.say)
+        for_people = waits is self._waits and self.brains and is_for(waits, self.brains.people)
+        return self._notice[0] or ("" if for_people else waits.said(self.language.say))
 
     # -- kept --------------------------------------------------------------------------------------------------
 

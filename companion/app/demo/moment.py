@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, Final
 
 from companion.faces.screen import Ask, Awaited, Cited, OpenRuling, Screen
 from companion.faces.towers import tower_of
 from companion.referee.outcome import Moment
 from companion.rules import TABLE, Illegal, Match, Moved
-from companion.rules.kernel.board import Stacks, Total
+from companion.rules.kernel.board import Stacks, Total, Track
 
 MOST_TRIED: Final = 100
 """Of how many answers it is worked out which chips they would move."""
@@ -31,7 +30,7 @@ def moment_row(moment: Moment, screen: Callable[[str], Screen | None]) -> dict[s
         "asked": [list(asked.seats), list(asked.options)] if asked else None,
         "rulings": [[ruling.number, ruling.seat] for ruling in moment.rulings],
         "says": says(shown) if shown else {},
-        "phones": {seat: phone(own) | {"ways": ways(moment.known[seat], seat)} for seat, own in phones.items() if own},
+        "phones": {seat: phone(own, moment.known[seat], seat) for seat, own in phones.items() if own},
         "hands": hands(moment),
     }
 
@@ -45,15 +44,14 @@ def hands(moment: Moment) -> dict[str, list[str]]:
     return found
 
 
-def ways(match: Match, seat: str) -> list[list[str]]:
-    """How chips would move if a seat gave one of its answers: each kind, from where and to where."""
-    found: dict[tuple[str, str, str], None] = {}
-    for token in match.options(seat)[:MOST_TRIED]:
-        trial = match.copy()
-        with suppress(Illegal):
-            moved = (event for event in trial.answer(token, seat) if isinstance(event, Moved))
-            found |= dict.fromkeys((event.piece, event.source, event.target) for event in moved)
-    return [list(way) for way in found]
+def ways(match: Match, token: str, seat: str) -> list[list[str]]:
+    """How chips would move if a seat gave this answer: each kind, from where and to where."""
+    trial = match.copy()
+    try:
+        moved = [event for event in trial.answer(token, seat) if isinstance(event, Moved)]
+    except Illegal:
+        return []
+    return [list(way) for way in dict.fromkeys((event.piece, event.source, event.target) for event in moved)]
 
 
 def says(screen: Screen) -> dict[str, Any]:
@@ -62,6 +60,8 @@ def says(screen: Screen) -> dict[str, Any]:
     return {
         "headline": screen.board.headline,
         "totals": totals(screen),
+        "tracks": tracks(screen),
+        "alarm": screen.board.alarm._asdict() if screen.board.alarm else None,
         "prices": {stack.chip.kind: stack.price for stack in stacks},
         "ruling": ruling_row(screen.rulings[0]) if screen.rulings else None,
         "ask": ask_row(screen.question) if screen.question else None,
@@ -85,7 +85,7 @@ def ruling_row(ruling: OpenRuling) -> dict[str, Any]:
         "words": ruling.words,
         "remedy": ruling.remedy,
         "rule": rule_words(ruling.rule),
-        "moved": [[way.chip.kind, way.source, way.target] for way in ruling.moved],
+        "moved": [[way.chip.kind, way.source, way.target, way.count] for way in ruling.moved],
     }
 
 
@@ -100,25 +100,42 @@ def rule_words(rule: Cited | None) -> str:
 
 
 def totals(screen: Screen) -> list[dict[str, Any]]:
-    """The totals of the piles: what the rules make them, and what has been counted."""
+    """The totals of the piles: what the rules make them, what has been counted, and the pieces as a tower."""
     found = []
     wrong = [way for ruling in screen.rulings for way in ruling.moved]
     for panel in screen.board.seats:
         total = next((piece for piece in panel.pieces if isinstance(piece, Total)), None)
         if total:
             built = tower_of(panel, screen.owed, wrong)
+            blocks = [[one.chip.worth, one.chip.short, one.state] for one in built.blocks] if built else []
             row = {"seat": panel.key, "total": total.value, "limit": total.limit, "note": total.note}
-            found.append(row | {"counted": built.counted if built else total.value})
+            found.append(row | {"counted": built.counted if built else total.value, "blocks": blocks})
     return found
 
 
-def phone(screen: Screen) -> dict[str, Any]:
-    """What one seat may say."""
+def tracks(screen: Screen) -> list[dict[str, Any]]:
+    """What rises step by step."""
+    return [
+        {"steps": list(piece.steps), "at": piece.at, "note": piece.note}
+        for piece in pieces(screen)
+        if isinstance(piece, Track)
+    ]
+
+
+def phone(screen: Screen, match: Match, seat: str) -> dict[str, Any]:
+    """What one seat may say; and of an answer that names chips, which chips it would move."""
     ask, own = screen.ask, screen.own
-    choices = {choice.token: choice.words for choice in (*(own.may if own else ()), *(ask.choices if ask else ()))}
+    choices = {choice.token: choice for choice in (*(own.may if own else ()), *(ask.choices if ask else ()))}
     words = ask.words if ask and ask.choices else ""
     return {
         "asks": words or (own.asks or own.waiting if own else ""),
-        "choices": [{"token": token, "words": said} for token, said in choices.items()],
+        "choices": [
+            {
+                "token": token,
+                "words": one.words,
+                "ways": ways(match, token, seat) if one.aims and at < MOST_TRIED else [],
+            }
+            for at, (token, one) in enumerate(choices.items())
+        ],
         "number": ask.number if ask else 0,
     }

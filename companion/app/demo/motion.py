@@ -23,6 +23,10 @@ REST: Final = 0.6
 """Seconds that a chip rests on a tap."""
 SHORTEST: Final = 0.45
 """The same at any pace: however quick the hands are, a reader needs this time to look."""
+LOOKS: Final = 3
+"""However busy the machine is, a chip rests until its reader has looked so often, as people wait for a lamp …"""
+LONGEST: Final = 3.0
+"""… but not longer than this many seconds: the reader may be dead."""
 NEXT: Final = 0.25
 """Seconds between two chips on the same tap."""
 SAME_AGAIN: Final = 2.2
@@ -51,6 +55,8 @@ class Gesture:
     """When the chip comes to its next stop, or leaves the one where it rests."""
     done: int = 0
     resting: bool = False
+    looks: int = 0
+    """How often the reader of the tap on which it rests had looked before."""
 
 
 class TableHands:
@@ -183,7 +189,8 @@ class TableHands:
         stop = gesture.stops[gesture.done]
         tap = self.world.places[stop.place].reader
         if gesture.resting:
-            self._leave(gesture, tap, now)
+            if now > gesture.at + LONGEST or self.pads.looks(tap) >= gesture.looks + LOOKS:
+                self._leave(gesture, tap, now)
         elif stop.over_tap and self._must_wait(gesture.uid, tap, now):
             return
         else:
@@ -198,7 +205,7 @@ class TableHands:
         self.moved_at = now
         self.put(gesture.uid, stop.place, over_tap=stop.over_tap)
         if stop.over_tap and tap:
-            gesture.resting = True
+            gesture.resting, gesture.looks = True, self.pads.looks(tap)
             gesture.at = now + max(SHORTEST, REST / (self.pace or 1.0))
             return
         self._next(gesture, now)

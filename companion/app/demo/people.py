@@ -73,6 +73,19 @@ def draw(hands: TableHands, people: frozenset[str], seat: str, chance: Random, n
     return ""
 
 
+def show_again(hands: TableHands, people: frozenset[str], seat: str, unseen: list[str], now: float) -> str:
+    """Carry chips of a hand over the slot of the bag once more: no reader has seen them. `unseen` are their kinds."""
+    bag = hands.world.bag_of(seat)
+    if seat not in people or bag is None:
+        return NOT_YOURS
+    left = list(unseen)
+    for uid in reversed(hands.world.lying(bag.leads_to)):
+        if hands.world.kinds[uid] in left and not hands.has(uid):
+            left.remove(hands.world.kinds[uid])
+            hands.carry(uid, (Stop(bag.id, over_tap=True), Stop(bag.leads_to)), seat)
+    return ""
+
+
 def pour(hands: TableHands, people: frozenset[str], seat: str) -> str:
     """Refill the bag."""
     if seat not in people:

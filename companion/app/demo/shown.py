@@ -19,7 +19,8 @@ from companion.table.sightings import Uid
 ONE_BY_ONE: Final = (Drawing.CELL, Drawing.HAND, Drawing.HEAP)
 """Kinds of places whose chips are drawn one by one."""
 SILENT: Final[Mapping[str, Any]] = {
-    "headline": "", "totals": [], "ruling": None, "ask": None, "todo": [], "owed": [], "last": [], "notes": [],
+    "headline": "", "totals": [], "tracks": [], "alarm": None,
+    "ruling": None, "ask": None, "todo": [], "owed": [], "last": [], "notes": [],
 }  # fmt: skip
 
 NONE_UNSEEN: Final[Mapping[str, int]] = {}
@@ -101,12 +102,17 @@ def unseen_in_hands(world: World, told: ToldMoment | None, people: Iterable[str]
     for hand in [place.id for place in world.places.values() if place.kind is Drawing.HAND and place.seat in people]:
         if told is None:
             break
-        named = Counter(told.hands.get(hand, ()))
-        leaving = Counter({debt.kind: debt.count for debt in told.debts if debt.source == hand})
-        there = Counter(world.kinds[uid] for uid in world.in_zone(hand))
-        unknown = (there - named - leaving).total() - leaving[UNSEEN]
-        found[hand] = max(0, min(unknown, named[UNSEEN]))
+        leaving = sum(debt.count for debt in told.debts if debt.source == hand and debt.kind == UNSEEN)
+        unknown = len(kinds_unseen(world, told, hand)) - leaving
+        found[hand] = max(0, min(unknown, Counter(told.hands.get(hand, ()))[UNSEEN]))
     return found
+
+
+def kinds_unseen(world: World, told: ToldMoment, hand: str) -> list[str]:
+    """The chips in a hand that no reader has seen there, by their kinds."""
+    leaving = Counter({debt.kind: debt.count for debt in told.debts if debt.source == hand and debt.kind != UNSEEN})
+    there = Counter(world.kinds[uid] for uid in world.in_zone(hand))
+    return list((there - Counter(told.hands.get(hand, ())) - leaving).elements())
 
 
 def chip_rows(

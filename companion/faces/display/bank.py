@@ -25,8 +25,8 @@ SMALL: Final = (4.2, 1.4)
 """How many units wide and high a card without a name has to be."""
 LEAST_NAME: Final = 0.62
 """In units, the smallest size of a name."""
-SMALLEST: Final = 12
-"""In pixels, the smallest size of a name."""
+SMALLEST: Final = 10
+"""In pixels, the smallest size of a name; only names that would be cut otherwise are so small."""
 
 
 class Tiling(NamedTuple):
@@ -100,7 +100,8 @@ def stack_card(style: Style, rect: Rect, stack: Stack, named: bool) -> Marks:
     inner = rect.inset(style.hair * 2, style.hair)
     if named and rect.width < style.of_unit(BROAD):
         upper, inner = inner.top(inner.height * 45 // 100)
-        marks += name_line(style, upper, stack.chip.name, 0.82, ink)
+        whole = Rect(rect.x + 2, upper.y, rect.width - 3, upper.height)  # a long name needs all of the card
+        marks += name_line(style, whole if is_long(style, upper, stack) else upper, stack.chip.name, 0.82, ink)
     side = min(inner.height, style.of_unit(1.8))
     square, inner = inner.left(side)
     _, inner = inner.left(style.hair * 2)
@@ -113,6 +114,16 @@ def stack_card(style: Style, rect: Rect, stack: Stack, named: bool) -> Marks:
     else:
         marks += badge(style, square, stack.chip)
     return marks + card_line(style, inner, stack, ink)
+
+
+def is_long(style: Style, rect: Rect, stack: Stack) -> bool:
+    """Whether a name does not fit there even in its smallest size."""
+    return style.width(clean(stack.chip.name), least_size(style)) > rect.width
+
+
+def least_size(style: Style) -> int:
+    """Return the smallest size of a name, in pixels."""
+    return style.of_unit(max(LEAST_NAME, SMALLEST / style.unit))
 
 
 def name_line(style: Style, rect: Rect, name: str, most: float, ink: str) -> Marks:

@@ -8,7 +8,7 @@ from companion.faces.display.ranks import LESS, MAIN
 from companion.faces.display.rects import Rect
 from companion.faces.display.stacking import Block
 from companion.faces.display.style import Style
-from companion.faces.display.typesetting import clean, line_height
+from companion.faces.display.typesetting import Lines, clean, line_height
 from companion.rules.kernel.board import Heap, Row
 
 
@@ -51,14 +51,31 @@ def line_block(style: Style, piece: Heap | Row, width: int) -> Block:
         first, rest = rect.left(name)
         marks = style.line(first.top(high)[0], label, style.fine, "muted", bold=True)
         _, rest = rest.left(style.gap)
-        return marks + style.lines(rest, style.fitted(text, rest.width, rest.height, 0.82))
+        return marks + style.lines(rest, fitted_names(style, piece, rest.width, rest.height))
 
     room = max(1, width - min(style.width(label, style.fine, True), width // 2) - style.gap)
     lines = len(style.fitted(text, room, 2 * high, 0.82).lines) if text else 0
     return Block(LESS, high if lines else 0, high * lines, lay, stepped=True)
 
 
-def chips_in_words(piece: Heap | Row) -> str:
-    """Return the names of the chips, and how many there are of each."""
+def chips_in_words(piece: Heap | Row, most: int | None = None) -> str:
+    """Return the names of the chips, and how many there are of each; only of so many kinds, and how many chips more.
+
+    >>> from companion.rules.kernel.board import PieceGroup
+    >>> heap = Heap("Hand", (PieceGroup("a", "Anchor"), PieceGroup("b", "Bell", 2), PieceGroup("c", "Cup", 3)))
+    >>> chips_in_words(heap), chips_in_words(heap, 1)
+    ('Anchor, Bell ×2, Cup ×3', 'Anchor +5')
+    """
     between = ", " if isinstance(piece, Heap) else " > "
-    return between.join(f"{chip.name} ×{chip.count}" if chip.count != 1 else chip.name for chip in piece.chips)
+    named, others = piece.chips[:most], piece.chips[len(piece.chips[:most]) :]
+    words = between.join(f"{chip.name} ×{chip.count}" if chip.count != 1 else chip.name for chip in named)
+    return f"{words} +{sum(chip.count for chip in others)}" if others else words
+
+
+def fitted_names(style: Style, piece: Heap | Row, width: int, height: int) -> Lines:
+    """Return the names of the chips as they fit: rather of fewer kinds than cut in the middle of a name."""
+    for most in range(len(piece.chips), 0, -1):
+        lines = style.fitted(chips_in_words(piece, most), width, height, 0.82)
+        if lines.whole:
+            return lines
+    return lines if piece.chips else style.fitted("", width, height, 0.82)

@@ -64,6 +64,7 @@ ACCESS: Final[Mapping[str, frozenset[RoleKind]]] = {
     "judge.straight": JUDGES,
     "judge.finish": JUDGES,
     "judge.note": JUDGES,
+    "judge.hold_game": JUDGES,
     "judge.run_clocks": JUDGES,
     "judge.set_clocks": JUDGES,
     "editor.table": JUDGES,

@@ -58,9 +58,9 @@ def state() -> ResponseReturnValue:
     """Return the game as the asker may see it."""
     fresh = desk().hub.channel(sight()).now()
     found: dict[str, Any] = json.loads(fresh.fragments["state"])
-    return found | (
-        {"now": time_now(at_table().table, late=is_late())} if found["screen"] and found["screen"]["clocks"] else {}
-    )
+    screen = found["screen"] or {}
+    timed = screen.get("clocks") or screen.get("calls")
+    return found | ({"now": time_now(at_table().table, late=is_late())} if timed else {})
 
 
 @pages.get("/options")

@@ -12,11 +12,12 @@ from typing import Final, NamedTuple
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.faces.editing import Edited, act_in, acts_text, read_acts
+from companion.faces.editing import MOST_ACTS, Edited, act_in, acts_text, read_acts
 from companion.faces.hall import HallError, Heard, Tried
 from companion.faces.server.desk import asker, at_table, desk, say
 from companion.faces.server.doors import digest_of
-from companion.faces.server.saying import right_code, send, word
+from companion.faces.server.holding import is_held, let_go
+from companion.faces.server.saying import right_code, send, whole, word
 from companion.referee.inputs import Corrected, Looked
 from companion.rules import JUDGE, UNSEEN
 from companion.rules.kernel.by_hand import HandAct, HandCarried
@@ -65,7 +66,11 @@ def in_hand() -> InHand:
     if "put" in form:
         taken = value_in("picked")
         moved = [taken[1], taken[0], form["put"]] if isinstance(taken, list) and len(taken) == 2 else None
-        return InHand(with_act(acts, moved), inside, "") if moved else InHand(acts, inside, picked)
+        if not moved:
+            return InHand(acts, inside, picked)
+        for _ in range(min(max(whole("count"), 1), MOST_ACTS)):
+            acts = with_act(acts, moved)
+        return InHand(acts[:MOST_ACTS], inside, "")
     return InHand(acts, inside, picked)
 
 
@@ -126,6 +131,7 @@ def table_page(hand: InHand, problem: str = "") -> ResponseReturnValue:
         seen=digest_of("\n".join(found.difference)),
         problem=problem,
         mode="correct",
+        held=is_held(at_table().table),
         reason=word("reason"),
         own=word("own"),
     )
@@ -138,6 +144,8 @@ def done() -> ResponseReturnValue:
     heard = put_right(hand)
     if not heard.accepted:
         return table_page(hand, heard.words)
+    if clocks := let_go(at_table().table):
+        send(clocks)
     one = asker()
     if one.session is not None:
         desk().said[one.session.digest] = Heard(True, say(DONE))

@@ -17,7 +17,7 @@ from companion.faces.screen import Screen, clock_face
 from companion.faces.server.desk import ChannelSight
 from companion.faces.server.together import Together
 from companion.rules import JUDGE, TABLE
-from companion.rules.kernel.board import Piece
+from companion.rules.kernel.board import Piece, PieceGroup
 
 PARTS: Final = (
     "headline",
@@ -70,7 +70,7 @@ class Painter:
             "playing": playing,
             "audience": sight.audience,
             "mark": mark,
-            "answers": self._answers(screen, mark) if seated and screen else None,
+            "answers": self._answers(screen, mark, table.looks(language)) if seated and screen else None,
             "previews": table.previews(sight.audience, language) if seated and playing and not over else {},
             "epoch": self.epoch,
             "clock_face": clock_face,
@@ -89,9 +89,9 @@ class Painter:
         playing = table.playing()
         return playing, table.screen(sight.audience, language) if playing else None
 
-    def _answers(self, screen: Screen, mark: str) -> Answers:
+    def _answers(self, screen: Screen, mark: str, looks: Mapping[str, PieceGroup]) -> Answers:
         """What the seat may answer, and with which marks."""
-        return answers_of(screen, f"{self.epoch}.a{screen.ask.number}" if screen.ask else mark, mark)
+        return answers_of(screen, f"{self.epoch}.a{screen.ask.number}" if screen.ask else mark, mark, looks)
 
 
 def is_due(screen: Screen) -> bool:

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from companion.faces.hall import HallError, Heard
 from companion.faces.server.clocks import MINUTE, nothing_said
 from companion.faces.server.desk import asker, at_table, desk, say
+from companion.faces.server.holding import hold, let_go
 from companion.faces.server.saying import answered, kinds_told, label, marked, right_code, send, whole, word
 from companion.faces.server.table import table_page
 from companion.faces.server.together import STRAIGHT
@@ -142,6 +143,15 @@ def change_clocks() -> Heard:
     if act == "add":
         return send(Clocked(BY, act, 0.0, whose=word("whose"), seconds=whole("minutes") * MINUTE))
     return send(Clocked(BY, "remove", 0.0)) if act == "remove" else nothing_said()
+
+
+@pages.post("/hold")
+def hold_game() -> ResponseReturnValue:
+    """Hold the game, or let it go on. No code is needed: it takes nothing from anybody."""
+    table = at_table().table
+    clocks = hold(table) if word("act") == "hold" else let_go(table)
+    heard = send(clocks) if clocks else Heard(True, "")
+    return answered(heard, "editor.table" if word("page") == "editor" else HOME)
 
 
 @pages.post("/note")

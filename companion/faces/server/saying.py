@@ -8,15 +8,19 @@ from flask.typing import ResponseReturnValue
 from companion.faces.hall import Heard
 from companion.faces.server.desk import asker, at_table, desk, say
 from companion.faces.server.doors import digest_of
+from companion.faces.server.holding import is_refused
 from companion.faces.server.limits import JOINS
 from companion.referee.inputs import LONGEST, Personal
 
 MOST_KINDS = 40
 """The most pieces that a draw may have."""
+HELD = "The judge holds the game. Wait until it goes on."
 
 
 def send(one: Personal) -> Heard:
     """Send an input to the referee, in the name of the asker."""
+    if is_refused(one, asker().role, at_table().table):
+        return Heard(False, say(HELD))
     return at_table().table.send(one, asker().bringer, asker().language)
 
 

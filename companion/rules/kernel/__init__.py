@@ -1,5 +1,7 @@
 """The contract that every game keeps, and the match that drives it."""
 
+from companion.rules.kernel.card_book import CardBook
+from companion.rules.kernel.card_steps import Vocabulary
 from companion.rules.kernel.encyclopedia import KindEntry, KindRuling
 from companion.rules.kernel.events import Changed, Corrected, Counted, Event, Forced, Learnt, Moved
 from companion.rules.kernel.game import Attempt, Game, Zone, find_game, games, register
@@ -31,6 +33,7 @@ __all__ = [
     "TABLE",
     "UNSEEN",
     "Attempt",
+    "CardBook",
     "Changed",
     "Common",
     "Corrected",
@@ -61,6 +64,7 @@ __all__ = [
     "SnapshotError",
     "Steps",
     "View",
+    "Vocabulary",
     "Who",
     "Words",
     "Zone",

@@ -13,6 +13,8 @@ from importlib.metadata import entry_points
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from companion.rules.kernel.by_hand import HandCarried
+from companion.rules.kernel.card_book import CardBook
+from companion.rules.kernel.card_steps import Vocabulary
 from companion.rules.kernel.cheats import Cheat
 from companion.rules.kernel.encyclopedia import KindEntry
 from companion.rules.kernel.events import Changed, Event, Moved
@@ -89,6 +91,11 @@ class Game(ABC, Generic[TableT]):
         game.setup = setup
         game.places = self.lay_out(setup)
         return game
+
+    def complete(self, setup: Setup) -> Setup:
+        """Return the set-up with all that a match plays with written into it, such as the texts of its cards: a match
+        that is played again needs no file then."""
+        return setup
 
     @abstractmethod
     def lay_out(self, setup: Setup) -> Places:
@@ -266,6 +273,14 @@ class Game(ABC, Generic[TableT]):
         game = self.bound(setup)
         return game.rulebook(game.begin(setup))
 
+    def vocabulary(self) -> Vocabulary | None:
+        """Return the words that texts of this game's cards may use; None if its cards are not taught."""
+        return None
+
+    def cards(self) -> CardBook:
+        """Return the cards of the match if the game is bound, otherwise those that come with the program."""
+        return CardBook(self.key, self.title, {})
+
     def encyclopedia(self) -> Mapping[str, KindEntry]:
         """Return what is known about each kind of piece, by key."""
         return {}
@@ -338,17 +353,16 @@ def in_words(zone: Zone) -> str:
 
 @cache
 def games() -> Mapping[str, Game[Plain]]:
-    """All installed games by key."""
+    """All games by key: those in the folders beside the kernel, and those of installed packages."""
     found: dict[str, Game[Plain]] = {}
+    rules = import_module(__name__.partition(".kernel")[0])
+    for module in pkgutil.iter_modules(rules.__path__, f"{rules.__name__}."):
+        game = getattr(import_module(module.name), "GAME", None)
+        if game is not None:
+            found[game.key] = game
     for point in entry_points(group=ENTRY_POINTS):
         game = point.load()
         found[game.key] = game
-    if not found:  # a source tree that was never installed has no entry points: look in the folders beside the kernel
-        rules = import_module(__name__.partition(".kernel")[0])
-        for module in pkgutil.iter_modules(rules.__path__, f"{rules.__name__}."):
-            game = getattr(import_module(module.name), "GAME", None)
-            if game is not None:
-                found[game.key] = game
     return found | _registered
 
 

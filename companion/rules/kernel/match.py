@@ -383,7 +383,9 @@ class Match:
 
 def new_match(setup: Setup) -> Match:
     """Begin a match of any installed game. Raises `SetupError`."""
-    game = find_game(setup.game).bound(setup)
+    game = find_game(setup.game)
+    setup = game.complete(setup)
+    game = game.bound(setup)
     setup.check_names(game.places.shared)
     return Match(game, setup, game.begin(setup))
 

@@ -58,7 +58,7 @@ class Plain:
         for name, value in data.items():
             self.__dict__[name] = _frozen(value)
         for name, value in cls.since.items():
-            self.__dict__.setdefault(name, value)
+            self.__dict__.setdefault(name, _frozen(value))
         return self
 
     def __eq__(self, other: object) -> bool:

@@ -31,7 +31,7 @@ class Question(NamedTuple):
     At a `rest` question no effect is running, so that the table alone says how the game goes on; it is never put to
     `each` of several seats. A `forced` question has a single answer, which everybody can see; it is asked only where
     a game is followed step by step. `blind` is the answer for what people do in secret: it was done, and nobody saw
-    with which piece.
+    with which piece. `of` is the seat whose pieces the answers name, where somebody else decides for it.
     """
 
     what: str
@@ -45,6 +45,7 @@ class Question(NamedTuple):
     forced: bool = False
     blind: str = ""
     aloud: tuple[str, ...] = ()
+    of: str = ""
 
     @property
     def seats(self) -> tuple[str, ...]:

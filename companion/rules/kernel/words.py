@@ -52,6 +52,11 @@ class Words(ABC):
         up, and take a tap on them for the answer."""
         return ()
 
+    def order(self, token: str) -> str:
+        """Return what a button says that gives this answer once its piece was chosen, such as `Buy for {price}`; "" for
+        the face's own words. A price is filled in where the piece has one."""
+        return ""
+
     @abstractmethod
     def question(self, question: Question) -> str:
         """Return what is asked, in words."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.rules.kernel import Question
 from companion.rules.kernel.board import Aim
+from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import GEMS
 
 HAND, PILE, DISCARD, BAG, BANK = "{seat}.hand", "{seat}.pile", "{seat}.discard", "{seat}.bag", "bank"
@@ -39,6 +40,8 @@ FROM_ABOUT: Final = {
 """The same by verb and chip, where the chip says something else; "" where it lies is not settled by that."""
 WITHIN: Final = {"pile": PILE, "discard": DISCARD, "hand": HAND}
 """By what stands behind the sign in a token."""
+LYING: Final = {"bag": BAG, "bank": BANK, "played": "{seat}.played", "discard": DISCARD}
+"""By what a chip tells of where its chips lie."""
 BY_NUMBER: Final = ("break", "combine")
 """Verbs that name gems by what they are worth."""
 
@@ -58,7 +61,10 @@ def aims(question: Question, token: str, seat: str) -> tuple[Aim, ...]:
     name, _, within = rest.partition("@")
     if verb == "to":
         return (Aim(PILE.format(seat=name)),)
-    place = WITHIN.get(within) or FROM_ABOUT.get((verb, question.about), FROM.get(verb, ""))
+    lies = LIBRARY.telling(question.about).lies.get(verb)
+    usual = FROM_ABOUT.get((verb, question.about), FROM.get(verb, ""))
+    place = WITHIN.get(within) or (LYING[lies] if lies else usual)
+    seat = question.of or seat
     if not place or not name:
         return ()
     kinds = GEMS if name == "gems" else name.split("+")

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import TypeAlias
 
 from companion.rules.kernel import AGAIN, UNSEEN, Forced, Question, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.editions import Edition
 from companion.rules.puzzle_strike.play import Play
-from companion.rules.puzzle_strike.reactions import window
+from companion.rules.puzzle_strike.reactions import respond, window
 from companion.rules.puzzle_strike.sets.answers import PURCHASE
 from companion.rules.puzzle_strike.sets.box import Box
 from companion.rules.puzzle_strike.sets.chip import Chip, carry
-from companion.rules.puzzle_strike.sets.moments import BOUGHT, BUYING, WHERE_TO
+from companion.rules.puzzle_strike.sets.moments import BOUGHT, BUYING, FOE_BUYING, WHERE_TO
 from companion.rules.puzzle_strike.table import GEM_VALUE, GEMS, Chips, Seat
 
 MONEY = frozenset(GEMS)
+Bar: TypeAlias = Callable[[Chip], bool]
+"""Whether a chip keeps somebody from buying this one."""
 WAITING = ("pass",)
 """What somebody can say who has bought, while his mate still has to buy. It changes nothing."""
 
@@ -103,13 +107,25 @@ def for_sale(play: Play, me: Seat, money: int) -> list[str]:
     if stock["wound"] and "wound" not in me.bought:
         found.append("buy:wound")
     if money > 0:
-        bars = play.texts(me, BUYING) if me.ongoing else ()
+        bars = who_bars(play, me)
         most = money + play.box.reduction(me.effects)  # a reduced price stops at 1, and there is that much money
         for cost, kind, token, chip in shelf(table.puzzle, play.edition, play.box):
             if cost > most:
                 break
-            if stock[kind] and not (bars and any(bar(chip) for bar in bars)):
+            if stock.get(kind) and not (bars and any(bar(chip) for _, bar in bars)):
                 found.append(token)
+    return found
+
+
+def who_bars(play: Play, me: Seat) -> list[tuple[str, Bar]]:
+    """The ongoing chips that keep a seat from buying some: its own, and those of its opponents."""
+    box = play.box
+    found: list[tuple[str, Bar]] = []
+    for kind, text in box.acting(BUYING) if me.ongoing else ():
+        if kind in me.ongoing:
+            found.append((kind, text))
+    for kind, text in box.acting(FOE_BUYING):
+        found += [(kind, partial(text, play, foe, me)) for foe in play.opponents(me) if kind in foe.ongoing]
     return found
 
 
@@ -194,6 +210,6 @@ def where_it_goes(play: Play, me: Seat, kind: str) -> Steps[str]:
 
 def purchase_window(play: Play, foe: Seat, buyer: Seat, bought: str, shield: str) -> Steps[None]:
     """Let an opponent answer the purchase with this chip."""
-    _, kind = yield from window(play, [foe], frozenset({shield}), bought, f"chip:{shield}")
+    _, kind = yield from window(play, [foe], frozenset({shield}), bought, f"chip:{shield}", to=(PURCHASE,))
     if kind:
-        yield from carry(play.box.reaction(kind, PURCHASE)(play, foe, buyer))
+        yield from respond(play, foe, kind, (PURCHASE,), buyer)

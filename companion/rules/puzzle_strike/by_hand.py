@@ -9,8 +9,8 @@ from companion.rules.kernel import View
 from companion.rules.kernel.by_hand import BOX, ByHand, Dial, DialStep, HandCarried, net
 from companion.rules.puzzle_strike.board_words import LEVELS, NUMBERS, PHASES
 from companion.rules.puzzle_strike.names import Names
-from companion.rules.puzzle_strike.sets.library import LIBRARY
-from companion.rules.puzzle_strike.table import COLOURS, IN_THE_AIR, Table
+from companion.rules.puzzle_strike.sets.library import box_of
+from companion.rules.puzzle_strike.table import BASE_BOX, COLOURS, IN_THE_AIR, Table
 
 ON_TURN = "On turn"
 PHASE = "Phase"
@@ -28,7 +28,9 @@ def by_hand(names: Names, view: View) -> ByHand:
     places = tuple(place.name for place in view.places.values() if place.label != IN_THE_AIR)
     stock = view.zones["bank"]
     assert isinstance(stock, Mapping)
-    box = tuple(kind for kind in LIBRARY if kind not in stock)
+    sets = view.facts.get("sets", BASE_BOX)
+    assert isinstance(sets, tuple)
+    box = tuple(kind for kind in box_of(sets) if kind not in stock)
     return ByHand(places, box, tuple(dials(names, view)))
 
 

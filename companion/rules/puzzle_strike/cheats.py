@@ -21,6 +21,7 @@ NO_ACTION: Final = Term("That hand has no action.")
 ACTING: Final = Term("Only in an action phase.")
 BUYING: Final = Term("Only in a buy phase.")
 BAG_EMPTY: Final = Term("The bag is empty.")
+DISCARD_EMPTY: Final = Term("The discard pile is empty.")
 AFFORDABLE: Final = Term("The bank has nothing that would be too dear.")
 
 Finding = tuple[str, tuple[Moved, ...], tuple[Moved, ...], str]
@@ -108,6 +109,16 @@ def draw_too_many(table: Table, me: Seat, foe: Seat, owed: Sequence[Moved]) -> F
     return done(me, Moved(UNSEEN, 1, f"{me.name}.bag", f"{me.name}.hand"))
 
 
+def take_back(table: Table, me: Seat, foe: Seat, owed: Sequence[Moved]) -> Finding:
+    """A chip that was discarded comes back into the hand."""
+    chips = [kind for kind in me.discard if kind in LIBRARY and kind != "wound"] or [
+        kind for kind in me.discard if kind in GEMS
+    ]
+    if not chips:
+        return not_now(DISCARD_EMPTY)
+    return done(me, Moved(chips[-1], 1, f"{me.name}.discard", f"{me.name}.hand"))
+
+
 def actions(seat: Seat) -> list[str]:
     """The chips of a hand that may be played as actions; those with text only."""
     return [kind for kind in seat.hand if kind in LIBRARY and LIBRARY[kind].action and kind not in (*GEMS, "wound")]
@@ -131,4 +142,6 @@ CHEATS: Final[tuple[tuple[Cheat, Find], ...]] = (
            "double_crash_gem", frozenset({"buy-phase", "gem-power", "crash-money", "gaining"})), buy_too_dear),
     (Cheat("draw_too_many", Term("One chip too many"), Term("Draw one more chip out of the bag."), UNSEEN,
            frozenset({"cleanup-phase", "drawing", "draw-symbol", "height-bonus"})), draw_too_many),
+    (Cheat("take_back", Term("Take a chip back"), Term("Take a chip out of your discard pile into your hand."),
+           "combine", frozenset({"drawing", "draw-symbol", "cleanup-phase", "gaining"})), take_back),
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.kernel import Steps
+from companion.rules.kernel import Forced, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.sets.chip import carry
@@ -33,9 +33,35 @@ def pay_tolls(play: Play, me: Seat, about: str) -> Steps[bool]:
     return True
 
 
+def pay_puzzle_chips(play: Play, me: Seat, due: int, about: str, rule: str) -> Steps[bool]:
+    """Ask for so many puzzle chips of the hand, one after the other; return whether all were discarded."""
+    puzzle_chips = play.box.of_kind("puzzle")
+    for still_due in range(due, 0, -1):
+        if not play.could_hold(me, puzzle_chips):
+            play.log.append(Forced(me.name, "pass"))
+            return False
+
+        def payments(due: int = still_due) -> Chips:
+            puzzle = play.chips_in(me, "hand", "discard", puzzle_chips.__contains__)
+            enough = me.most("hand", puzzle_chips.__contains__) >= due
+            return (*(puzzle if enough else ()), "pass")
+
+        token = yield from play.ask(me, "discard", payments, about, rule, also=("done",), hidden=True)
+        if token == "pass":
+            return False
+        play.shift(me, token[8:], "hand", "discard")
+        me.rule_in("hand", puzzle_chips.__contains__, still_due - 1)  # a seat that begins to pay can pay for all
+    return True
+
+
 def combine(play: Play, me: Seat, about: str) -> Steps[None]:
     """Make one gem of two gems of the own pile, if that can legally be done."""
     token = yield from play.ask(me, "combine", legal_combines(play, me), about, "combine")
+    combine_these(play, me, token)
+
+
+def combine_these(play: Play, me: Seat, token: str) -> None:
+    """Make one gem of the two that an answer names."""
     a, b = (int(size) for size in token[8:].split("+"))
     play.leave_pile(me, a)
     play.leave_pile(me, b)

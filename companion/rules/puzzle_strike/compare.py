@@ -66,6 +66,8 @@ TOKENS = (
     "{number} trap tokens",
 )
 
+COMING = "The next turn brings {seat} other arrows: {two}, not {one}."
+AWAY = ("Out of the bank is {two}, not {one}.", "Out of the bank is {two}.", "No stack is out of the bank.")
 ORDER = "The chips on {zone} lie in another order: {chips}."
 STACKS = "The bank has other stacks: {more} instead of {fewer}."
 STACKS_ORDER = "The bank's stacks stand in another order."
@@ -259,6 +261,8 @@ def seat_facts(one: Seat, two: Seat) -> Iterator[Changed]:
     for key, chips in (("bought", BOUGHT), ("effects", EFFECTS)):
         if text := chips_differ(chips, Counter(getattr(one, key)), Counter(getattr(two, key)), seat=two.name):
             yield Changed("", text)
+    if sorted(one.coming) != sorted(two.coming):
+        yield fact(COMING, seat=two.name, one=len(one.coming), two=len(two.coming))
     if one.barred != two.barred:
         yield fact(KNOCKED_DOWN[two.barred], seat=two.name)
 
@@ -292,6 +296,9 @@ def bank(one: Table, two: Table) -> Iterator[Changed]:
         there, here = (Counter({kind: table.stock[kind] for kind in in_both}) for table in (one, two))
         if text := chips_differ(BANK, there, here):
             yield Changed("bank", text)
+        if one.away != two.away:
+            lying = (Terms(map(chip_name, table.away), COMMA) for table in (one, two))
+            yield named(AWAY, *lying)._replace(zone="bank")
     for kind in {**two.traps, **one.traps}:
         name = chip_name(kind)
         if text := amounts_differ(TOKENS, one.traps.get(kind, 0), two.traps.get(kind, 0), chip=name):

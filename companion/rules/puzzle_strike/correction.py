@@ -24,8 +24,11 @@ from companion.rules.puzzle_strike.position import (
     assume,
     assumed_ante,
     assumed_losers,
+    check_box,
+    read_away,
     read_flight,
     read_floating,
+    read_next_turn,
 )
 from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import COLOURS, ZONES, Chips, Seat, Table, flying, in_seat_order
@@ -35,7 +38,7 @@ from companion.rules.puzzle_strike.ways.known import rules_of, side_of
 PHASES = ("ante", "action", "buy", "cleanup", "over")
 SEAT = (*ZONES, *OF_THE_TURN, "next_turn", "barred", "floating")
 TURN = ("seat", "phase", "number", "ante", *AT_THE_TURN, "tied", "out", "winner")
-BANK = ("stock", "change", "traps")
+BANK = ("stock", "change", "traps", "away")
 
 AT_THE_SEAT = {key: key for key in OF_THE_TURN}
 """What a turn has given, by the keys under a seat; `AT_THE_TURN` has the keys under `turn`."""
@@ -58,6 +61,7 @@ def corrected(table: Table, changes: Mapping[str, object]) -> Table:
         correct_zones(new.seats[name], mapping(seats[name], ("seats", name), SEAT), ("seats", name))
     for name in seats:
         correct_floating(new, name, mapping(seats[name], ("seats", name)))
+    check_box(new)
     correct_bank(new, mapping(changes.get("bank"), ("bank",), BANK))
     if "air" in changes:
         new.air = items(changes["air"], ("air",), partial(read_flight, new))
@@ -93,8 +97,7 @@ def correct_zones(seat: Seat, said: Mapping[str, object], path: Path) -> None:
         if place in said:
             setattr(seat, place, zone_after(seat.zone(place), said[place], (*path, place), PIECES[place]))
     if "next_turn" in said:
-        owed = mapping(said["next_turn"], (*path, "next_turn"), ("money",))
-        seat.owed = signed(owed.get("money", 0), (*path, "next_turn", "money"))
+        read_next_turn(seat, said["next_turn"], (*path, "next_turn"))
     if "barred" in said:
         seat.barred = flag(said["barred"], (*path, "barred"))
 
@@ -138,6 +141,17 @@ def correct_bank(table: Table, said: Mapping[str, object]) -> None:
         if table.stock[kind] < 0:
             raise PositionError(("bank", "change", kind), "the stack has only {count}", count=table.stock[kind] - more)
     table.traps |= counts(said.get("traps"), ("bank", "traps"), a_stack)
+    if "away" in said:
+        correct_away(table, said["away"])
+
+
+def correct_away(table: Table, said: object) -> None:
+    """Correct which stacks are out of the bank: one that was away and is not any more lies there again."""
+    for kind in table.away:
+        table.stock.setdefault(kind, table.away[kind])
+    table.away = read_away(table, said)
+    for kind in table.away:
+        table.stock.pop(kind, None)
 
 
 def account_for_chips(before: Table, after: Table, box: Mapping[str, int]) -> None:
@@ -229,6 +243,7 @@ def carried_over(old: Seat, seat: Seat, kinds: Counter[str]) -> Cases:
 def named(table: Table) -> Counter[str]:
     """All chips of the match that are named, wherever they lie; stand-ins are not chips."""
     found = Counter(table.stock)
+    found.update(table.away)
     found["gem_1"] += flying(table)["gem_1"]
     for seat in table.seats.values():
         found.update(kind for kind in zones(seat) if kind in LIBRARY)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from companion.rules.kernel import Moved, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.play import Play
-from companion.rules.puzzle_strike.reactions import NONE, note, window
+from companion.rules.puzzle_strike.reactions import NONE, note, respond, window
 from companion.rules.puzzle_strike.sets.answers import GEMS, GEMS_BY_BREAKING
-from companion.rules.puzzle_strike.sets.chip import carry
 from companion.rules.puzzle_strike.sets.moments import ANSWERING, INCOMING
 from companion.rules.puzzle_strike.table import LAID_IN_A_PILE, Chips, Flight, Seat, Table, in_seat_order
 
@@ -58,9 +57,9 @@ def send_pieces(play: Play, me: Seat, chip: str, broken: tuple[int, ...], rule: 
 
 
 def break_gems(play: Play, me: Seat, chip: str, options: Chips, rule: str = "") -> Steps[tuple[int, ...]]:
-    """Let the player choose what breaks; the gems go back to the bank."""
+    """Let the player choose what breaks, or nothing where the options say so; the gems go back to the bank."""
     token = yield from play.ask(me, "break", options, chip, rule)
-    if not token:
+    if token in ("", "pass"):
         return ()
     broken = tuple(int(size) for size in token[6:].split("+"))
     for size in broken:
@@ -68,6 +67,15 @@ def break_gems(play: Play, me: Seat, chip: str, options: Chips, rule: str = "") 
     play.log.append(ev.Broke(me.name, broken))
     yield from release(play, me)
     return broken
+
+
+def trash_from_pile(play: Play, seat: Seat, size: int) -> Steps[bool]:
+    """Put a gem of a pile back into the bank, if there is one of this size; this breaks nothing."""
+    if size not in play.gems(seat):
+        return False
+    play.leave_pile(seat, size)
+    yield from release(play, seat)
+    return True
 
 
 def break_up_to(play: Play, me: Seat, chip: str, most: int) -> Steps[tuple[int, ...]]:
@@ -218,19 +226,23 @@ def purple_window(play: Play, incoming: Incoming, group: list[Seat]) -> Steps[bo
     asked = (GEMS, GEMS_BY_BREAKING) if breakable else (GEMS,)
     shields = play.box.answering(*asked)
     laid = LAID_IN_A_PILE if breakable else NONE
-    seat, kind = yield from window(play, group, shields, incoming.flight.chip, "purple-shield", laid=laid)
+    seat, kind = yield from window(play, group, shields, incoming.flight.chip, "purple-shield", to=asked, laid=laid)
     for mate in group:
         passed = "passed" if breakable else "counter-crashing"
         note(play, mate, "one-reaction-per-event" if kind else passed)
     if kind:
-        yield from carry(play.box.reaction(kind, *asked)(play, seat, incoming))
+        yield from respond(play, seat, kind, asked, incoming)
     return bool(kind)
 
 
 def counter_crash(play: Play, me: Seat, incoming: Incoming, chip: str, most: int = 1) -> Steps[None]:
-    """Break gems against those in the air: each negates one. What is left over flies to the player who crashed
-    fewer."""
+    """Break gems against those in the air."""
     broken = yield from break_up_to(play, me, chip, most)
+    yield from collide(play, me, incoming, chip, broken)
+
+
+def collide(play: Play, me: Seat, incoming: Incoming, chip: str, broken: tuple[int, ...]) -> Steps[None]:
+    """Each gem that was broken negates one in the air. What is left over flies to the player who crashed fewer."""
     mine, theirs = sum(broken), incoming.gems
     negate(play, incoming, min(mine, theirs))
     if mine <= theirs:

@@ -11,7 +11,8 @@ from companion.rules.kernel import KindEntry, KindRuling
 from companion.rules.kernel.sentences import COMMA, Say, in_english
 from companion.rules.puzzle_strike.editions import THIRD, Edition
 from companion.rules.puzzle_strike.sets.chip import Chip
-from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.sets.library import LIBRARY, SETS, set_of
+from companion.rules.puzzle_strike.table import BASE_BOX
 from companion.rules.puzzle_strike.ways.rules import Rules
 
 SYMBOLS = {
@@ -52,6 +53,7 @@ ICONS = {
     "brown_shield": "brown shield (answers a purchase)",
     "purple_orb": "purple orb",
     "exclamation": "exclamation mark",
+    "question_mark": "question mark",
 }
 KINDS = {
     "puzzle": "Puzzle chips",
@@ -62,7 +64,7 @@ KINDS = {
 }
 """The headings for the kinds of entries."""
 TEXTS = "encyclopedia.toml"
-"""The file beside this one that says what chips do."""
+"""The file that says what chips do; that of the base box lies beside this one, the others beside their sets."""
 NEEDED = ("effect", "sources", "confidence")
 """What the file has to say of each chip."""
 BLANK = "blank"
@@ -77,17 +79,25 @@ def encyclopedia() -> Mapping[str, KindEntry]:
 
 
 def all_texts() -> Mapping[str, Mapping[str, object]]:
-    """The entries of the file, by chip."""
-    found: Mapping[str, Mapping[str, object]] = tomllib.loads(
-        files(__package__).joinpath(TEXTS).read_text(encoding="utf-8")
-    )["chips"]
+    """The entries of the files, by chip."""
+    found: dict[str, Mapping[str, object]] = {}
+    for key in SETS:
+        found |= tomllib.loads(files(__package__).joinpath(file_of(key)).read_text(encoding="utf-8"))["chips"]
     return found
+
+
+def file_of(set_key: str) -> str:
+    """The file with the entries of a set."""
+    return TEXTS if set_key in BASE_BOX else f"sets/{set_key}/{TEXTS}"
 
 
 def gaps(texts: Mapping[str, Mapping[str, object]]) -> list[str]:
     """What the file lacks, and what it has too much, a line each."""
     found = [
-        f"{TEXTS}: [chips.{key}] wants {what}" for key in LIBRARY for what in NEEDED if what not in texts.get(key, {})
+        f"{file_of(set_of(key))}: [chips.{key}] wants {what}"
+        for key in LIBRARY
+        for what in NEEDED
+        if what not in texts.get(key, {})
     ]
     return found + [f"{TEXTS}: [chips.{key}] is of no chip that there is" for key in texts if key not in LIBRARY]
 
@@ -96,7 +106,8 @@ def entry(chip: Chip, text: Mapping[str, object]) -> KindEntry:
     """A chip's face and its text together. If the text is missing, the entry says so."""
     lacks = [what for what in NEEDED if what not in text]
     if lacks:
-        missing = f"{TEXTS} has no {' and no '.join(lacks)} for this chip yet: write it there under [chips.{chip.key}]."
+        file, table = file_of(set_of(chip.key)), f"[chips.{chip.key}]"
+        missing = f"{file} has no {' and no '.join(lacks)} for this chip yet: write it there under {table}."
         text = {"effect": missing, "sources": [], "confidence": "none"} | dict(text)
     rulings = text.get("rulings", [])
     assert isinstance(rulings, list)

@@ -90,6 +90,27 @@ class Split(NamedTuple):
     size: int
 
 
+class Promised(NamedTuple):
+    """Arrows that a seat gets when its next turn begins."""
+
+    seat: str
+    arrows: int
+
+
+class StackLeft(NamedTuple):
+    """A stack was taken out of the bank."""
+
+    seat: str
+    chip: str
+
+
+class StackCameBack(NamedTuple):
+    """A stack is in the bank again."""
+
+    seat: str
+    chip: str
+
+
 class Sent(NamedTuple):
     """1-gems are in the air towards a pile."""
 
@@ -112,7 +133,7 @@ class Popped(NamedTuple):
 
 
 class NotCombined(NamedTuple):
-    """A Protective Ward was not paid for, so this chip combines nothing."""
+    """What an ongoing chip asks for was not paid, so this chip combines nothing."""
 
     seat: str
     chip: str

@@ -20,8 +20,8 @@ from companion.rules.kernel.positions import (
 )
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.pieces import a_character, a_chip, a_colour, a_piece, pile_piece
-from companion.rules.puzzle_strike.position import FLIGHT_KEYS, PLACES
-from companion.rules.puzzle_strike.table import Chips, Seat, Table, height_bonus, pile_total
+from companion.rules.puzzle_strike.position import FLIGHT_KEYS, PLACES, read_next_turn
+from companion.rules.puzzle_strike.table import COLOURS, Chips, Seat, Table, height_bonus, pile_total
 from companion.rules.puzzle_strike.who_plays import PHASES
 
 
@@ -70,8 +70,10 @@ class Comparison:
             elif key == "character":
                 self.same(at, a_character(value, at), seat.character, what)
             else:
-                owed = mapping(value, at, ("money",))
-                self.same(at, signed(owed.get("money", 0), (*at, "money")), seat.owed, f"money owed to {seat.name}")
+                like = Seat(seat.name)
+                read_next_turn(like, value, at)
+                self.same(at, like.owed, seat.owed, f"money owed to {seat.name}")
+                self.same(at, like.coming, tuple(sorted(seat.coming, key=COLOURS.index)), f"arrows owed to {seat.name}")
 
     def colours(self, seat: Seat, given: object, path: Path) -> None:
         for colour, amount in counts(given, path, a_colour).items():
@@ -120,7 +122,10 @@ class Comparison:
         return tuple(piece.replace("stand_in", "gem") for piece in chips)
 
     def bank(self, given: object, path: Path) -> None:
-        said = mapping(given, path, ("stock", "change", "traps"))
+        said = mapping(given, path, ("stock", "change", "traps", "away"))
+        if "away" in said:
+            away = counts(said["away"], (*path, "away"), a_chip)
+            self.same((*path, "away"), away, self.table.away, "stacks out of the bank")
         stock, before, traps = self.table.stock, self.start.stock, self.table.traps
         for kind, left in counts(said.get("stock"), (*path, "stock"), a_chip).items():
             self.same((*path, "stock", kind), left, stock.get(kind, 0), f"{kind} in the bank")

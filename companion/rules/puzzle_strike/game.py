@@ -55,7 +55,7 @@ from companion.rules.puzzle_strike.kits import KITS
 from companion.rules.puzzle_strike.names import chip_name, zone_told
 from companion.rules.puzzle_strike.offers import offers
 from companion.rules.puzzle_strike.play import Play
-from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.sets.library import LIBRARY, SETS, set_of
 from companion.rules.puzzle_strike.table import (
     BASE_BOX,
     COLOURS,
@@ -184,6 +184,8 @@ class PuzzleStrike(Game[Table]):
             "winner": table.winner,
             **unusual(table, sides),
         }
+        for kind, left in table.away.items():
+            facts[f"away.{kind}"] = left
         for kind, tokens in table.traps.items():
             facts[f"trap.{kind}"] = tokens
         holders = {name: table.seats[side[0]] for side in sides for name in side}
@@ -194,6 +196,8 @@ class PuzzleStrike(Game[Table]):
             facts[f"{seat.name}.height_bonus"] = height_bonus(total)
             for what, name in named(seat.name, FACTS):
                 facts[name] = getattr(seat, what)
+            if seat.coming:
+                facts[f"{seat.name}.coming"] = seat.coming
         return facts
 
     def fact_rules(self, table: Table) -> Mapping[str, tuple[str, str]]:
@@ -328,12 +332,19 @@ def places(seats: tuple[str, ...], open_hands: bool = False) -> Places:
 
 @cache
 def rulebook(edition: str, house: tuple[str, ...] = ()) -> Rulebook:
-    """The rule index of an edition, with these rules of the house."""
+    """The rule index of an edition, with these rules of the house, and with the chips of the other sets: their entries
+    in the encyclopedia are their rules."""
     if house:
         return rulebook(edition).with_more(
             Rule(one.rule, edition, SECTION, one.gist) for one in map(HOUSE.__getitem__, house)
         )
-    return Rulebook.load(__package__, f"rulebook{'' if edition == '7.3' else '_' + edition}.toml")
+    index = Rulebook.load(__package__, f"rulebook{'' if edition == '7.3' else '_' + edition}.toml")
+    rules = {rule.key: rule for rule in index}
+    for entry in encyclopedia().values():
+        key = f"chip:{entry.key}"
+        if set_of(entry.key) not in BASE_BOX:
+            rules[key] = Rule(key, edition, SETS[set_of(entry.key)].title, entry.effect)
+    return Rulebook(edition, rules)
 
 
 GAME = PuzzleStrike()

@@ -130,24 +130,32 @@ def trashing(case: RefusalCase) -> Illegal | None:
 def discarding(case: RefusalCase) -> Illegal | None:
     """Explain why these chips cannot be discarded for this."""
     about, rule, kinds = case.question.about, case.question.rule, case.thing.split("+")
-    if rule == "chip:protective_ward":
-        if len(kinds) > 1:
-            return case.because("A Protective Ward takes one Puzzle chip at a time.", rule)
-        if case.thing not in case.box.of_kind("puzzle"):
-            return case.because(
-                "{chip} is not a Puzzle chip, and nothing else pays for a Protective Ward.",
-                rule,
-                chip=chip_name(case.thing),
-            )
-        return not_there(case, rule) or case.because(
-            "You do not have enough Puzzle chips for every Protective Ward in play; pass instead.", rule, private=True
-        )
+    toll = rule.removeprefix("chip:")
+    if case.box.telling(toll).stops:
+        return paying_toll(case, toll)
     if about == "chip_damage":
         if len(kinds) > 2 or (len(kinds) == 1 and not case.box.has_orb(kinds[0])):
             return case.because("Discard one chip with a purple orb, or any two chips.", rule)
     elif len(kinds) > 1:
         return case.because("You discard exactly one chip.", rule)
     return not_there(case, rule)
+
+
+def paying_toll(case: RefusalCase, toll: str) -> Illegal | None:
+    """Explain what pays for an ongoing chip that gems are combined under."""
+    rule, ward = case.question.rule, chip_name(toll)
+    if "+" in case.thing:
+        return case.because("{ward} takes one Puzzle chip at a time.", rule, ward=ward)
+    if case.thing not in case.box.of_kind("puzzle"):
+        return case.because(
+            "{chip} is not a Puzzle chip, and nothing else pays for {ward}.",
+            rule,
+            chip=chip_name(case.thing),
+            ward=ward,
+        )
+    return not_there(case, rule) or case.because(
+        "You do not have enough Puzzle chips for every {ward} in play; pass instead.", rule, private=True, ward=ward
+    )
 
 
 def laid_in_pile(case: RefusalCase) -> Illegal | None:

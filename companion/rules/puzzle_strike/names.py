@@ -57,7 +57,21 @@ NOUNS = {
 }
 """Chips that sentences call by a common noun, in the singular and the plural; other chips go by their titles."""
 
-SYMBOLS = {"black": "a black arrow", "piggy": "a piggy bank", "money": "money", "chips": "a draw"}
+SYMBOLS = {
+    "black": "a black arrow",
+    "piggy": "a piggy bank",
+    "money": "money",
+    "chips": "a draw",
+    "brown": "brown",
+    "purple": "purple",
+    "red": "red",
+    "blue": "blue",
+    "ante": "an ante",
+    "trash": "trashing",
+    "discard": "discarding",
+    "crash": "a crash",
+    "exchange": "an exchange",
+}
 STAND_INS = {
     "stand_in_1": "1-gem (stand-in)",
     "stand_in_2": "2-gem (stand-in)",

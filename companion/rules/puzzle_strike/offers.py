@@ -7,7 +7,8 @@ from companion.rules.kernel.sentences import OR, Say, Terms
 from companion.rules.puzzle_strike.editions import THIRD
 from companion.rules.puzzle_strike.house.known import HOUSE
 from companion.rules.puzzle_strike.names import dollars
-from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.sets.library import LIBRARY, box_of
+from companion.rules.puzzle_strike.table import BASE_BOX
 from companion.rules.puzzle_strike.ways.known import CHARACTERS, ON
 from companion.rules.puzzle_strike.ways.modes import MODES
 from companion.rules.puzzle_strike.ways.picking import WAYS_TO_PICK
@@ -38,11 +39,12 @@ def offers(say: Say) -> Offers:
     >>> bank.offered[0].name, bank.pool[0].name, bank.pool[0].note, bank.picks
     ('First Game', 'Chip Damage', '$3', 10)
     """
-    characters = tuple(Offered(key, say(name)) for key, name in LIBRARY.characters.items())
+    box = box_of(BASE_BOX)
+    characters = tuple(Offered(key, say(name)) for key, name in box.characters.items())
     recommended = tuple(Offered(key, say(BANKS[key]), contents(key, say)) for key in THIRD.recommended)
     by_lot = Offered("random", say("By lot"), say("The companion asks which were drawn."), "choosing-the-bank")
-    designs = sorted(LIBRARY.of_kind("puzzle"))
-    stacks = tuple(Offered(key, say(LIBRARY[key].name), dollars(LIBRARY.price_of(key, 0))) for key in designs)
+    designs = sorted(box.of_kind("puzzle"))
+    stacks = tuple(Offered(key, say(box[key].name), dollars(box.price_of(key, 0))) for key in designs)
     return Offers(
         tuple(sorted({count for mode in MODES.values() for count in mode.seats})),
         (

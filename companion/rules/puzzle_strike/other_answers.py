@@ -6,7 +6,7 @@ Nothing is said about the chip that the answer names. Whether the chip would fit
 from __future__ import annotations
 
 from companion.rules.kernel import Illegal
-from companion.rules.kernel.sentences import Term
+from companion.rules.kernel.sentences import SaidSentence, Term
 from companion.rules.puzzle_strike.names import chip_name
 from companion.rules.puzzle_strike.play import NOTHING
 from companion.rules.puzzle_strike.refused import RefusalCase
@@ -82,7 +82,7 @@ IN_A_PHASE = {
 
 NO_PIGGY_BANK = "You have no piggy bank this turn, so you keep no chip."
 CHARACTERS_FIRST = "First choose the characters."
-WARD_FIRST = "First Protective Ward has to be paid: discard a Puzzle chip, or pass and combine nothing."
+ASKED_FIRST = "Answer this first: {asks}"
 DECLINED = 'If you want nothing more here, say "{word}".'
 
 COULD_NOT: dict[str, tuple[str, ...]] = {
@@ -106,6 +106,7 @@ COULD_NOT: dict[str, tuple[str, ...]] = {
 """By chip, the verbs of the questions that it asks when it can do something."""
 
 COULD_DO_NO_MORE = "{name} does nothing more: when it was carried out, {reason}."
+COULD_NOT_THEN = "{name} does nothing more. When it was carried out: {reason}."
 WHY_IT_COULD_NOT = {
     "combos_are_hard": "another action had been played before it",
     "gem_essence": "no gem was trashed from the hand",
@@ -136,14 +137,16 @@ def other_answer(case: RefusalCase) -> Illegal | None:
         return None
     if question.about == "character":
         return case.because(CHARACTERS_FIRST, "choosing-characters")
-    if question.rule == "chip:protective_ward":
-        return case.because(WARD_FIRST, question.rule)
+    if stops := case.box.telling(question.rule.removeprefix("chip:")).stops:
+        return case.because(stops, question.rule)
     if question.what in ("action", "buy", "keep"):
         return in_a_phase(case)
     chip = chip_name(question.about)
     buys = verb == "buy" and question.what not in ("gain", "take")
     if question.what != "pay" and (verb in OF_THE_TURN or buys):
         return case.because(UNFINISHED, "everything-you-can", chip=chip)
+    if asks := case.box.telling(question.about).asks.get(question.what):
+        return case.because(ASKED_FIRST, question.rule, asks=SaidSentence(asks))
     rule, template = ASKED[question.what]
     template = ASKED_BY.get((question.what, question.about), template)
     return case.because(template, rule or question.rule, chip=chip)
@@ -161,6 +164,11 @@ def in_a_phase(case: RefusalCase) -> Illegal:
 def left_out(case: RefusalCase) -> Illegal | None:
     """What is tried now belongs to the last chip, which could not do it; everybody has been told."""
     chip = case.table.no_reaction.get(case.seat.name, "").removeprefix(NOTHING)
+    telling = case.box.telling(chip)
+    if case.verb in telling.missed:
+        found = case.because(COULD_NOT_THEN, f"chip:{chip}", name=chip_name(chip), reason=Term(telling.nothing))
+        found.to_the_point = True
+        return found
     if case.verb in COULD_NOT.get(chip, ()):
         name, reason = chip_name(chip), Term(WHY_IT_COULD_NOT[chip])
         found = case.because(COULD_DO_NO_MORE, f"chip:{chip}", name=name, reason=reason)

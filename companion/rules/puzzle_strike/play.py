@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -10,6 +10,7 @@ from companion.rules.kernel import AGAIN, UNSEEN, Counted, Draw, Event, Forced, 
 from companion.rules.kernel.lots import may_be
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.sets.chip import Effect
+from companion.rules.puzzle_strike.sets.moments import DISCARDED
 from companion.rules.puzzle_strike.table import COLOURS, GEM_VALUE, HIDDEN, Chips, Seat, Table, pile_total
 from companion.rules.puzzle_strike.ways.panic import ante_for
 from companion.rules.puzzle_strike.ways.rules import Rules
@@ -24,11 +25,11 @@ NOTHING = "nothing:"
 
 @dataclass
 class RunningChip:
-    """The chip whose effect runs: its kind, where it lies, and whether it has trashed itself."""
+    """The chip whose effect runs: its kind, where it lies, and whether its text has taken it off the table."""
 
     kind: str = ""
-    place: str = ""
-    trashed: bool = False
+    place: str = ""  # "" while it does not lie on the table by itself
+    gone: bool = False
 
 
 class Play:
@@ -42,6 +43,7 @@ class Play:
         self.mode = rules.mode
         self.box = rules.box
         self.running = RunningChip()
+        self.deputies: dict[str, Seat] = {}  # who decides for whom, while a chip says so
         self.sides = {name: side for side in rules.mode.sides.of(table.order) for name in side}
         self.mates = {name: [table.seats[mate] for mate in side] for name, side in self.sides.items()}
 
@@ -77,6 +79,12 @@ class Play:
         at = order.index(me.name)
         names = order[at + 1 :] + order[:at]
         return [table.seats[name] for name in names if name not in mine and name not in table.out]
+
+    def everybody(self, me: Seat) -> list[Seat]:
+        """The seats that are in the game, in turn order from this one."""
+        table, order = self.table, self.table.order
+        at = order.index(me.name)
+        return [table.seats[name] for name in order[at:] + order[:at] if name not in table.out]
 
     def piles(self, seats: Iterable[Seat]) -> list[Seat]:
         """The seats before which the piles of these lie, each once."""
@@ -130,12 +138,17 @@ class Play:
                 if not self.table.hold:
                     return ""
                 offered = ("none",)  # what was learnt left nothing to choose from; somebody has to say so
-            forced = len(offered) == 1 and (not hidden or self.hand_is_open(seat)) and not self.table.hold
+            decides = self.deputies.get(seat.name, seat)
+            clear = not hidden or decides is not seat or self.hand_is_open(seat)
+            forced = len(offered) == 1 and clear and not self.table.hold
             if forced and not self.table.patient:
-                self.log.append(Forced(seat.name, offered[0]))
+                self.log.append(Forced(decides.name, offered[0]))
                 return "" if offered[0] == "none" else offered[0]
             rule = rule or f"chip:{about}"
-            token = yield Question(what, {seat.name: offered}, rule, about, also=also, forced=forced, blind=blind)
+            of = "" if decides is seat else seat.name
+            token = yield Question(
+                what, {decides.name: offered}, rule, about, also=also, forced=forced, blind=blind, of=of
+            )
             if token is not AGAIN:
                 self.table.hold = False
                 return "" if token == "none" else str(token)
@@ -164,28 +177,42 @@ class Play:
                     return False
         return True
 
-    def pick(self, seat: Seat, verb: str, wanted: Wanted, about: str) -> Steps[str]:
+    def pick(self, seat: Seat, verb: str, wanted: Wanted, about: str, *, may: bool = False) -> Steps[str]:
         """Ask for a chip of the hand; "" if there is none."""
-        kind, _ = yield from self.pick_from(seat, ("hand",), verb, wanted, about)
+        kind, _ = yield from self.pick_from(seat, ("hand",), verb, wanted, about, may=may)
         return kind
 
     def pick_from(
-        self, seat: Seat, places: tuple[str, ...], verb: str, wanted: Wanted, about: str, also: tuple[str, ...] = ()
+        self,
+        seat: Seat,
+        places: tuple[str, ...],
+        verb: str,
+        wanted: Wanted,
+        about: str,
+        also: tuple[str, ...] = (),
+        *,
+        may: bool = False,
+        rule: str = "",
     ) -> Steps[tuple[str, str]]:
         """Ask for a chip out of one of these places, and return it with its place; "" if there is none.
 
         Where it is not certain that such a chip is there, the player can say `none`. A seat without such a chip is
-        asked too, as long as the others cannot know that it has none.
+        asked too, as long as the others cannot know that it has none. With `may`, the player can decline.
         """
 
         def find() -> Chips:
             found = tuple(token for place in places for token in self.chips_in(seat, place, verb, wanted))
+            if may:
+                return (*found, "pass") if any(map(seat.zone, places)) else ()
             if seat.least(places, wanted):
                 return found
             return (*found, "none") if found or self.might_hold(seat, places, wanted) else ()
 
         hidden = "hand" in places or "bag" in places
-        token = yield from self.ask(seat, verb, find, about, also=also, hidden=hidden)
+        also = (*also, "done") if may else also
+        token = yield from self.ask(seat, verb, find, about, rule, also=also, hidden=hidden)
+        if token == "pass":
+            return "", ""
         if not token:
             for place in places:
                 seat.rule_out(place, wanted)
@@ -246,10 +273,21 @@ class Play:
     # -- symbols -----------------------------------------------------------------------------------------------
 
     def add(self, seat: Seat, symbol: str, amount: int) -> None:
-        """Give a seat arrows, money or piggy banks."""
+        """Give a seat arrows, money or piggy banks. On somebody else's turn they come to nothing."""
+        if symbol != "owed" and self.table.turn not in self.sides[seat.name]:
+            return
         value = getattr(seat, symbol) + amount
         setattr(seat, symbol, value)
         self.log.append(Counted(f"{seat.name}.{symbol}", value))
+
+    def promise(self, seat: Seat, colours: Chips) -> None:
+        """Give a seat arrows for its own turn: now, or when the next one begins."""
+        if self.on_turn(seat):
+            for colour in colours:
+                self.add(seat, colour, 1)
+        else:
+            seat.coming += colours
+            self.log.append(ev.Promised(seat.name, len(colours)))
 
     def reset(self, seat: Seat, symbol: str, value: int = 0) -> None:
         """Set a seat's arrows, money or piggy banks."""
@@ -265,10 +303,18 @@ class Play:
                 self.add(seat, symbol, amount)
 
     def texts(self, seat: Seat, moment: str) -> Sequence[Effect]:
-        """What the ongoing chips of a seat do at this moment, each kind once."""
-        if not seat.ongoing:
+        """What the chips of a seat that stay or are still in force do at this moment, each kind once."""
+        if not (seat.ongoing or seat.effects):
             return ()
-        return [text for kind, text in self.box.acting(moment) if kind in seat.ongoing]
+        return [text for kind, text in self.box.acting(moment) if kind in seat.ongoing or kind in seat.effects]
+
+    def texts_of_all(self, moment: str) -> Iterator[tuple[Seat, Effect]]:
+        """The same for all seats in the game, in turn order from the one whose turn it is."""
+        if self.box.acting(moment):
+            me = self.table.seats[self.table.turn]
+            for seat in (*self.side(me), *self.opponents(me)):
+                for text in self.texts(seat, moment):
+                    yield seat, text
 
     def each_turn(self, seat: Seat) -> None:
         """Give a seat what its ongoing chips give when a turn begins."""
@@ -282,7 +328,10 @@ class Play:
             self.shift(seat, kind, "ongoing", "discard")
 
     def end_action_phase(self, me: Seat) -> None:
-        """Let the seat play no more actions this turn; its mates, if it has any, may go on."""
+        """Let the seat play no more actions this turn; its mates, if it has any, may go on. On somebody else's turn
+        there is nothing to end."""
+        if not self.on_turn(me):
+            return
         if len(self.sides[me.name]) == 1:
             self.table.phase = "buy"
         else:
@@ -311,6 +360,8 @@ class Play:
             source.remove(place, kind)
             setattr(goal, target, (*goal.zone(target), kind))
         self.log.append(Moved(kind, 1, f"{source.name}.{place}", f"{goal.name}.{target}"))
+        if kind in self.box.discarding and (place, target) == ("hand", "discard"):
+            self.box.texts[kind, DISCARDED](self, seat)
 
     def put_on_bag(self, seat: Seat, kind: str, place: str) -> None:
         """Put a chip on top of the bag, to be drawn first."""
@@ -332,12 +383,31 @@ class Play:
 
     def put_into_bank(self, kind: str, source: str) -> None:
         """Move one chip back to its stack; to the box if its stack is not in this bank."""
-        stock = self.table.stock
+        stock, away = self.table.stock, self.table.away
         if kind in stock:
             stock[kind] += 1
             self.log.append(Moved(kind, 1, source, "bank"))
         else:
+            if kind in away:
+                away[kind] += 1
             self.log.append(Moved(kind, 1, source, "box"))
+
+    def take_stack_out(self, kind: str) -> None:
+        """Move a whole stack out of the bank. It may come back."""
+        table = self.table
+        left = table.away[kind] = table.stock.pop(kind)
+        if left:
+            self.log.append(Moved(kind, left, "bank", "box"))
+
+    def put_stack_back(self, kind: str) -> None:
+        """Move a stack that was taken out back into the bank, to its place there."""
+        table = self.table
+        left = table.away.pop(kind)
+        stock = table.stock | {kind: left}
+        table.stock = {one: stock[one] for one in (*table.puzzle, *self.edition.fixed_stacks) if one in stock}
+        if left:
+            self.log.append(Moved(kind, left, "box", "bank"))
+        self.check_panic()  # it may be empty
 
     def gain(self, seat: Seat, kind: str) -> bool:
         """Move a chip from the bank to the discard pile; False if its stack is empty."""
@@ -366,6 +436,11 @@ class Play:
         self.put_into_bank(kind, f"{seat.name}.{place}")
         self.log.append(ev.Trashed(seat.name, kind))
 
+    def show(self, seat: Seat, place: str, kind: str) -> None:
+        """Show one chip of a place to everybody."""
+        seat.account_for(place, (kind,))
+        self.log.append(ev.Revealed(seat.name, (kind,)))
+
     def steal(self, me: Seat, foe: Seat, kind: str) -> None:
         """Move a chip from an opponent's discard pile to the own one."""
         foe.remove("discard", kind)
@@ -374,31 +449,68 @@ class Play:
 
     def trash_this(self, me: Seat) -> None:
         """Move the chip whose effect runs back to the bank, unless it has gone there already."""
-        if self.running.place and not self.running.trashed:
+        if self.running.place and not self.running.gone:
             self.trash(me, self.running.kind, self.running.place)
-        self.running.trashed = True
+        self.running.gone = True
+
+    def discard_this(self, me: Seat) -> None:
+        """Move the chip whose effect runs to the discard pile at once."""
+        if self.running.place not in ("", "discard") and not self.running.gone:
+            self.shift(me, self.running.kind, self.running.place, "discard")
+            self.running.gone = True
+
+    def may_trash_this(self, me: Seat, about: str) -> Steps[None]:
+        """Let the player choose whether the chip whose effect runs is trashed."""
+        if self.running.place and not self.running.gone:
+            token = yield from self.ask(me, "trash", (f"trash:{self.running.kind}", "pass"), about, also=("done",))
+            if token != "pass":
+                self.trash_this(me)
+
+    def may_put_this_on_bag(self, me: Seat, about: str) -> Steps[None]:
+        """Let the player choose whether the chip whose effect runs goes on top of his bag."""
+        if self.running.place and not self.running.gone:
+            token = yield from self.ask(me, "bag", (f"bag:{self.running.kind}", "pass"), about, also=("done",))
+            if token != "pass":
+                self.put_on_bag(me, self.running.kind, self.running.place)
+                self.running.gone = True
 
     # -- drawing -----------------------------------------------------------------------------------------------
 
-    def draw(self, seat: Seat, count: int) -> Steps[None]:
+    def draw(self, seat: Seat, count: int, shown_for: str = "") -> Steps[Chips]:
         """Draw chips: first those on top of the bag, then out of the bag. An empty bag is refilled from the discard
-        pile."""
+        pile. Return what was drawn; with `shown_for` a rule, everybody sees it."""
+        rule = shown_for or ("drawing" if seat.name in self.deputies else "")
         drawn = 0
+        kinds: list[str] = []
         while drawn < count and seat.top:
+            if rule and seat.top[0] == UNSEEN:
+                yield from self.show_top(seat, rule)
             kind = seat.move_first("top", "hand")
+            kinds.append(kind)
             self.log.append(Moved(kind, 1, f"{seat.name}.top", f"{seat.name}.hand"))
             drawn += 1
         while drawn < count and (seat.bag or self.refill(seat)):
             number = min(count - drawn, len(seat.bag))
-            yield from self.draw_from_bag(seat, number)
+            kinds += yield from self.draw_from_bag(seat, number, rule)
             drawn += number
         if drawn:
             self.log.append(ev.Drew(seat.name, drawn))
+        if drawn and rule:
+            self.log.append(ev.Revealed(seat.name, tuple(sorted(kinds))))
+        return tuple(kinds)
 
-    def draw_from_bag(self, seat: Seat, number: int) -> Steps[None]:
+    def show_top(self, seat: Seat, rule: str) -> Steps[None]:
+        """Show the unseen chip on top of the bag."""
+        while seat.top[0] == UNSEEN:
+            kinds = yield Draw(seat.name, f"{seat.name}.top", 1, (UNSEEN,), rule, "", False, seat.unseen, "top")
+            if kinds is not AGAIN:
+                seat.identify("top", kinds)
+
+    def draw_from_bag(self, seat: Seat, number: int, shown_for: str = "") -> Steps[Chips]:
         """Draw out of the bag. The world says what comes out."""
-        owner = "" if self.rules.open_hands else seat.name
-        due = Draw(seat.name, f"{seat.name}.bag", number, seat.bag, "drawing", owner, False, seat.unseen, "bag")
+        owner = "" if shown_for or self.rules.open_hands else seat.name
+        rule = shown_for or "drawing"
+        due = Draw(seat.name, f"{seat.name}.bag", number, seat.bag, rule, owner, False, seat.unseen, "bag")
         while (kinds := (yield due)) is AGAIN:
             due = due._replace(among=seat.bag, unseen=seat.unseen)
         self.table.hold = False
@@ -406,6 +518,7 @@ class Play:
         source, target = f"{seat.name}.bag", f"{seat.name}.hand"
         for kind in kinds:
             self.log.append(Moved(kind, 1, source, target))
+        return tuple(kinds)
 
     def refill(self, seat: Seat) -> bool:
         """Put the discard pile into the bag; False if there is none."""
@@ -487,6 +600,10 @@ class Play:
         self.log.append(ev.PanicRaised(ante))
 
     # -- prices ------------------------------------------------------------------------------------------------
+
+    def costs(self, kind: str, me: Seat, least: int, most: int) -> bool:
+        """Whether a chip of the bank costs a seat so much now."""
+        return least <= self.price(kind, me) <= most
 
     def price(self, kind: str, buyer: Seat | None = None) -> int:
         """What a chip of the bank costs a seat now; the one on turn, if none is named."""

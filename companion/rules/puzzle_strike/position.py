@@ -22,11 +22,12 @@ from companion.rules.kernel.positions import (
     whole,
     word,
 )
+from companion.rules.kernel.sentences import Term
 from companion.rules.kernel.written_lots import read_unseen
 from companion.rules.puzzle_strike.house.known import HOUSE
 from companion.rules.puzzle_strike.names import NOBODYS
 from companion.rules.puzzle_strike.pieces import PIECES, a_chip, a_colour, some_chips
-from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.sets.library import LIBRARY, set_of
 from companion.rules.puzzle_strike.setup import begin, fill_bank
 from companion.rules.puzzle_strike.table import (
     COLOURS,
@@ -91,9 +92,25 @@ def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
     read_bank(table, given.get("bank"))
     note_impossible_counts(table)
     read_turn(table, turn)
+    check_box(table)
     for name, seat in table.seats.items():
         read_gains(table, seat, mapping(seats[name], ("seats", name)), turn)
     return setup, table
+
+
+def check_box(table: Table) -> None:
+    """Check that every chip belongs to a set that is played with. Raises `PositionError`."""
+    box = rules_of(table).box
+    for name, seat in table.seats.items():
+        lying = (kind for place in seat.places for kind in (*seat.zone(place), *pool(seat.unseen)))
+        for kind in (*lying, *seat.bought, *seat.effects):
+            if kind in LIBRARY and kind not in box:
+                raise PositionError(
+                    ("seats", name),
+                    "{chip} is not in the sets that are played with; it belongs to {set}",
+                    chip=Term(LIBRARY[kind].name),
+                    set=set_of(kind),
+                )
 
 
 def check_teams(table: Table, given: object) -> None:
@@ -119,9 +136,16 @@ def read_seat(seat: Seat, given: Mapping[str, object], path: Path, phase: str) -
     for place in (*PLACES, "top"):
         setattr(seat, place, items(given.get(place), (*path, place), PIECES[place]))
     read_unseen(seat, given.get("unseen"), (*path, "unseen"), a_chip)
-    owed = mapping(given.get("next_turn"), (*path, "next_turn"), ("money",))
-    seat.owed = signed(owed.get("money", 0), (*path, "next_turn", "money"))
+    read_next_turn(seat, given.get("next_turn"), (*path, "next_turn"))
     seat.barred = flag(given.get("barred", False), (*path, "barred"))
+
+
+def read_next_turn(seat: Seat, given: object, path: Path) -> None:
+    """What comes with a seat's next turn: money, and arrows."""
+    owed = mapping(given, path, ("money", "arrows"))
+    seat.owed = signed(owed.get("money", 0), (*path, "money"))
+    arrows = counts(owed.get("arrows"), (*path, "arrows"), a_colour)
+    seat.coming = tuple(colour for colour in COLOURS for _ in range(arrows.get(colour, 0)))
 
 
 def read_air(table: Table, given: object) -> tuple[Flight, ...]:
@@ -159,11 +183,18 @@ def read_flight(table: Table, given: object, path: Path) -> Flight:
 def read_bank(table: Table, bank: object) -> None:
     """The bank: full stacks without the chips that the seats hold, other counts where they are given, and trap
     tokens."""
-    given = mapping(bank, ("bank",), ("puzzle", "stock", "traps"))
+    given = mapping(bank, ("bank",), ("puzzle", "stock", "traps", "away"))
+    table.away = read_away(table, given.get("away"))
     table.stock = assumed_stock(table)
     a_stack = stack_of(table)
     table.stock |= counts(given.get("stock"), ("bank", "stock"), a_stack)
     table.traps = counts(given.get("traps"), ("bank", "traps"), a_stack)
+
+
+def read_away(table: Table, given: object) -> dict[str, int]:
+    """The stacks of this bank that were taken out of it. Raises `PositionError`."""
+    a_design = one_of(table.puzzle, "puzzle stack of this bank", {kind: LIBRARY[kind].name for kind in table.puzzle})
+    return counts(given, ("bank", "away"), a_design)
 
 
 def assumed_stock(table: Table) -> dict[str, int]:
@@ -173,12 +204,13 @@ def assumed_stock(table: Table) -> dict[str, int]:
     full = Table(table.edition, table.mode, {}, table.sets)
     fill_bank(full, table.puzzle)
     held = chips_at(table)
-    return {kind: max(0, count - held[kind]) for kind, count in full.stock.items()}
+    return {kind: max(0, count - held[kind]) for kind, count in full.stock.items() if kind not in table.away}
 
 
 def chips_at(table: Table) -> Counter[str]:
     """All chips that are not in the bank: those at the seats, unseen ones included, and those in the air."""
     held = flying(table)
+    held.update(table.away)
     for seat in table.seats.values():
         for place in seat.places:
             held.update(getattr(seat, place))
@@ -302,8 +334,10 @@ def assume(table: Table, seat: Seat) -> None:
         setattr(seat, colour, 0)
     seat.black = int(active and table.phase == "action")
     seat.money = 0
-    each_turn = [gives for kind in seat.ongoing for gives in LIBRARY[kind].each_turn] if begun else []
-    seat.piggy = sum(amount for symbol, amount in each_turn if symbol == "piggy")
+    seat.piggy = 0
+    for symbol, amount in (gives for kind in seat.ongoing if begun for gives in LIBRARY[kind].each_turn):
+        if symbol not in COLOURS or table.phase == "action":
+            setattr(seat, symbol, getattr(seat, symbol) + amount)
     seat.plays = sum(LIBRARY[kind].action for kind in seat.played if kind in LIBRARY) if active else 0
     seat.bought = seat.effects = ()
 

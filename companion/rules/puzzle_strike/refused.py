@@ -45,7 +45,8 @@ class RefusalCase(NamedTuple):
 
     def offered(self) -> tuple[str, ...]:
         """What the seat may answer."""
-        return self.question.options[self.seat.name]
+        options = self.question.options
+        return options[self.seat.name] if self.seat.name in options else next(iter(options.values()))
 
 
 def nearest(word: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from companion.rules.kernel import Draw, Setup, SetupError, Steps
-from companion.rules.kernel.sentences import OR, Terms
+from companion.rules.kernel.sentences import OR, Term, Terms
 from companion.rules.puzzle_strike.play import Play
+from companion.rules.puzzle_strike.sets.library import puzzle_chips_of_all_sets, set_of, why_not_offered
 from companion.rules.puzzle_strike.table import BASE_BOX, Chips, Seat, Table
 from companion.rules.puzzle_strike.ways.known import house_of, rules_for, rules_of
 from companion.rules.puzzle_strike.ways.picking import drawn
@@ -37,6 +38,13 @@ def begin(setup: Setup) -> Table:
             raise SetupError("In Custom Clockwork nobody chooses a character: leave it open for everybody.")
         table.seats[seat.name] = Seat(seat.name, seat.character or "")
     table.order = tuple(names)
+    designs = len(box.of_kind("puzzle"))
+    if designs < rules.edition.puzzle_stacks:
+        raise SetupError(
+            "The bank takes {stacks} different puzzle chips, and these sets have {designs}: add a set.",
+            stacks=rules.edition.puzzle_stacks,
+            designs=designs,
+        )
     if setup.bank != "random":
         fill_bank(table, bank_of(setup.bank, rules))
     if setup.first != "random":
@@ -56,9 +64,18 @@ def bank_of(bank: str | tuple[str, ...], rules: Rules) -> tuple[str, ...]:
                 bank=bank,
                 known=", ".join(edition.recommended),
             )
-        return edition.recommended[bank]
+        bank = edition.recommended[bank]
     bank = tuple(bank)
     strange = [kind for kind in bank if kind not in rules.box.of_kind("puzzle")]
+    for kind in strange:
+        if left_out := why_not_offered(kind):
+            raise SetupError("{chip} is not offered: {why}.", chip=Term(left_out.name), why=Term(left_out.why))
+    if elsewhere := [kind for kind in strange if kind in puzzle_chips_of_all_sets()]:
+        raise SetupError(
+            "Not in the sets that are played with: {chips}. They belong to {sets}.",
+            chips=", ".join(elsewhere),
+            sets=", ".join(dict.fromkeys(map(set_of, elsewhere))),
+        )
     if strange:
         raise SetupError("Not puzzle chips: {chips}.", chips=", ".join(strange))
     if len(set(bank)) != edition.puzzle_stacks or len(bank) != edition.puzzle_stacks:

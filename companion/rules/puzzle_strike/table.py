@@ -74,6 +74,7 @@ class Seat(Holder):
     """One player's chips, and what this turn has given him."""
 
     places = ZONES
+    since = MappingProxyType({"coming": ()})
 
     def __init__(self, name: str, character: str = "") -> None:
         self.name = name
@@ -93,6 +94,7 @@ class Seat(Holder):
         self.blue = 0
         self.money = 0
         self.owed = 0  # money that comes with the seat's next turn
+        self.coming: Chips = ()  # arrows that come with it, by their colours
         self.piggy = 0
         self.plays = 0  # actions played this turn
         self.bought: Chips = ()  # this turn
@@ -130,11 +132,11 @@ class Ante(NamedTuple):
 class Table(Plain):
     """The whole table of a match."""
 
-    dicts = ("stock", "traps")
+    dicts = ("stock", "traps", "away")
     parts = ("seats",)
     since = MappingProxyType(
         {"air": (), "sets": BASE_BOX, "floating": (), "tied": (), "out": ()}
-        | {"house": (), "picking": "", "pool": (), "drafted": {}}
+        | {"house": (), "picking": "", "pool": (), "drafted": {}, "away": {}}
     )
 
     def __init__(self, edition: str, mode: str, seats: dict[str, Seat], sets: tuple[str, ...] = BASE_BOX) -> None:
@@ -150,6 +152,7 @@ class Table(Plain):
         self.puzzle: Chips = ()  # the ten puzzle stacks of this bank
         self.stock: dict[str, int] = {}  # what each stack of the bank holds
         self.traps: dict[str, int] = {}  # trap tokens on a stack
+        self.away: dict[str, int] = {}  # stacks that were taken out of the bank and may come back
         self.air: tuple[Flight, ...] = ()  # gems that have left the bank and have not reached a pile
         self.floating: tuple[Flight, ...] = ()  # gems that were sent out of a pile too high for it, and wait
         self.patient = False  # also ask what has only one answer, step by step, as scenarios and judges want it

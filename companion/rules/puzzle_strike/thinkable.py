@@ -41,7 +41,7 @@ def thinkable(view: View) -> tuple[str, ...]:
         ]
     elif asked == "keep":
         found = [*(f"keep:{kind}" for kind in hand), *(f"buy:{kind}" for kind in stock), "done"]
-    elif view.rule == "chip:protective_ward":
+    elif LIBRARY.telling(view.rule.removeprefix("chip:")).stops:
         pairs = gems_of(view, seat, pairs_alone=True)
         found = [*(f"discard:{kind}" for kind in hand), *(f"combine:{gems}" for gems in pairs), "pass"]
     elif asked in ("break", "combine"):

@@ -7,14 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.rules.kernel import AGAIN, UNSEEN, Event, Forced, Moved, Question, Steps
+from companion.rules.kernel import AGAIN, UNSEEN, Event, Forced, Question, Steps
 from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.buy import buy_phase
 from companion.rules.puzzle_strike.crash import arrive, dissolve
+from companion.rules.puzzle_strike.discarding import discard_hand, lay_down
 from companion.rules.puzzle_strike.play import Play
-from companion.rules.puzzle_strike.resolve import resolve
+from companion.rules.puzzle_strike.resolve import play_from
 from companion.rules.puzzle_strike.sets.chip import Chip, carry
-from companion.rules.puzzle_strike.sets.moments import ACTIONS_END, ANTE, CLEANUP
+from companion.rules.puzzle_strike.sets.moments import (
+    ACTIONS_BEGIN,
+    ACTIONS_END,
+    ANTE,
+    ANTED,
+    CLEANUP,
+    FOES_ACTIONS_END,
+    TURN_BEGINS,
+)
 from companion.rules.puzzle_strike.setup import setup_phase
 from companion.rules.puzzle_strike.table import (
     LAID_IN_A_PILE,
@@ -48,14 +57,30 @@ def ante_phase(play: Play) -> Steps[None]:
     play.log.append(ev.TurnBegan(table.turn, table.turns))
     for me in acting:
         play.reset(me, "black", 1)
-        if me.owed:
-            play.add(me, "money", me.owed)
-            play.reset(me, "owed")
+        come_in(play, me)
         play.each_turn(me)
+        for text in play.texts(me, TURN_BEGINS):
+            text(play, me)
         if ante.discards in me.ongoing:
             play.shift(me, ante.discards, "ongoing", "discard")
     play.ante(acting[0], ante.size)
+    for me in acting:
+        for text in play.texts(me, ANTED):
+            yield from carry(text(play, me))
     enter(play, "action")
+    for me in acting:
+        for text in play.texts(me, ACTIONS_BEGIN):
+            text(play, me)
+
+
+def come_in(play: Play, me: Seat) -> None:
+    """Give a seat what it was promised for this turn."""
+    if me.owed:
+        play.add(me, "money", me.owed)
+        play.reset(me, "owed")
+    coming, me.coming = me.coming, ()
+    for colour in coming:
+        play.add(me, colour, 1)
 
 
 def enter(play: Play, phase: str) -> None:
@@ -136,11 +161,7 @@ def play_chip(play: Play, me: Seat, chip: Chip, place: str) -> Steps[None]:
     """Pay an arrow, lay the chip on the table, and carry it out."""
     play.table.no_reaction = {}
     yield from pay(play, me, chip)
-    play.shift(me, chip.key, place, "played")
-    me.plays += 1
-    yield from resolve(play, me, chip, "played")
-    if chip.ongoing:
-        play.shift(me, chip.key, "played", "ongoing")
+    yield from play_from(play, me, chip, place)
 
 
 def pay(play: Play, me: Seat, chip: Chip) -> Steps[None]:
@@ -161,6 +182,9 @@ def end_actions(play: Play, me: Seat) -> None:
     play.lose_arrows(me)
     for text in play.texts(me, ACTIONS_END):
         text(play, me)
+    for foe in play.opponents(me) if play.box.acting(FOES_ACTIONS_END) else ():
+        for text in play.texts(foe, FOES_ACTIONS_END):
+            text(play, foe, me)
 
 
 # -- cleanup ---------------------------------------------------------------------------------------------------
@@ -186,13 +210,13 @@ def clean_up(play: Play, me: Seat, total: int) -> Steps[None]:
     plays_on = me.name not in play.table.out
     kept = (yield from choose_what_to_keep(play, me)) if plays_on else ()
     lay_down(play, me, "played")
-    lay_down(play, me, "hand", kept)
+    yield from discard_hand(play, me, kept)
     bonus = height_bonus(total) if plays_on else 0
     if bonus:
         play.log.append(ev.BonusDrawn(me.name, bonus))
     due = play.edition.opening_hand + bonus - len(kept)
     for text in play.texts(me, CLEANUP):
-        due += text(play, me)
+        due += text(play, me, len(kept))
     end_turn_values(play, me)
     if plays_on:
         yield from play.draw(me, due)
@@ -220,22 +244,6 @@ def choose_what_to_keep(play: Play, me: Seat) -> Steps[Chips]:
     return kept
 
 
-def lay_down(play: Play, me: Seat, place: str, but: Chips = ()) -> None:
-    """Discard all chips of a place except `but`."""
-    stay = tuple(kind for kind in but if kind != UNSEEN) if but else ()
-    for kind in stay:
-        me.remove(place, kind)
-    chips = me.zone(place)
-    if UNSEEN in but:  # so many stay, and any may be among them
-        chips = (UNSEEN,) * (len(chips) - but.count(UNSEEN))
-    source, target = f"{me.name}.{place}", f"{me.name}.discard"
-    for kind in chips if place == "played" else sorted(chips):  # the order of a hand is hidden
-        play.log.append(Moved(kind, 1, source, target))
-    me.move(place, chips, "discard")
-    if stay:
-        setattr(me, place, stay + me.zone(place))
-
-
 def pass_the_turn(play: Play) -> None:
     """Let the next side ante."""
     table = play.table
@@ -244,14 +252,15 @@ def pass_the_turn(play: Play) -> None:
 
 
 def end_turn_values(play: Play, me: Seat) -> None:
-    """Reset what counts only for this turn."""
-    me.plays = 0
+    """Reset what counts only for this turn; what others have played in it counts no longer either."""
     for number in ("money", "piggy"):
         if getattr(me, number):
             play.reset(me, number)
     play.table.no_reaction = {}
-    me.bought = me.effects = ()
+    me.bought = ()
     for seat in play.table.seats.values():
+        seat.plays = 0
+        seat.effects = ()
         seat.barred = False
 
 

@@ -124,7 +124,7 @@ def read_character(seat: object, path: Path) -> str | None:
 def read_puzzle_stacks(bank: object, rules: Rules, may_be_open: bool) -> str | Chips:
     """The ten puzzle stacks: a recommended bank's key, ten chips, or "random" while they are still to be drawn."""
     path: Path = ("bank", "puzzle")
-    given = mapping(bank, ("bank",)).get("puzzle", FIRST_BANK)
+    given = mapping(bank, ("bank",)).get("puzzle", first_bank(rules))
     if given == OPEN:
         if not may_be_open:
             raise PositionError(path, "the bank is drawn by lot before the first turn: say turn: {phase: setup}")
@@ -143,6 +143,14 @@ def read_puzzle_stacks(bank: object, rules: Rules, may_be_open: bool) -> str | C
         return bank_of(named, rules)
     except SetupError as problem:
         raise PositionError(path, problem.sentence.template, **problem.sentence.values) from None
+
+
+def first_bank(rules: Rules) -> object:
+    """The bank that is meant if none is named: First Game, or the first ten stacks where its chips are not there."""
+    designs = rules.box.of_kind("puzzle")
+    if designs.issuperset(rules.edition.recommended[FIRST_BANK]):
+        return FIRST_BANK
+    return sorted(designs)[: rules.edition.puzzle_stacks]
 
 
 def read_first(turn: object, seats: Chips, may_be_open: bool) -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from companion.rules.kernel import Illegal, Question
 from companion.rules.kernel.sentences import AND, OR, Term, Terms
-from companion.rules.puzzle_strike.buy import for_sale
+from companion.rules.puzzle_strike.buy import for_sale, who_bars
 from companion.rules.puzzle_strike.limits import (
     CHOOSES_CHIPS,
     Explain,
@@ -32,7 +32,6 @@ from companion.rules.puzzle_strike.other_answers import declined, left_out, misp
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.refused import RefusalCase, nearest, no_such_chip, not_in_bank, not_there
 from companion.rules.puzzle_strike.sets.answers import GEMS, GEMS_BY_BREAKING, PURCHASE, RED_FIST, RED_FIST_AFTERWARDS
-from companion.rules.puzzle_strike.sets.moments import BUYING
 from companion.rules.puzzle_strike.table import COLOURS, LAID_IN_A_PILE, ZONES
 from companion.rules.puzzle_strike.turn import payable
 
@@ -56,10 +55,13 @@ def why_not(play: Play, question: Question, token: str, seat: str) -> Illegal:
         return found
     if seat not in question.options:
         return not_asked(case)
+    if question.of:
+        case = case._replace(seat=table.seats[question.of])
     if verb == "react" and question.what != "react":
         return nothing_to_answer(case)
     explain = explanation(question, verb)
     if explain:
+        explain = told_by_the_chip(case) or explain
         found = misplaced(case) or explain(case)
         if found:
             found.to_the_point = explain is not EXPLAIN.get((question.what, ""))
@@ -80,6 +82,20 @@ def explanation(question: Question, verb: str) -> Explain | None:
     if understood or hexed:
         verb = question.what
     return EXPLAIN.get((question.what, verb)) or EXPLAIN.get((question.what, ""))
+
+
+def told_by_the_chip(case: RefusalCase) -> Explain | None:
+    """What the chip tells of the answers that it takes, if it tells so."""
+    told = case.box.telling(case.question.about).limits.get(case.question.what)
+    if not told or case.box.telling(case.question.rule.removeprefix("chip:")).stops:
+        return None
+
+    def explain(case: RefusalCase) -> Illegal:
+        if case.verb == "trash" and not all(map(case.box.trashable, case.thing.split("+"))):
+            return case.because("Character chips cannot be trashed.", "character-chips")
+        return case.because(told, case.question.rule)
+
+    return explain
 
 
 def meaningless(case: RefusalCase) -> Illegal:
@@ -287,8 +303,6 @@ def laying(case: RefusalCase) -> Illegal | None:
     return not_there(case, "buy-phase")
 
 
-BARRED_BY = {"dragon_form": "While Dragon Form is in play you may not buy purple orb chips."}
-"""By the ongoing chip that keeps its player from buying some."""
 STILL_IN_HAND = " (gems still in the hand do not count until they are laid)"
 
 
@@ -300,9 +314,9 @@ def buying(case: RefusalCase) -> Illegal | None:
         return absent
     if kind == "wound" and "wound" in me.bought:
         return case.because("Only one wound may be bought in a turn.", "wounds")
-    for ongoing, bars in case.box.acting(BUYING):
-        if ongoing in me.ongoing and bars(case.box[kind]):
-            return case.because(BARRED_BY[ongoing], f"chip:{ongoing}")
+    for ongoing, bars in who_bars(case.play, me):
+        if bars(case.box[kind]):
+            return case.because(case.box.telling(ongoing).bars, f"chip:{ongoing}")
     price = case.price(kind)
     return case.because(
         "{chip} costs {price}; there is {money} to spend{more}.",
@@ -344,6 +358,9 @@ def reacting(case: RefusalCase) -> Illegal | None:
         if RED_FIST in asked or RED_FIST_AFTERWARDS in asked:
             return case.because("{chip} answers {answers}.", "reaction-timing", chip=name, answers=Term(answers[0]))
         return case.because("{chip} answers a red fist, nothing else.", "blue-shield", chip=name)
+    condition = case.box.conditions(*fitting).get(kind)
+    if condition and not condition(case.play, case.seat):
+        return case.because("{chip} can do nothing about this now.", f"chip:{kind}", chip=name)
     if fitting == [GEMS_BY_BREAKING] and not case.play.gems(case.seat):
         return case.because("A counter-crash needs a gem in your own pile to break.", "counter-crashing")
     return not_there(case, "main-and-reaction", places_of(kind))

@@ -23,11 +23,14 @@ EVENTS = {
     "Anted": "A {size}-gem is anted into {seat}'s pile.",
     "Broke": "{seat} breaks {gems}.",
     "Combined": "{seat} combines {gems}.",
+    "Promised": "More arrows come with {seat}'s next turn.",
+    "StackLeft": "{seat} takes the {name} stack out of the bank.",
+    "StackCameBack": "The {name} stack is in the bank again.",
     "Split": "{seat}'s {size}-gem is split into 1-gems.",
     "Sent": "{gems} are in the air from {seat} to {target}.",
     "Negated": "{gems} on the way to {seat} are negated.",
     "Popped": "{seat}'s Bubble Shield pops and stops one 1-gem.",
-    "NotCombined": "No Puzzle chip is discarded for Protective Ward, so {seat}'s {name} combines nothing.",
+    "NotCombined": "No Puzzle chip is discarded for it, so {seat}'s {name} combines nothing.",
     "NothingDone": "{name} does nothing more: {reason}.",
     "Landed": "{gems} land in {seat}'s pile.",
     "Bought": "{seat} buys {chip} for ${price}.",
@@ -136,6 +139,19 @@ VERBS = {
     "none": "there is none",
 }
 """By the token's verb. Gems are laid, although their token says `play`."""
+ORDERS = {
+    "play": "Play it",
+    "lay": "Lay it",
+    "break": "Break it",
+    "react": "React with it",
+    "buy": "Buy for {price}",
+    "gain": "Take it",
+    "take": "Take it",
+    "discard": "Discard it",
+    "trash": "Trash it",
+    "keep": "Keep it",
+}
+"""By the token's verb: what a button says once the chip was chosen."""
 COLOURS_NAMED = {"black": "black", "brown": "brown", "purple": "purple", "red": "red", "blue": "blue"}
 FROM_PLACE = "{words} from the {place}"
 
@@ -177,11 +193,6 @@ QUESTIONS_ABOUT = {
     ),
     ("choose", "versatile_style"): "Which line: a black arrow and a piggy bank, $2, or a draw of two chips?",
     ("discard", "chip_damage"): "Which orb chip is discarded, or which two chips (Chip Damage)?",
-    ("discard", "combine"): "Discard a Puzzle chip for Protective Ward, or pass and do not combine (Combine)?",
-    ("discard", "mix_master"): "Discard a Puzzle chip for Protective Ward, or pass and do not combine (Mix-Master)?",
-    ("discard", "strength_of_earth"): (
-        "Discard a Puzzle chip for Protective Ward, or pass and do not combine (Strength of Earth)?"
-    ),
     ("give", "research_and_development"): "Which chip goes from the hand into the bag (Research & Development)?",
     ("negate", "gems_to_gemonade"): "How many of the gems are negated (Gems to Gemonade)?",
     ("play", "master_puzzler"): "Which of the chosen chips is played next (Master Puzzler)?",
@@ -193,11 +204,13 @@ QUESTIONS_ABOUT = {
     ("trash", "no_more_lies"): "Which chip is trashed, or which two (No More Lies), or pass?",
 }
 """By question and chip, for chips that need words of their own."""
+TOLL = "Discard a Puzzle chip for {toll}, or pass and do not combine ({about})?"
 DEFAULT_QUESTION = "What to {verb} ({about})?"
 
 DRAWS = {
     "bag": ("{seat} draws {chips} from the bag. Which one?", "{seat} draws {chips} from the bag. Which ones?"),
     "hand": ("{seat} shows {chips} from the hand. Which one?", "{seat} shows {chips} from the hand. Which ones?"),
+    "top": ("{seat} shows {chips} from the bag. Which one?", "{seat} shows {chips} from the bag. Which ones?"),
     "chip:jackpot": (
         "{chips} is picked at random from {seat}'s hand. Which one?",
         "{chips} are picked at random from {seat}'s hand. Which ones?",
@@ -231,6 +244,17 @@ PICTURE = {
     "trapped": "{name} {left} (trap tokens: {tokens})",
 }
 """The lines of a table in text."""
+
+
+def read_token(token: str) -> tuple[str, str, str]:
+    """The verb of an answer, what it names, and the place. Gems are laid, though their token says `play`.
+
+    >>> read_token("play:gem_1"), read_token("trash:wound@discard")
+    (('lay', 'gem_1', ''), ('trash', 'wound', 'discard'))
+    """
+    verb, _, rest = token.partition(":")
+    name, _, place = rest.partition("@")
+    return ("lay" if verb == "play" and (name == "gems" or name in GEMS) else verb), name, place
 
 
 class PuzzleStrikeWords(Words):
@@ -284,7 +308,7 @@ class PuzzleStrikeWords(Words):
         values, names = dict(facts), self.names
         if "chip" in values:
             chip = values["chip"]
-            reason = self.say(WHY_NOTHING.get(chip, NOTHING_THERE))
+            reason = self.say(WHY_NOTHING.get(chip) or LIBRARY.telling(chip).nothing or NOTHING_THERE)
             values |= {"chip": names.thing(chip), "name": names.chip(chip), "reason": reason}
         if "character" in values:
             values["name"] = names.character(values["character"])
@@ -313,10 +337,7 @@ class PuzzleStrikeWords(Words):
         >>> WORDS.token("trash:wound@discard"), WORDS.token("break:4+1"), WORDS.token("play:gems")
         ('trash a wound from the discard pile', 'break a 4-gem and a 1-gem', 'lay all gems')
         """
-        verb, _, rest = token.partition(":")
-        name, _, place = rest.partition("@")
-        if verb == "play" and (name == "gems" or name in GEMS):
-            verb = "lay"
+        verb, name, place = read_token(token)
         template = self.say(VERBS[verb])
         if "{gems}" in template:
             return template.format(gems=self.names.gems(map(int, name.split("+"))))
@@ -328,6 +349,14 @@ class PuzzleStrikeWords(Words):
         if not place:
             return words
         return self.say(FROM_PLACE).format(words=words, place=self.say(str(PLACES[place])))
+
+    def order(self, token: str) -> str:
+        """An answer as an order, for the button beside its chip.
+
+        >>> WORDS.order("buy:combine"), WORDS.order("play:gem_1"), WORDS.order("done")
+        ('Buy for {price}', 'Lay it', '')
+        """
+        return self.say(ORDERS.get(read_token(token)[0], ""))
 
     def choice(self, question: Question, token: str) -> str:
         """An answer to this question; `done` with what it ends.
@@ -344,8 +373,12 @@ class PuzzleStrikeWords(Words):
         >>> WORDS.question(Question("react", {"B": ("pass",)}, "purple-shield", "crash_gem"))
         'React to Crash Gem, or pass?'
         """
-        template = QUESTIONS_ABOUT.get((question.what, question.about)) or QUESTIONS.get(question.what)
-        about = self.names.chip(question.about)
+        about, toll = self.names.chip(question.about), question.rule.removeprefix("chip:")
+        if question.what == "discard" and LIBRARY.telling(toll).stops:
+            return self.say(TOLL).format(toll=self.names.chip(toll), about=about)
+        asked = (question.what, question.about)
+        told = QUESTIONS_ABOUT.get(asked) or LIBRARY.telling(question.about).asks.get(question.what)
+        template = told or QUESTIONS.get(question.what)
         return self.say(template or DEFAULT_QUESTION).format(about=about, verb=question.what)
 
     def draw(self, due: Draw) -> str:

@@ -6,6 +6,8 @@ a match is its table at the last rest and the inputs since.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from companion.rules.kernel import Setup
 from companion.rules.kernel.written_lots import write_unseen
 from companion.rules.puzzle_strike.editions import EDITIONS, THIRD
@@ -58,7 +60,7 @@ def write_seat(table: Table, seat: Seat) -> Written:
     floating = [write_flight(flight) for flight in table.floating if flight.sender == seat.name]
     for flight in floating:
         del flight["from"]
-    owed = {"money": seat.owed} if seat.owed else {}
+    owed = said(money=seat.owed, arrows=dict(Counter(seat.coming)))
     return lies | gains | said(next_turn=owed, barred=seat.barred, floating=floating)
 
 
@@ -103,6 +105,7 @@ def write_bank(table: Table) -> Written:
         puzzle="" if puzzle == FIRST_BANK else puzzle,
         stock={kind: left for kind, left in table.stock.items() if left != full.get(kind)},
         traps=dict(table.traps),
+        away=dict(table.away),
     )
 
 

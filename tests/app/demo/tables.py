@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.app.demo.motion import TableHands
+from companion.app.demo.motion import LOOKS, TableHands
 from companion.app.demo.puzzle_strike import USUAL
 from companion.app.demo.table import deal, demo_table
 from companion.app.demo.world import World
@@ -25,6 +25,7 @@ class Pads:
         self.lying: dict[Uid, str] = {}
         self.seen: list[tuple[str, str]] = []
         """Kinds and readers, in the order in which they came there."""
+        self.looked = 0
 
     def put(self, chip: TaggedThing, reader: str, *, on_edge: bool = False) -> None:
         if self.lying.get(chip.uid) != reader:
@@ -33,6 +34,11 @@ class Pads:
 
     def lift(self, chip: TaggedThing) -> None:
         self.lying.pop(chip.uid, None)
+
+    def looks(self, reader: str) -> int:
+        """Readers look whenever somebody asks."""
+        self.looked += LOOKS
+        return self.looked
 
 
 def a_world() -> World:

@@ -118,7 +118,7 @@ def test_what_is_never_noticed_is_told_honestly(bench: Bench) -> None:
     bench.go_on(PATIENCE + 8)
     assert bench.stage is CheatStage.MISSED
     row = cheats_row(bench.cheating, bench.now, {}, find_game(USUAL.game).words, frozenset())
-    assert (row["caught"], row["tried"], len(row["cards"])) == (0, 1, 8)
+    assert (row["caught"], row["tried"], len(row["cards"])) == (0, 1, 9)
     bench.cheating.right()
     bench.go_on(5.0)
     assert bench.cheating.key == ""

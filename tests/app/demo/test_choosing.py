@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
-from companion.app.demo.choosing import NAMES, begins_at_once, chosen, offer_row, playable, usual_setup
+from companion.app.demo.choosing import LOT, NAMES, begins_at_once, chosen, offer_row, playable, usual_setup
 from companion.app.demo.puzzle_strike import USUAL
 from companion.app.demo.table import deal
 from companion.faces.languages import ENGLISH, languages
@@ -51,6 +52,30 @@ def test_names_are_checked() -> None:
 def test_what_is_not_offered_is_refused() -> None:
     with pytest.raises(SetupError, match="not offered"):
         chosen(USUAL, {"names": ["A", "B"], "shared": {"bank": "random"}})
+
+
+def test_chance_chooses_where_that_is_wanted() -> None:
+    row = offer_row(USUAL, ENGLISH)
+    bank = next(choice for choice in row["choices"] if choice["key"] == "bank")
+    assert (len(bank["pool"]) > bank["picks"], bank["picks"]) == (True, 10)
+    deed = {"names": ["A", "B"], "own": [{"character": LOT}, {"character": LOT}], "shared": {"bank": LOT}}
+    setups = [chosen(USUAL, deed, Random(seed)) for seed in range(8)]
+    for setup in setups:
+        assert len({seat.character for seat in setup.seats}) == 2
+        assert len(set(setup.bank)) == 10
+        assert len(deal(setup)) > 200
+    assert len({setup.bank for setup in setups}) == len(setups)
+
+
+def test_stacks_are_chosen_one_by_one() -> None:
+    pool = [
+        key for key, *_ in next(one for one in offer_row(USUAL, ENGLISH)["choices"] if one["key"] == "bank")["pool"]
+    ]
+    setup = chosen(USUAL, {"names": ["A", "B"], "shared": {"bank": pool[:10]}})
+    assert set(setup.bank) == set(pool[:10])
+    assert next(one for one in offer_row(setup, ENGLISH)["choices"] if one["key"] == "bank")["value"] == setup.bank
+    with pytest.raises(SetupError, match="choose 10 different ones"):
+        chosen(USUAL, {"names": ["A", "B"], "shared": {"bank": pool[:9]}})
 
 
 def test_another_game_is_offered_by_the_same_means() -> None:

@@ -21,16 +21,22 @@ from pathlib import Path
 from typing import NamedTuple
 
 import companion
+from companion.app.scenes import folder, sources
 from companion.faces.languages.language import catalogues
 from companion.faces.languages.po import read_po
-from companion.rules import find_game
+from companion.rules import Rulebook, find_game
+from companion.rules.kernel.card_book import MOMENT_SAID, moment_words
 from companion.rules.puzzle_strike import names
 from companion.rules.puzzle_strike.editions import EDITIONS
 from companion.rules.puzzle_strike.game import rulebook
 from companion.rules.puzzle_strike.house.known import HOUSE
-from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.sets.library import LIBRARY, SETS
 from companion.rules.puzzle_strike.ways.modes import MODES
 from companion.rules.puzzle_strike.ways.picking import WAYS_TO_PICK
+from companion.rules.puzzle_strike_2.cards.library import LIBRARY as SECOND_LIBRARY
+from companion.rules.puzzle_strike_2.cards.library import PRINTED_DECKS, characters_of
+from companion.rules.puzzle_strike_2.cards.vocabulary import VOCABULARY
+from companion.rules.puzzle_strike_2.offers import character_name
 
 ROOT = Path(companion.__file__).parent
 WEB = ROOT.parent / "web"
@@ -55,6 +61,8 @@ SPEAKING = (
     "rules/puzzle_strike/table_words.py",
     "rules/puzzle_strike/why_not.py",
     "rules/puzzle_strike/words.py",
+    "rules/puzzle_strike_2/board_words.py",
+    "rules/puzzle_strike_2/words.py",
 )
 """Modules whose every sentence is for people."""
 
@@ -67,6 +75,15 @@ ONE_WORD = {
     "rules/puzzle_strike/names.py": ("PLACES", "SYMBOLS", "COUNTS", "NOBODYS"),
     "rules/puzzle_strike/table_words.py": ("OBJECTS", "TITLE"),
     "rules/puzzle_strike/words.py": ("VERBS", "COLOURS_NAMED", "PICTURE", "ENDS"),
+    "rules/puzzle_strike_2/board_words.py": (
+        "NUMBERS", "HEAPS", "PILE", "GEMS", "SCORE", "BANK", "ANTE_SLOT", "POWER", "PHASES", "HAS_BUSTED",
+        "WOUNDS_LEFT",
+    ),
+    "rules/puzzle_strike_2/encyclopedia.py": ("SOURCES", "NOT_TAUGHT", "LABELS"),
+    "rules/puzzle_strike_2/offers.py": ("MODES", "DECKS"),
+    "rules/puzzle_strike_2/words.py": (
+        "VERBS", "CHOSEN", "NAMES", "NOBODY", "LABELS", "SUPERS", "HEADINGS",
+    ),
 }  # fmt: skip
 """Constants in which words without a blank stand."""
 
@@ -129,12 +146,17 @@ def templates() -> dict[str, Place]:
         spoken = (*given(tree, saying), *(sentences(tree) if name in SPEAKING else ()))
         for text, line in (*spoken, *words(tree, ONE_WORD.get(name, ()))):
             found.setdefault(text, Place(name, line))
-    for text, where in of_the_game():
+    for text, where in (*of_the_game(), *of_the_second_game()):
         found.setdefault(text, Place(where))
     for page in sorted(WEB.rglob("*.html")) if WEB.is_dir() else ():
         for text in in_a_page(page.read_text(encoding="utf-8")):
             found.setdefault(text, Place(f"web/{page.relative_to(WEB).as_posix()}"))
     return found
+
+
+def scenes() -> set[str]:
+    """The titles of scenes, which may be translated, and need not be: there are hundreds."""
+    return {one.title for some in sources(folder()).values() for one in some}
 
 
 def of_the_game() -> Iterator[tuple[str, str]]:
@@ -143,6 +165,13 @@ def of_the_game() -> Iterator[tuple[str, str]]:
         yield str(names.chip_name(kind)), "names of chips"
     for _, several in names.NOUNS.values():
         yield several.removeprefix("two "), "names of chips"
+    for kind, telling in LIBRARY.tellings.items():
+        for text in (*telling.asks.values(), *telling.limits.values(), telling.nothing, telling.bars, telling.stops):
+            if text:
+                yield text, f"what {kind} tells"
+    for one in SETS.values():
+        for left_out in one.not_offered.values():
+            yield from ((text, f"the set {one.key}") for text in left_out)
     for name in LIBRARY.characters.values():
         yield name, "names of characters"
     for key in MODES:
@@ -163,6 +192,26 @@ def of_the_game() -> Iterator[tuple[str, str]]:
                 yield text, f"encyclopedia, {entry.key}"
         for text in (entry.confidence, *entry.sources, *(ruling.source for ruling in entry.rulings)):
             yield text, "encyclopedia, sources"
+
+
+def of_the_second_game() -> Iterator[tuple[str, str]]:
+    """What stands in the data of Puzzle Strike 2: cards, the words of their texts, and rules."""
+    for words in (*VOCABULARY.verbs, *VOCABULARY.conditions):
+        yield words.says, "cards/vocabulary.py"
+    for when, moments in VOCABULARY.moments.items():
+        for moment in moments:
+            yield moment_words(f"{when}:{moment}"), "cards/vocabulary.py"
+    yield from ((text, "cards/vocabulary.py") for text in (*VOCABULARY.rules.values(), *MOMENT_SAID.values()))
+    for card in SECOND_LIBRARY.values():
+        if not card.key.startswith(PRINTED_DECKS):
+            yield card.name, f"card {card.key}"
+        for text in card.given.get("open", ()):
+            yield text, f"card {card.key}"
+    for character in characters_of(SECOND_LIBRARY):
+        yield character_name(character), "names of characters"
+    for rule in Rulebook.load("companion.rules.puzzle_strike_2", "rulebook.toml"):
+        yield rule.section, f"section of {rule.key}"
+        yield rule.gist, f"rule {rule.key}"
 
 
 # -- in the code -----------------------------------------------------------------------------------------------
@@ -284,7 +333,7 @@ def main(code: str) -> None:
     """Print what is missing as entries of a catalogue, and what is there in vain as comments."""
     for text, place in missing(code).items():
         print(f'#: {place}\nmsgid "{escaped(text)}"\nmsgstr ""\n')
-    for text in sorted(translated(code).keys() - templates().keys()):
+    for text in sorted(translated(code).keys() - templates().keys() - scenes()):
         print(f'# nobody says this any more: "{escaped(text)}"')
 
 

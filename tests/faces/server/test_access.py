@@ -26,7 +26,8 @@ MEANT = {
         "POST /seat/propose", "POST /seat/agree", "POST /notes/read", "GET /report",
     },
     RoleKind.JUDGE: {
-        "POST /leave", "GET /judge", "POST /judge/here", "POST /judge/clocks", "POST /judge/clocks/run",
+        "POST /leave", "GET /judge", "POST /judge/here", "POST /judge/hold",
+        "POST /judge/clocks", "POST /judge/clocks/run",
         "POST /judge/look", "POST /judge/answer", "POST /judge/tell", "POST /judge/stand",
         "POST /judge/back", "POST /judge/correct", "POST /judge/straight", "POST /judge/finish", "POST /judge/note",
         "GET /judge/table", "POST /judge/table", "POST /judge/table/done", "POST /judge/what-if",

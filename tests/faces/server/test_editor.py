@@ -142,3 +142,33 @@ def test_nonsense_does_no_harm(judged: Served) -> None:
         judged.clock.time += 60
     for fields in ({"put": "Anna.pile"}, {"put": "bank", "picked": "7"}, {"turn": "{"}, {"which": "x"}):
         assert field(part(judge, "/judge/table", **fields), "acts") == "[]"
+
+
+def test_several_chips_of_a_kind_are_moved_at_once(judged: Served) -> None:
+    judge = judged.phone("judge")
+    page = part(judge, "/judge/table", acts="[]", picked='["bank", "gem_1"]', put="Anna.pile", count="3")
+    assert json.loads(field(page, "acts")) == [["gem_1", "bank", "Anna.pile"]] * 3
+    assert "three 1-gems more" in page
+    assert "Anna&#39;s tray (×3)" in page
+    back = part(judge, "/judge/table", acts=field(page, "acts"), picked='["Anna.pile", "gem_1"]', put="bank", count="2")
+    assert json.loads(field(back, "acts")) == json.loads(GEM)
+    for nonsense in ("0", "", "-1", "x"):
+        one = part(judge, "/judge/table", acts="[]", picked='["bank", "gem_1"]', put="Anna.pile", count=nonsense)
+        assert json.loads(field(one, "acts")) == json.loads(GEM)
+
+
+def test_while_the_game_is_held_phones_take_no_answers(judged: Served) -> None:
+    anna, judge = judged.phone("Anna"), judged.phone("judge")
+    judge.said("/judge/hold", act="hold", page="editor")
+    assert "Let the game go on" in judge.page("/judge/table")
+    assert "The judge holds the game." in judged.phone().page("/")
+    done = {"answer": "x done"}
+    assert "Wait until it goes on." in anna.said("/seat/answer", **done)
+    assert "Wait until" not in anna.said("/seat/call")
+    page = part(judge, "/judge/table", acts=GEM)
+    judge.post("/judge/table/done", acts=GEM, code=judge.code, reason="elbow", seen=field(page, "seen"))
+    assert "The judge holds the game." not in judged.phone().page("/"), "once it is put right, the game goes on"
+    assert "Wait until" not in anna.said("/seat/answer", **done)
+    judge.said("/judge/hold", act="hold")
+    judge.said("/judge/hold", act="go")
+    assert "Hold the game meanwhile" in judge.page("/judge/table")

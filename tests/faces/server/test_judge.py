@@ -127,8 +127,10 @@ def test_the_judge_has_the_buttons_of_whoever_is_asked(judged: Served) -> None:
 def test_a_seat_calls_the_judge_who_comes(judged: Served) -> None:
     anna, judge = judged.phone("Anna"), judged.phone("judge")
     anna.said("/seat/call")
-    for page in (judge.page("/judge"), judged.phone().page("/")):
-        assert "The judge has been called by Anna." in page
+    assert "The judge has been called by Anna." in judged.phone().page("/")
+    called = judge.page("/judge")  # which says it larger, and how long ago that was
+    assert "calls you" in called
+    assert re.search(r'<time data-ago="[0-9.]+"></time>', called)
     judge.said("/judge/here")
     assert "The judge is called" not in judge.page("/judge")
     anna.said("/seat/call", mark="1")

@@ -71,8 +71,7 @@ def test_games_come_by_entry_point(fresh_registry: pytest.MonkeyPatch) -> None:
     fresh_registry.setattr(registry, "entry_points", points)
     assert find_game("toy").title == "Toy"
     assert asked_for == ["companion.games"]
-    with pytest.raises(SetupError, match="puzzle-strike"):
-        find_game("puzzle-strike")
+    assert {"toy", "puzzle-strike"} <= set(games()), "those beside the kernel are there in any case"
 
 
 INSTALLED = Toy(ask("yes"))

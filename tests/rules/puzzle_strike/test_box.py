@@ -10,18 +10,22 @@ from collections.abc import Iterator
 from importlib.resources import files
 from math import comb
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import companion.rules.puzzle_strike as package
+from companion.rules import SeatSetup, Setup, SetupError
 from companion.rules.puzzle_strike import GAME
 from companion.rules.puzzle_strike.editions import EDITIONS, RECOMMENDED, THIRD, starting_conditions
 from companion.rules.puzzle_strike.encyclopedia import all_texts, encyclopedia, face, gaps
 from companion.rules.puzzle_strike.game import rulebook
-from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.sets.library import LIBRARY, box_of, set_of
 from companion.rules.puzzle_strike.table import COLOURS
 from companion.rules.puzzle_strike.ways.panic import ante_for
 
+USUAL = box_of(("base",))
+"""The chips that matches are usually played with."""
 SOURCES = sorted(Path(str(package.__file__)).parent.rglob("*.py"))
 
 
@@ -31,7 +35,46 @@ def test_the_box_holds_342_chips_with_its_ten_blanks() -> None:
         by_kind[LIBRARY[key].kind if key in LIBRARY else key] += number
     assert by_kind == {"gem": 112, "purple": 46, "wound": 24, "puzzle": 120, "character": 30, "blank": 10}
     assert by_kind.total() == 342
-    assert {key: int(face(chip)["in the box"]) for key, chip in LIBRARY.items()}.items() <= GAME.box().items()
+    assert {key: int(face(chip)["in the box"]) for key, chip in USUAL.items()}.items() <= GAME.box().items()
+
+
+def test_shadows_adds_its_own_150_chips() -> None:
+    seats = (SeatSetup("A"), SeatSetup("B"))
+    mixed = GAME.bound(Setup("puzzle-strike", seats, sets=("base", "shadows"))).box()
+    assert mixed.items() >= GAME.box().items()
+    added = {key: count for key, count in mixed.items() if key not in GAME.box()}
+    assert sum(added.values()) == 150
+    assert Counter(LIBRARY[key].kind for key in added) == {"puzzle": 24, "character": 30}
+
+
+def test_a_chip_that_no_source_describes_is_not_offered_and_says_why() -> None:
+    seats = (SeatSetup("A"), SeatSetup("B"))
+    bank = (*RECOMMENDED["first_game"][:9], "custom_combo")
+    with pytest.raises(SetupError, match="Custom Combo is not offered: no source says which arrows it gives"):
+        GAME.begin(Setup("puzzle-strike", seats, bank=bank, sets=("base", "promos")))
+    assert "custom_combo" not in LIBRARY
+
+
+@pytest.mark.parametrize(
+    ("sets", "bank", "why"),
+    [
+        (("base",), (*RECOMMENDED["first_game"][:9], "axe_kick"), "They belong to shadows"),
+        (("shadows",), "first_game", "They belong to base"),
+        (("promos",), "random", "these sets have 2: add a set"),
+        (("moonlight",), "random", "There is no set"),
+    ],
+)
+def test_a_bank_is_laid_out_of_the_sets_that_are_played_with(sets: tuple[str, ...], bank: Any, why: str) -> None:
+    with pytest.raises(SetupError, match=why):
+        GAME.begin(Setup("puzzle-strike", (SeatSetup("A"), SeatSetup("B")), bank=bank, sets=sets))
+
+
+def test_gems_purples_and_wounds_lie_in_every_bank() -> None:
+    box = box_of(("shadows",))
+    assert {chip.kind for chip in box.values()} == {"gem", "purple", "wound", "puzzle", "character"}
+    assert {set_of(key) for key, chip in box.items() if chip.kind in ("puzzle", "character")} == {"shadows"}
+    assert list(box.characters) == ["quince", "onimaru", "bal_bas_beta", "troq", "menelker", "persephone", "gloria",
+                                    "gwen", "vendetta", "zane"]  # fmt: skip
 
 
 def test_the_box_holds_only_what_carries_a_tag() -> None:
@@ -40,7 +83,7 @@ def test_the_box_holds_only_what_carries_a_tag() -> None:
 
 def test_how_many_ways_a_match_can_begin() -> None:
     """Ten puzzle stacks and a character for each of four players."""
-    designs, cast = len(LIBRARY.of_kind("puzzle")), len(LIBRARY.characters)
+    designs, cast = len(USUAL.of_kind("puzzle")), len(USUAL.characters)
     assert (designs, cast) == (24, 10)
     assert starting_conditions(designs, THIRD.puzzle_stacks, cast, players=4) == 411_863_760
     assert comb(24, 10) * comb(10, 4) == 411_863_760
@@ -61,9 +104,9 @@ def test_faces_make_sense() -> None:
         assert set(chip.banner) <= {*COLOURS, "gold", "gray"}
         assert bool(chip.banner) or chip.kind == "gem"
         shields = {icon for icon in chip.icons if icon.endswith("_shield")}
-        assert bool(shields) == (LIBRARY.reacts(key)), "a shield is a reaction"
+        assert bool(shields | {"question_mark"} & set(chip.icons)) == (LIBRARY.reacts(key)), "a shield is a reaction"
         assert ("red" in chip.banner) >= chip.red_fist
-        assert chip.orb == (chip.kind == "purple")
+        assert chip.orb == (chip.kind == "purple" or key == "crash_potato")
 
 
 def test_the_recommended_banks_are_ten_different_puzzle_chips() -> None:
@@ -82,7 +125,8 @@ def test_the_ante_grows_with_the_empty_stacks() -> None:
 
 def test_every_chip_has_an_entry_and_every_entry_a_chip() -> None:
     texts = tomllib.loads(files(package).joinpath("encyclopedia.toml").read_text(encoding="utf-8"))["chips"]
-    assert set(texts) == set(LIBRARY) == set(GAME.encyclopedia())
+    assert set(texts) == set(USUAL)
+    assert set(all_texts()) == set(LIBRARY) == set(GAME.encyclopedia())
 
 
 @pytest.mark.parametrize("key", list(LIBRARY))
@@ -164,7 +208,7 @@ def test_every_rule_that_the_code_cites_stands_in_the_index(path: Path) -> None:
 
 def test_the_search_for_cited_rules_finds_them() -> None:
     found = {key for path in SOURCES for key in cited_in(path)}
-    assert {"action-phase", "buy-phase", "drawing", "colored-arrows", "piggy-bank", "turn-structure"} <= found
+    assert {"action-phase", "buy-phase", "colored-arrows", "piggy-bank", "turn-structure"} <= found
     assert {"chip:knockdown", "chip:gem_essence", "chip:double_take", "chip:martial_mastery", "chip:jackpot"} <= found
     assert len(found) > 50
 

@@ -43,13 +43,17 @@ def test_each_phase_has_its_own() -> None:
 
 def test_what_chips_do_not_allow_is_told() -> None:
     poor = cheats(match_at("action", A={"pile": [], "bag": []}, B={"hand": ["gem_1", "wound"]}))
-    told = {key: poor[key].not_now for key in ("gem_back", "draw_too_many", "play_out_of_turn", "buy_too_dear")}
+    keys = ("gem_back", "draw_too_many", "play_out_of_turn", "buy_too_dear", "take_back")
+    told = {key: poor[key].not_now for key in keys}
     assert told == {
         "gem_back": "The pile is empty.",
         "draw_too_many": "The bag is empty.",
         "play_out_of_turn": "That hand has no action.",
         "buy_too_dear": "Only in a buy phase.",
+        "take_back": "The discard pile is empty.",
     }
+    rich = cheats(match_at("buy", A={"discard": ["wound", "combine"]}))
+    assert rich["take_back"].moves == (Moved("combine", 1, "A.discard", "A.hand"),)
 
 
 def test_hands_do_what_the_card_says() -> None:

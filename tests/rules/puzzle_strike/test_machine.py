@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant
 
 from companion.rules import Illegal, Question, SeatSetup, Setup
 from companion.rules.puzzle_strike.editions import EDITIONS
-from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.sets.library import SETS, box_of
 from companion.rules.puzzle_strike.table import GEM_VALUE
 from companion.rules.puzzle_strike.ways.known import side_of
 from tests.contract import ContractMachine
 
-characters = st.sampled_from(sorted(LIBRARY.characters))
+BOX = box_of(("base",))
+"""The chips that matches are usually played with."""
+
+characters = st.sampled_from(sorted(BOX.characters))
 banks = st.one_of(
     st.sampled_from(["random", *EDITIONS["7.3"].recommended]),
-    st.permutations(sorted(LIBRARY.of_kind("puzzle"))).map(lambda kinds: tuple(kinds[:10])),
+    st.permutations(sorted(BOX.of_kind("puzzle"))).map(lambda kinds: tuple(kinds[:10])),
 )
 duels = st.builds(
     lambda one, two, bank, first: Setup(
@@ -105,7 +110,7 @@ class DuelMachine(ContractMachine):
         allowed = {refusal.token.partition(":")[2].partition("@")[0]}
         if isinstance(pending, Question):
             allowed.add(pending.about)
-        named = {key for key, chip in LIBRARY.items() if chip.kind == "character" and chip.name in refusal.why}
+        named = {key for key, chip in BOX.items() if chip.kind == "character" and chip.name in refusal.why}
         assert named <= allowed
 
 
@@ -120,7 +125,7 @@ tables = st.builds(
     ),
     st.sampled_from(["free-for-all", "last-standing", "team"]),
     st.sampled_from([4, 3, 4]),
-    st.permutations(sorted(LIBRARY.characters)),
+    st.permutations(sorted(BOX.characters)),
     banks,
     st.sampled_from(["North", "South", "random", ""]),
 )
@@ -153,5 +158,47 @@ class TableMachine(DuelMachine):
                 assert int(str(facts[f"{sender}.total"])) >= 10
 
 
+ALL = tuple(SETS)
+mixed = st.builds(
+    lambda mode, seats, cast, bank, first: Setup(
+        game="puzzle-strike",
+        seats=tuple(map(SeatSetup, FOUR[:seats], cast)),
+        mode=mode if seats > 2 else "",
+        sets=ALL,
+        bank=bank,
+        first=first,
+    ),
+    st.sampled_from(["free-for-all", "last-standing"]),
+    st.sampled_from([2, 2, 3, 4]),
+    st.permutations(sorted(box_of(ALL).characters)),
+    st.one_of(
+        st.just("random"),
+        st.permutations(sorted(box_of(ALL).of_kind("puzzle"))).map(lambda kinds: tuple(kinds[:10])),
+    ),
+    st.sampled_from(["North", "random", ""]),
+)
+
+
+class MixedMachine(TableMachine):
+    """Random play of two to four with the chips of all sets."""
+
+    setups = mixed
+
+    def pieces_now(self) -> Counter[str]:
+        """A stack may be away, and the Dragon goes into the box when it has struck."""
+        table: Any = self.match.table
+        found = super().pieces_now() + Counter(table.away)
+        if table.phase != "setup" and any(seat.character == "menelker" for seat in table.seats.values()):
+            found["deathstrike_dragon"] = 1
+        return found
+
+    @invariant()
+    def panic_never_falls_and_fits_the_empty_stacks(self) -> None:
+        facts = self.match.view("table").facts
+        assert getattr(self, "ante", 1) <= int(str(facts["ante"])) <= 4
+        self.ante = int(str(facts["ante"]))
+
+
 TestDuel = DuelMachine.TestCase
+TestMixed = MixedMachine.TestCase
 TestTable = TableMachine.TestCase

@@ -13,12 +13,15 @@ import yaml
 from companion.rules import UNSEEN, Draw, Match, Question, SeatSetup, Setup, new_match
 from companion.rules.kernel.positions import PositionError, noted
 from companion.rules.puzzle_strike.position import SEAT, TURN, read
-from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.sets.library import box_of
 from companion.rules.puzzle_strike.table import COLOURS, Flight, Seat, Table
 from companion.rules.puzzle_strike.written import write
 from companion.scenarios.documents import Document, read_documents
 from companion.scenarios.scenario import read_scenario
 from tests.rules.playing import any_input, duel, random_duel, say
+
+BOX = box_of(("base",))
+"""The chips that matches are usually played with."""
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 PLAIN = (dict, list, str, int, bool)
@@ -95,7 +98,7 @@ def test_every_rest_of_a_game(seed: int, ask: str) -> None:
 @pytest.mark.parametrize("mode", ["free-for-all", "last-standing", "team"])
 def test_every_rest_of_a_game_of_four(mode: str) -> None:
     chance = Random(mode)
-    cast = chance.sample(sorted(LIBRARY.characters), 4)
+    cast = chance.sample(sorted(BOX.characters), 4)
     seats = tuple(map(SeatSetup, "ABCD", cast))
     match = new_match(Setup("puzzle-strike", seats, mode=mode, bank="lots_of_attacks"))
     while not match.over:
@@ -174,6 +177,7 @@ SPREAD = (
 """Two cases."""
 
 OF_A_SEAT: dict[str, Any] = {
+    "coming": ("brown", "red"),
     "name": "B",
     "character": "midori",
     "pile": ("gem_3", "stand_in_1", "crash_gem"),
@@ -215,6 +219,7 @@ OF_A_TABLE: dict[str, Any] = {
     "house": ("open_hands",),
     "picking": "clockwork",
     "drafted": {"A": ("reversal", "jackpot", "big_rocks"), "B": ()},
+    "away": {"knockdown": 4},
 }
 """A value for every attribute that reading would not come to by itself."""
 
@@ -225,6 +230,8 @@ def table_with(phase: str, **values: Any) -> tuple[Setup, Table]:
     for name, value in values.items():
         if name == "stock":
             value = table.stock | value
+        if name == "away":
+            table.stock = {kind: left for kind, left in table.stock.items() if kind not in value}
         assert hasattr(table, name)
         setattr(table, name, value)
     return setup, table

@@ -12,19 +12,23 @@ import pytest
 
 from companion.rules import TABLE, UNSEEN, Draw, Event, Match, Moved, Question, SeatSetup, Setup, new_match
 from companion.rules.kernel.lots import may_be
-from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.sets.library import SETS, box_of
 from tests.rules.playing import at
 
 LOOKERS = (TABLE, "North")
 
 
-def begin(seed: int, mode: str = "duel", *others: str) -> tuple[Match, Match]:
+def begin(seed: int, mode: str = "duel", *others: str, sets: tuple[str, ...] = ()) -> tuple[Match, Match]:
     chance = random.Random(seed)
+    box = box_of(sets or ("base",))
+    cast = [chance.choice(sorted(box.characters)) for _ in ("North", "South", *others)]
+    bank: str | tuple[str, ...] = chance.choice(["lots_of_attacks", "first_game", "no_attacks", "combo_crazy"])
     setup = Setup(
         game="puzzle-strike",
-        seats=tuple(SeatSetup(name, chance.choice(sorted(LIBRARY.characters))) for name in ("North", "South", *others)),
+        seats=tuple(map(SeatSetup, ("North", "South", *others), cast)),
         mode=mode,
-        bank=chance.choice(["lots_of_attacks", "first_game", "no_attacks", "combo_crazy"]),
+        bank=tuple(chance.sample(sorted(box.of_kind("puzzle")), 10)) if sets else bank,
+        sets=sets,
     )
     return new_match(setup), new_match(setup)
 
@@ -95,6 +99,12 @@ def test_nobody_can_tell_hidden_chips_from_public_faces(seed: int, unseen: float
 def test_nobody_can_tell_hidden_chips_at_a_larger_table(seed: int) -> None:
     mode = ("free-for-all", "last-standing", "team")[seed % 3]
     look_alike(random.Random(seed), *begin(seed, mode, "East", "West"), seed % 3 / 2)
+
+
+@pytest.mark.parametrize("unseen", [0, 0.5])
+@pytest.mark.parametrize("seed", range(150))
+def test_nobody_can_tell_hidden_chips_of_any_set(seed: int, unseen: float) -> None:
+    look_alike(random.Random(seed), *begin(seed, sets=tuple(SETS)), unseen)
 
 
 def look_alike(chance: random.Random, one: Match, two: Match, unseen: float) -> None:

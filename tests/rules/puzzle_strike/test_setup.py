@@ -11,11 +11,14 @@ import pytest
 from companion.rules import TABLE, SeatSetup, Setup, SetupError, new_match
 from companion.rules.puzzle_strike import GAME
 from companion.rules.puzzle_strike.editions import EDITIONS
-from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.sets.library import box_of
 from companion.rules.puzzle_strike.setup import bank_of
 from tests.rules.playing import asked, due, duel
 
-TEN = tuple(sorted(LIBRARY.of_kind("puzzle"))[:10])
+BOX = box_of(("base",))
+"""The chips that matches are usually played with."""
+
+TEN = tuple(sorted(BOX.of_kind("puzzle"))[:10])
 SEATS = (SeatSetup("A", "jaina"), SeatSetup("B", "rook"))
 
 
@@ -62,7 +65,7 @@ def test_the_seat_of_a_name_may_be_anything_else() -> None:
 def test_a_recommended_bank_has_ten_stacks_of_five_and_the_eight_of_every_game(key: str) -> None:
     stock = duel(bank=key).view(TABLE).zones["bank"]
     assert isinstance(stock, dict)
-    puzzle = {kind: left for kind, left in stock.items() if kind in LIBRARY.of_kind("puzzle")}
+    puzzle = {kind: left for kind, left in stock.items() if kind in BOX.of_kind("puzzle")}
     assert len(puzzle) == 10
     assert set(puzzle.values()) == {5}
     assert len(stock) == 18
@@ -88,7 +91,7 @@ def test_a_starting_deck() -> None:
 def test_a_random_bank_is_drawn_out_of_the_box_for_everybody_to_see() -> None:
     match = new_match(setup(bank="random"))
     assert (due(match).source, due(match).count, due(match).owner) == ("box", 10, "")
-    assert set(due(match).among) == LIBRARY.of_kind("puzzle")
+    assert set(due(match).among) == BOX.of_kind("puzzle")
     assert len(due(match).among) == 24
     match.draw(TEN)
     assert set(TEN) < set(match.view(TABLE).zones["bank"])  # type: ignore[arg-type]
@@ -118,7 +121,7 @@ def test_characters_are_picked_in_secret_and_shown_at_once() -> None:
     match = new_match(setup(seats=(SeatSetup("A"), SeatSetup("B"))))
     question = asked(match)
     assert (question.each, question.sealed, question.about) == (True, True, "character")
-    assert match.options("A") == tuple(f"choose:{key}" for key in LIBRARY.characters)
+    assert match.options("A") == tuple(f"choose:{key}" for key in BOX.characters)
     assert match.answer("choose:rook", "A") == ()
     assert match.view("B").facts["A.character"] == ""
     events = match.answer("choose:lum", "B")

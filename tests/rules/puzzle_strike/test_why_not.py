@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 
 from companion.rules import Illegal, Match, Question
-from companion.rules.puzzle_strike.sets.library import LIBRARY
+from companion.rules.puzzle_strike.sets.library import box_of
 from companion.rules.puzzle_strike.why_not import EXPLAIN, NO_REACTION
 from tests.rules.playing import any_input, asked, at, random_duel, say
 from tests.rules.puzzle_strike.refusal_positions import POSITIONS, there
 from tests.rules.puzzle_strike.refusals import REFUSALS, Refused
+
+BOX = box_of(("base",))
+"""The chips that matches are usually played with."""
 
 
 @pytest.mark.parametrize("case", REFUSALS, ids=lambda case: f"{case.where}: {case.seat} {case.token}")
@@ -131,7 +134,7 @@ def twins(chance: Random) -> Iterator[tuple[Match, Match]]:
 def test_what_all_may_hear_is_the_same_whatever_the_hidden_chips(seed: int) -> None:
     chance = Random(seed)
     verbs = ("play", "buy", "react", "keep", "trash", "gain", "discard", "pile", "choose")
-    tokens = ["done", "pass", "none", "play:gems", *(f"{verb}:{kind}" for verb in verbs for kind in LIBRARY)]
+    tokens = ["done", "pass", "none", "play:gems", *(f"{verb}:{kind}" for verb in verbs for kind in BOX)]
     for one, two in twins(chance):
         for token in chance.sample(tokens, 20):
             for seat in "AB":
@@ -143,28 +146,28 @@ def test_what_all_may_hear_is_the_same_whatever_the_hidden_chips(seed: int) -> N
 @pytest.mark.parametrize(
     ("name", "tokens"),
     [
-        ("action", [f"play:{kind}" for kind in LIBRARY]),
+        ("action", [f"play:{kind}" for kind in BOX]),
         ("buy, no wounds", ["done", "pass", "none"]),
         ("buy, no wounds, nothing in reach", ["done", "pass", "none", "keep:gem_1", "trash:gem_1"]),
-        ("keep", [f"{verb}:{kind}" for kind in LIBRARY for verb in ("keep", "buy", "discard")]),
-        ("give", [f"give:{kind}" for kind in LIBRARY]),
-        ("essence without a gem", [f"trash:{kind}" for kind in LIBRARY]),
+        ("keep", [f"{verb}:{kind}" for kind in BOX for verb in ("keep", "buy", "discard")]),
+        ("give", [f"give:{kind}" for kind in BOX]),
+        ("essence without a gem", [f"trash:{kind}" for kind in BOX]),
         ("hex on one wound", ["discard:wound", "discard:wound+wound", "gain:wound"]),
-        ("trash", [f"trash:{kind}" for kind in LIBRARY]),
-        ("trash a gem", [f"trash:{kind}" for kind in LIBRARY]),
+        ("trash", [f"trash:{kind}" for kind in BOX]),
+        ("trash a gem", [f"trash:{kind}" for kind in BOX]),
         ("take from the bag", ["take:crash_gem", "take:combine", "take:double_crash_gem", "take:wound"]),
-        ("gems sent", [f"react:{kind}" for kind in LIBRARY]),
-        ("before an attack", [f"react:{kind}" for kind in LIBRARY]),
-        ("after a purchase", [f"react:{kind}" for kind in LIBRARY]),
-        ("hex, answered", [f"react:{kind}" for kind in LIBRARY]),
+        ("gems sent", [f"react:{kind}" for kind in BOX]),
+        ("before an attack", [f"react:{kind}" for kind in BOX]),
+        ("after a purchase", [f"react:{kind}" for kind in BOX]),
+        ("hex, answered", [f"react:{kind}" for kind in BOX]),
         ("hex, answered", ["discard:wound", "discard:wound+wound", "pass", "choose:wound"]),
-        ("double-take", [f"choose:{kind}{place}" for kind in LIBRARY for place in ("", "@hand", "@discard", "@bag")]),
-        ("ward", [f"discard:{kind}" for kind in LIBRARY]),
-        ("wards", [f"discard:{kind}" for kind in LIBRARY]),
-        ("risky", [f"pile:{kind}" for kind in LIBRARY]),
-        ("improve", [f"trash:{kind}{place}" for kind in LIBRARY for place in ("", "@discard", "@bag")]),
-        ("no more lies", [f"trash:{one}+{two}" for one in LIBRARY for two in ("gem_1", "wound", "gem_3")]),
-        ("discard two", [f"discard:{one}{two}" for one in LIBRARY for two in ("", "+gem_1", "+wound", "+gem_3")]),
+        ("double-take", [f"choose:{kind}{place}" for kind in BOX for place in ("", "@hand", "@discard", "@bag")]),
+        ("ward", [f"discard:{kind}" for kind in BOX]),
+        ("wards", [f"discard:{kind}" for kind in BOX]),
+        ("risky", [f"pile:{kind}" for kind in BOX]),
+        ("improve", [f"trash:{kind}{place}" for kind in BOX for place in ("", "@discard", "@bag")]),
+        ("no more lies", [f"trash:{one}+{two}" for one in BOX for two in ("gem_1", "wound", "gem_3")]),
+        ("discard two", [f"discard:{one}{two}" for one in BOX for two in ("", "+gem_1", "+wound", "+gem_3")]),
     ],
 )
 def test_inside_effects_too(name: str, tokens: list[str]) -> None:

@@ -14,6 +14,7 @@ const DEEDS = {
   say: ({ say, seat, number }) => ({ do: "say", seat, token: say, number: Number(number) }),
   press: ({ press }) => ({ do: "press", button: press }),
   draw: ({ draw }) => ({ do: "draw", seat: draw }),
+  show: ({ show }) => ({ do: "show", seat: show }),
   pour: ({ pour }) => ({ do: "pour", seat: pour }),
 };
 
@@ -27,6 +28,7 @@ export function followButtons(world) {
     if (deed.do === "pour") write(get("done"), text("poured"));
   });
   get("stand").addEventListener("click", (event) => act({ do: "stand", number: Number(event.currentTarget.dataset.number) }));
+  get("straight").addEventListener("click", () => act({ do: "straight" }));
   get("right").addEventListener("click", () => act({ do: "right" }));
   get("cheat-stand").addEventListener("click", (event) => act({ do: "stand", number: Number(event.currentTarget.dataset.number) }));
   get("all-mine").addEventListener("click", () => allPlay(world(), "you"));

@@ -7,8 +7,10 @@ const get = (id) => document.getElementById(id);
 const frames = new Map(); // by seat
 let shown = 0;
 let wanted = null;
+let newest = null;
 
 export function showFrames(world) {
+  newest = world;
   const told = world.frames ?? {};
   const persons = world.seats.filter((seat) => seat.player === "you").map((seat) => seat.name);
   document.body.classList.toggle("framed", Object.keys(told).length > 0);
@@ -81,4 +83,5 @@ function showDisplay() {
   }, picture.hidden ? 0 : AGAIN);
 }
 
-addEventListener("resize", () => { for (const frame of frames.values()) frame.querySelector("iframe").dataset.address = "?"; });
+get("display-large").addEventListener("click", (event) => enlarge(get("display-box"), event.currentTarget));
+addEventListener("resize", () => { if (newest) showFrames(newest); }); // where there is no room for phones, none is loaded

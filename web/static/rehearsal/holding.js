@@ -1,7 +1,7 @@
 // What the person's hand holds, picked up by a drag, a tap, or a key. One thing at a time.
 
 import { act } from "./connection.js";
-import { glow } from "./glow.js";
+import { glow, leadTo } from "./glow.js";
 import { named } from "./places.js";
 import { placeOf } from "./table.js";
 import { text, write } from "./texts.js";
@@ -52,7 +52,7 @@ export function giveUp() {
 export function press(element) {
   const found = thing(element);
   const place = placeOf(element);
-  if (!held) { pick(element); return; }
+  if (!held) { if (pick(element)) leadTo(); return; }
   if (found?.key === held.key) { giveUp(); return; }
   if (held.stack && found?.stack) { pick(element); return; } // the other stack was meant
   if (place === held.place) { if (found) pick(element); else giveUp(); return; }

@@ -5,6 +5,7 @@ import { followButtons } from "./buttons.js";
 import { followDrawers, showCheats } from "./cheats.js";
 import { followKeys, settle } from "./keys.js";
 import { followPointer } from "./drag.js";
+import { followLight } from "./glow.js";
 import { mark } from "./holding.js";
 import { showFrames } from "./frames.js";
 import { showSayings } from "./sayings.js";
@@ -17,6 +18,7 @@ let world = null;
 followPointer();
 followKeys();
 followDrawers();
+followLight();
 followSetup(() => world);
 followButtons(() => world);
 listen((now) => {

@@ -61,6 +61,10 @@ function make(place) {
     for (const name of ["draw", "pour"]) element.querySelector(`.${name}`).dataset[name] = place.seat;
     if (!place.refill) element.querySelector(".pour").remove();
   }
+  if (place.kind === "hand") {
+    element.append(form("show-form"));
+    element.querySelector(".show").dataset.show = place.seat;
+  }
   elements.set(place.id, element);
   return element;
 }

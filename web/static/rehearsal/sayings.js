@@ -15,12 +15,15 @@ export function showSayings(world) {
   showProgram(world.program);
   write(get("headline"), says.headline ?? "");
   box(get("ruling"), world.cheats?.now?.number && says.ruling?.number === world.cheats.now.number ? null : says.ruling); // the cheat's own is shown with it
-  box(get("ask"), says.ask);
+  box(get("ask"), asked(says.ask, world.phones ?? {}));
   if (says.ruling) get("stand").dataset.number = says.ruling.number;
   if (says.ask) write(get("ask").querySelector(".who"), text("asks", { seats: says.ask.seats.map(title).join(", ") }));
   told(get("message"), world.message);
-  show(get("todo-box"), Boolean(says.todo?.length));
-  lines(get("todo"), (says.todo ?? []).map((due) => (due.seat ? `${title(due.seat)}: ${due.words}` : due.words)));
+  const todo = (says.todo ?? []).filter((due) => due.words !== says.ruling?.remedy && !(says.ask && due.words === says.ask.words));
+  show(get("todo-box"), Boolean(todo.length));
+  lines(get("todo"), todo.map((due) => (due.seat ? `${title(due.seat)}: ${due.words}` : due.words)));
+  show(get("todo-how"), Boolean(says.owed?.length) && world.seats.some((seat) => seat.player === "you"));
+  showMood(says.alarm);
   show(get("last-box"), Boolean(says.last?.length));
   lines(get("last"), (says.last ?? []).slice(0, LAST));
   show(get("notes-box"), Boolean(says.notes?.length));
@@ -32,6 +35,20 @@ export function showSayings(world) {
   showLesson(world.tour ? null : world.lesson);
   showLinks(world.links ?? []);
   for (const button of document.querySelectorAll("[data-pace]")) button.setAttribute("aria-pressed", String(Number(button.dataset.pace) === world.pace));
+}
+
+// A question that a phone on this page asks is said there.
+function asked(ask, phones) {
+  return ask && ask.seats.length && ask.seats.every((seat) => phones[seat]?.choices.length) ? null : ask;
+}
+
+// What makes the whole table more dangerous colours the page, and says so.
+function showMood(alarm) {
+  const badge = get("mood");
+  show(badge, Boolean(alarm));
+  badge.className = `mood level-${alarm?.level ?? 0}`;
+  write(badge.querySelector("strong"), alarm?.words ?? "");
+  write(badge.querySelector("span"), alarm?.more ?? "");
 }
 
 function showProgram(program) {
@@ -69,7 +86,7 @@ function makeButton() {
 function showPhones(phones, title) {
   follow(get("phones"), Object.entries(phones).map(([seat, said]) => [seat, [seat, said]]), () => make("section", "h2 p.asks div.choices"), (phone, [seat, said]) => {
     phone.className = "box phone";
-    show(phone, Boolean(said.asks || said.choices.length));
+    show(phone, Boolean(said.choices.length));
     write(phone.querySelector("h2"), text("phone", { seat: title(seat) }));
     write(phone.querySelector(".asks"), said.asks ?? "");
     follow(phone.querySelector(".choices"), said.choices.map((choice) => [choice.token, choice]), makeButton, (button, choice) => {

@@ -3,6 +3,7 @@
 import { act } from "./connection.js";
 import { form, show, text, write } from "./texts.js";
 
+const POOL = "pool"; // several are picked
 const get = (id) => document.getElementById(id);
 let offer = null; // what was offered when the form was made
 
@@ -64,11 +65,34 @@ function field(choice, value) {
   const input = row.querySelector("select, input");
   input.dataset.choice = choice.key;
   if (choice.most) { Object.assign(input, { min: choice.least, max: choice.most, value }); return row; }
-  fill(input, choice.offered, value);
-  const note = () => write(row.querySelector("small"), choice.offered.find(([key]) => key === input.value)?.[2] ?? "");
+  const several = Array.isArray(value);
+  const more = [["lot", text("lot")], ...(choice.pool.length ? [[POOL, text("pool")]] : [])];
+  fill(input, [...choice.offered, ...more], several ? POOL : value);
+  const pool = choice.pool.length ? poolOf(choice, several ? value : []) : null;
+  if (pool) row.append(pool);
+  const note = () => {
+    write(row.querySelector(".hint"), choice.offered.find(([key]) => key === input.value)?.[2] ?? "");
+    if (pool) show(pool, input.value === POOL);
+  };
   input.addEventListener("change", note);
   note();
   return row;
+}
+
+// What several may be picked of, and how many have been.
+function poolOf(choice, picked) {
+  const pool = form("pool-form");
+  const told = () => write(pool.querySelector("summary"), text("picked", { n: pool.querySelectorAll(":checked").length, picks: choice.picks }));
+  for (const [key, name, note] of choice.pool) {
+    const one = form("one-form");
+    write(one.querySelector("span"), name);
+    write(one.querySelector("small"), note ?? "");
+    Object.assign(one.querySelector("input"), { value: key, checked: picked.includes(key) });
+    pool.querySelector(".pool-of").append(one);
+  }
+  pool.addEventListener("change", told);
+  told();
+  return pool;
 }
 
 function fill(select, pairs, value) {
@@ -79,7 +103,8 @@ function chosen() {
   const box = get("anew-form");
   const players = [...box.querySelectorAll("fieldset")];
   const names = players.map((player) => player.querySelector("[name=name]").value);
-  const values = (inside) => Object.fromEntries([...inside].map((input) => [input.dataset.choice, input.value]));
+  const value = (input) => (input.value === POOL ? [...input.closest(".field").querySelectorAll(".pool :checked")].map((one) => one.value) : input.value);
+  const values = (inside) => Object.fromEntries([...inside].map((input) => [input.dataset.choice, value(input)]));
   const sit = box.querySelector("[name=sit]").value;
   return {
     names,

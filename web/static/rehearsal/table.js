@@ -37,7 +37,7 @@ function lay(world) {
       const box = strip.querySelector(`.${side}`);
       if (box) followPlaces(box, places.filter((place) => place.side === side && place.seat === seat.name));
     }
-    if (seat.name) showSeat(strip, seat, world);
+    if (seat.name) showSeat(strip, seat, world); else showTracks(strip.querySelector(".tracks"), world.says?.tracks ?? []);
   });
   forget(world);
 }
@@ -61,6 +61,36 @@ function fold(strip, name, own = false) {
   button.setAttribute("aria-label", text(open ? "fold" : "unfold", { seat: strip.getAttribute("aria-label") }));
 }
 
+// What rises step by step, such as how dangerous the time is.
+function showTracks(box, tracks) {
+  follow(box, tracks.map((track, at) => [String(at), track]), () => form("track-form"), (row, track) => {
+    follow(row.querySelector("ol"), track.steps.map((step, at) => [String(at), step]), () => document.createElement("li"), (item, step) => {
+      write(item, step);
+      const now = track.steps[track.at] === step;
+      item.className = now ? "now" : "";
+      if (now) item.setAttribute("aria-current", "step"); else item.removeAttribute("aria-current");
+    });
+    write(row.querySelector(".note"), track.note);
+  });
+}
+
+// The pile as a tower that lies: as long as it is worth, with a line where it is lost.
+function showLane(lane, sums) {
+  show(lane, Boolean(sums?.limit));
+  if (!sums?.limit) return;
+  const blocks = sums.blocks ?? [];
+  const units = Math.max(sums.limit + 1.6, blocks.reduce((sum, [worth]) => sum + worth, 0));
+  follow(lane.querySelector(".shaft"), blocks.map((block, at) => [String(at), block]), () => document.createElement("span"), (one, [worth, short, state]) => {
+    one.className = `${state} gem-${short}`;
+    one.style.width = `${(100 * worth) / units}%`;
+    write(one, short);
+  });
+  lane.querySelector(".limit").style.insetInlineStart = `${(100 * sums.limit) / units}%`;
+  const number = lane.querySelector("b");
+  number.style.insetInlineStart = `${(100 * sums.limit) / units}%`;
+  write(number, String(sums.limit));
+}
+
 function showSeat(strip, seat, world) {
   const sums = world.says?.totals?.find((one) => one.seat === seat.name);
   strip.classList.toggle("active", Boolean(seat.on_turn));
@@ -76,7 +106,11 @@ function showSeat(strip, seat, world) {
   write(strip.querySelector(".hollow"), sums && counted !== sums.total ? String(sums.total) : "");
   strip.classList.toggle("near", Boolean(sums?.limit) && Math.max(counted, sums.total) >= sums.limit - 2);
   write(strip.querySelector(".bonus"), sums ? `+${sums.bonus}` : "–");
+  showLane(strip.querySelector(".lane"), sums);
   strip.querySelector(".group").setAttribute("aria-label", text("who", { seat: seat.title }));
   for (const button of strip.querySelectorAll("[data-player]")) button.setAttribute("aria-pressed", String(button.dataset.player === seat.player));
-  for (const button of strip.querySelectorAll(".draw, .pour")) show(button, seat.player === "you");
+  for (const place of strip.querySelectorAll(".kind-bag")) { // an empty bag is refilled, a full one drawn from
+    const empty = place.classList.contains("none");
+    for (const button of place.querySelectorAll(".draw, .pour")) show(button, seat.player === "you" && empty === button.matches(".pour"));
+  }
 }

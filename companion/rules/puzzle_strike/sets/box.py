@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping
 from functools import cache
 
 from companion.rules.puzzle_strike.sets.chip import Chip, Effect
-from companion.rules.puzzle_strike.sets.chip_set import ChipSet, Reaction
+from companion.rules.puzzle_strike.sets.chip_set import UNTOLD, ChipSet, Reaction, Telling, told_of
+from companion.rules.puzzle_strike.sets.moments import DISCARDED
 
 
 class Box(dict[str, Chip]):
@@ -18,14 +19,18 @@ class Box(dict[str, Chip]):
         reactions: Mapping[tuple[str, str], Reaction],
         texts: Mapping[tuple[str, str], Effect],
         characters: Mapping[str, str],
+        tellings: Mapping[str, Telling] | None = None,
     ) -> None:
         super().__init__(chips)
+        self.tellings = tellings or {}
+        self.discarding = frozenset(key for key, at in texts if at == DISCARDED)
         self.reactions = reactions
         self.texts = texts
         self.characters = characters
         self.of_kind = cache(self._of_kind)
         self.answering = cache(self._answering)
         self.reactions_to = cache(self._reactions_to)
+        self.conditions = cache(self._conditions)
         self.acting = cache(self._acting)
 
     __hash__ = object.__hash__  # type: ignore[assignment]  # a box is itself alone, and never changes
@@ -38,6 +43,7 @@ class Box(dict[str, Chip]):
             {key: reaction for one in sets for key, reaction in one.reactions.items()},
             {key: text for one in sets for key, text in one.texts.items()},
             {key: name for one in sets for key, name in one.characters.items()},
+            told_of(sets),
         )
 
     def but(self, replace: ChipSet | None = None, without: Collection[str] = ()) -> Box:
@@ -50,6 +56,7 @@ class Box(dict[str, Chip]):
             {key: one for key, one in self.reactions.items() if key[0] not in gone} | new.reactions,
             {key: one for key, one in self.texts.items() if key[0] not in gone} | new.texts,
             {**self.characters, **new.characters},
+            {key: one for key, one in self.tellings.items() if key not in gone} | new.tellings,
         )
 
     def _of_kind(self, kind: str) -> frozenset[str]:
@@ -59,6 +66,10 @@ class Box(dict[str, Chip]):
     def _answering(self, *what: str) -> frozenset[str]:
         """The keys of all chips that answer one of these as a reaction."""
         return frozenset(key for key, answered in self.reactions if answered in what)
+
+    def _conditions(self, *what: str) -> dict[str, Effect]:
+        """When chips that answer one of these can do anything, for those that have a condition."""
+        return {key: one.when for (key, answered), one in self.reactions.items() if one.when and answered in what}
 
     def _reactions_to(self, what: str) -> tuple[tuple[str, Reaction], ...]:
         """The chips that answer this, and how."""
@@ -82,6 +93,10 @@ class Box(dict[str, Chip]):
         """What the chip does in answer to the first of these that it answers."""
         return next(self.reactions[kind, one].effect for one in what if (kind, one) in self.reactions)
 
+    def telling(self, kind: str) -> Telling:
+        """What people are told about a chip beyond its face."""
+        return self.tellings.get(kind, UNTOLD)
+
     def chips_of(self, character: str) -> tuple[str, ...]:
         """A character's three chips."""
         return tuple(key for key, chip in self.items() if chip.character == character)
@@ -95,6 +110,14 @@ class Box(dict[str, Chip]):
     def has_orb(self, kind: str) -> bool:
         """Whether a purple orb is printed on the chip."""
         return self[kind].orb
+
+    def is_puzzle(self, kind: str) -> bool:
+        """Whether it is a puzzle chip."""
+        return self[kind].kind == "puzzle"
+
+    def is_character(self, kind: str) -> bool:
+        """Whether it is one of a character's chips."""
+        return self[kind].kind == "character"
 
     def trashable(self, kind: str) -> bool:
         """Whether the chip can be trashed: character chips never are."""

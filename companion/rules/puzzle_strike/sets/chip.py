@@ -40,6 +40,7 @@ class Chip:
     ongoing: bool = False
     aimed: bool = False  # its red fist strikes one opponent, who is chosen first
     sale: int = 0  # how much less the chips of the bank cost after it was played
+    once: bool = False  # its text works once a turn, whichever copy of it is played
     effect: Effect | None = field(default=None, compare=False)
     action: bool = True  # can be played in the action phase
     orb: bool = False  # a purple orb is printed in the banner

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.rules.puzzle_strike.sets.chip import Chip, Effect, Gives
+from companion.rules.puzzle_strike.table import Chips
 
 
 class Reaction(NamedTuple):
@@ -14,6 +16,41 @@ class Reaction(NamedTuple):
     effect: Effect
     price: int = 0
     """Of a purchase: what was bought has to cost so much at least."""
+    when: Effect | None = None
+    """Whether it can do anything for this seat now. It looks only at what everybody sees."""
+
+
+NO_TEXTS: Mapping[str, str] = MappingProxyType({})
+
+
+class Telling(NamedTuple):
+    """What people are told about a chip beyond its face, in English templates."""
+
+    asks: Mapping[str, str] = NO_TEXTS
+    """The questions that it asks, by verb."""
+    limits: Mapping[str, str] = NO_TEXTS
+    """What can be answered to them, for somebody who answers something else, by verb."""
+    lies: Mapping[str, str] = NO_TEXTS
+    """Where the chips lie that its answers name, if not where they do for this verb, by verb: a place of the seat, or
+    the bank."""
+    nothing: str = ""
+    """Why it did nothing, after "does nothing more:"."""
+    missed: Chips = ()
+    """The verbs of the questions that it would have asked then."""
+    bars: str = ""
+    """Why it keeps somebody from buying a chip."""
+    stops: str = ""
+    """Why gems cannot be combined unless its price is paid."""
+
+
+UNTOLD = Telling()
+
+
+class NotOffered(NamedTuple):
+    """A chip that is known by name alone."""
+
+    name: str
+    why: str
 
 
 class ChipSet:
@@ -28,6 +65,9 @@ class ChipSet:
         """By chip and what it answers."""
         self.texts: dict[tuple[str, str], Effect] = {}
         """What a chip does after it was played, by chip and moment."""
+        self.tellings: dict[str, Telling] = {}
+        self.not_offered: dict[str, NotOffered] = {}
+        """Chips of the set that nobody can play with, because no source says what they do."""
 
     def add(
         self,
@@ -78,15 +118,33 @@ class ChipSet:
 
         return define
 
-    def reaction(self, key: str, answers: str, price: int = 0) -> Callable[[Effect], Effect]:
+    def reaction(
+        self, key: str, answers: str, price: int = 0, when: Effect | None = None
+    ) -> Callable[[Effect], Effect]:
         """Define what a chip does as a reaction, and what it answers. A chip may answer several sorts of events, each
         by a function of its own."""
 
         def define(effect: Effect) -> Effect:
-            self.reactions[key, answers] = Reaction(effect, price)
+            self.reactions[key, answers] = Reaction(effect, price, when)
             return effect
 
         return define
+
+    def common(self) -> ChipSet:
+        """The chips that lie in every bank, whatever sets are played with: gems, purples and wounds."""
+        found = ChipSet(self.key, self.title, {})
+        found.chips = {key: chip for key, chip in self.chips.items() if chip.kind not in ("puzzle", "character")}
+        found.reactions = {key: one for key, one in self.reactions.items() if key[0] in found.chips}
+        found.texts = {key: one for key, one in self.texts.items() if key[0] in found.chips}
+        return found
+
+    def tell(self, key: str, **texts: Any) -> None:
+        """Say what people are told about a chip beyond its face: the fields of `Telling`."""
+        self.tellings[key] = Telling(**texts)
+
+    def leave_out(self, key: str, name: str, why: str) -> None:
+        """Name a chip of the set that is not offered, and say why."""
+        self.not_offered[key] = NotOffered(name, why)
 
     def later(self, key: str, at: str) -> Callable[[Effect], Effect]:
         """Define what a chip does at a moment after it was played."""
@@ -96,6 +154,11 @@ class ChipSet:
             return effect
 
         return define
+
+
+def told_of(sets: Iterable[ChipSet]) -> dict[str, Telling]:
+    """What the chips of these sets tell."""
+    return {key: telling for one in sets for key, telling in one.tellings.items()}
 
 
 def symbols(given: dict[str, int] | None) -> Gives:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.rules.kernel import AGAIN, UNSEEN, Draw, Forced, Moved, Question, Steps
 from companion.rules.puzzle_strike import events as ev
-from companion.rules.puzzle_strike.combine import LARGEST_GEM, make_one, pay_tolls
+from companion.rules.puzzle_strike.combine import LARGEST_GEM, make_one, pay_puzzle_chips, pay_tolls
 from companion.rules.puzzle_strike.crash import Incoming, break_gems, counter_crash, crash, negate, send_pieces
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.resolve import resolve, resolve_from_bank
@@ -25,7 +25,7 @@ from companion.rules.puzzle_strike.sets.moments import (
     INCOMING,
 )
 from companion.rules.puzzle_strike.table import Ante, Chips, Seat
-from companion.rules.puzzle_strike.trade import trash_for_its_cost
+from companion.rules.puzzle_strike.trade import choose_symbols, may_trash_two, trash_for_its_cost
 
 # -- Grave -----------------------------------------------------------------------------------------------------
 
@@ -56,14 +56,7 @@ def martial_mastery(play: Play, me: Seat) -> Steps[None]:
 
 @BASE.character("grave", "Versatile Style", banner="brown")
 def versatile_style(play: Play, me: Seat) -> Steps[None]:
-    yield from choose_symbols(play, me, me, ("black+piggy", "money", "chips"), "versatile_style")
-
-
-def choose_symbols(play: Play, chooser: Seat, receiver: Seat, choices: Chips, chip: str) -> Steps[None]:
-    """Let a seat choose one of several bundles of symbols."""
-    options = tuple(f"choose:{choice}" for choice in choices)
-    token = yield from play.ask(chooser, "choose", options, chip)
-    yield from play.give(receiver, BUNDLES[chip][token[7:]])
+    yield from choose_symbols(play, me, me, BUNDLES["versatile_style"], "versatile_style")
 
 
 BUNDLES: dict[str, dict[str, tuple[tuple[str, int], ...]]] = {
@@ -142,6 +135,9 @@ def dragons_ante(play: Play, me: Seat) -> Steps[Ante]:
 @BASE.later("dragon_form", at=BUYING)
 def no_orb_for_a_dragon(chip: Chip) -> bool:
     return chip.orb
+
+
+BASE.tell("dragon_form", bars="While Dragon Form is in play you may not buy purple orb chips.")
 
 
 @BASE.later("dragon_form", at=ANSWERING)
@@ -265,7 +261,7 @@ def strength_of_earth(play: Play, me: Seat) -> Steps[None]:
 
 @BASE.character("degrey", "Pilebunker", banner="red", icons="red_fist")
 def pilebunker(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
-    yield from choose_symbols(play, me, me, ("chips", "piggy"), "pilebunker")
+    yield from choose_symbols(play, me, me, BUNDLES["pilebunker"], "pilebunker")
     for foe in foes:
         yield from play.reveal_hand(foe, "chip:pilebunker")
         gems = sorted(kind for kind in foe.hand if play.box.is_gem(kind))
@@ -276,22 +272,14 @@ def pilebunker(play: Play, me: Seat, foes: list[Seat]) -> Steps[None]:
 
 @BASE.character("degrey", "No More Lies", banner="brown", gives={"red": 1})
 def no_more_lies(play: Play, me: Seat) -> Steps[None]:
-    def find() -> Chips:
-        single = play.chips_in(me, "hand", "trash", play.box.trashable)
-        return (*single, *play.pairs(me, "trash", play.box.trashable), "pass")
-
-    if not me.hand:
-        return
-    token = yield from play.ask(me, "trash", find, "no_more_lies", also=("done",), hidden=True)
-    if token != "pass":
-        for kind in token[6:].split("+"):
-            play.trash(me, kind)
+    if me.hand:
+        yield from may_trash_two(play, me, "no_more_lies")
 
 
 @BASE.character("degrey", "Troublesome Rhetoric", banner="brown")
 def troublesome_rhetoric(play: Play, me: Seat) -> Steps[None]:
     foe = yield from play.choose_opponent(me, "troublesome_rhetoric")
-    yield from choose_symbols(play, foe, me, ("black+chips", "money+piggy"), "troublesome_rhetoric")
+    yield from choose_symbols(play, foe, me, BUNDLES["troublesome_rhetoric"], "troublesome_rhetoric")
 
 
 # -- Valerie ---------------------------------------------------------------------------------------------------
@@ -317,7 +305,7 @@ def chromatic_orb(play: Play, me: Seat) -> Steps[None]:
 
 @BASE.character("valerie", "Creative Thoughts", banner="brown")
 def creative_thoughts(play: Play, me: Seat) -> Steps[None]:
-    yield from choose_symbols(play, me, me, tuple(BUNDLES["creative_thoughts"]), "creative_thoughts")
+    yield from choose_symbols(play, me, me, BUNDLES["creative_thoughts"], "creative_thoughts")
 
 
 # -- Geiger ----------------------------------------------------------------------------------------------------
@@ -404,7 +392,7 @@ BASE.add("pandas_bargain", "Panda's Bargain", "character", character="lum", bann
 
 
 @BASE.later("pandas_bargain", at=CLEANUP)
-def bargain_struck(play: Play, me: Seat) -> int:
+def bargain_struck(play: Play, me: Seat, kept: int) -> int:
     return int(any(play.box[kind].kind == "puzzle" for kind in me.bought))
 
 
@@ -494,27 +482,17 @@ def protective_ward(play: Play, me: Seat) -> None:
     me.effects += ("protective_ward",)  # laid this turn: it stays until the next action phase ends
 
 
+BASE.tell(
+    "protective_ward",
+    stops="First Protective Ward has to be paid: discard a Puzzle chip, or pass and combine nothing.",
+)
+
+
 @BASE.later("protective_ward", at=COMBINING)
 def pay_wards(play: Play, me: Seat, about: str) -> Steps[bool]:
     """Ask for a puzzle chip of the hand for each Protective Ward in play."""
-    puzzle_chips = play.box.of_kind("puzzle")
     wards = sum(seat.ongoing.count("protective_ward") for seat in play.playing)
-    for still_due in range(wards, 0, -1):
-        if not play.could_hold(me, puzzle_chips):
-            play.log.append(Forced(me.name, "pass"))
-            return False
-
-        def payments(due: int = still_due) -> Chips:
-            puzzle = play.chips_in(me, "hand", "discard", puzzle_chips.__contains__)
-            enough = me.most("hand", puzzle_chips.__contains__) >= due
-            return (*(puzzle if enough else ()), "pass")
-
-        token = yield from play.ask(me, "discard", payments, about, "chip:protective_ward", also=("done",), hidden=True)
-        if token == "pass":
-            return False
-        play.shift(me, token[8:], "hand", "discard")
-        me.rule_in("hand", puzzle_chips.__contains__, still_due - 1)  # a seat that begins to pay can pay for all
-    return True
+    return (yield from pay_puzzle_chips(play, me, wards, about, "chip:protective_ward"))
 
 
 @BASE.later("protective_ward", at=ACTIONS_END)

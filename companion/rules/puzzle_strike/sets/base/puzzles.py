@@ -107,7 +107,7 @@ def master_puzzler(play: Play, me: Seat) -> Steps[None]:
     chosen = yield from choose_for_master_puzzler(play, me)
     # inferred: the whole choice comes before the first is played; what is played is gained when the last is done
     gained: list[str] = []
-    while chosen := [kind for kind in chosen if play.table.stock[kind]]:  # another of them may have taken the last one
+    while chosen := [kind for kind in chosen if play.table.stock.get(kind)]:  # another may have taken the last one
         token = yield from play.ask(me, "play", tuple(f"play:{kind}" for kind in chosen), "master_puzzler")
         kind = token[5:]
         chosen.remove(kind)
@@ -201,7 +201,7 @@ def onto_the_bag(play: Play, me: Seat, kind: str) -> Steps[str]:
 
 @BASE.reaction("thinking_ahead", answers=RED_FIST)
 def think_ahead_of_attack(play: Play, me: Seat, attacker: Seat) -> bool:
-    play.trash(me, "thinking_ahead", "discard")
+    play.trash_this(me)
     return True
 
 
