@@ -10,7 +10,7 @@ from companion.faces.hall import HallError
 from companion.rules import Setup, find_game
 from companion.rules.kernel.seat_names import MEANT
 from companion.rules.kernel.sentences import Sentence
-from companion.table.layout import OUTSIDE, Layout, Spot
+from companion.table.layout import OUTSIDE, STATION, Layout, Spot
 from companion.table.layout_file import read_layout
 from companion.table.layout_words import write_layout
 
@@ -31,6 +31,7 @@ def seated(layout: Layout, setup: Setup) -> Layout:
     ['Ben.discard']
     """
     names = tuple(seat.name for seat in setup.seats)
+    layout = with_empty_seats(layout, setup)
     if len(layout.seats) != len(names):
         raise HallError(
             Sentence(
@@ -58,12 +59,36 @@ def seated(layout: Layout, setup: Setup) -> Layout:
     )
 
 
+def with_empty_seats(layout: Layout, setup: Setup) -> Layout:
+    """The table with as many seats as there are players: the last ones stay empty, and what their pads see does not
+    count. A pad that also serves a seat in use stays as it is.
+
+    >>> from companion.rules import SeatSetup
+    >>> from companion.table.layout import Pad, SpotRole
+    >>> spots = [Spot(f"{number}.0", SpotRole.TAP, f"{seat}.discard") for number, seat in enumerate("ABC")]
+    >>> pads = tuple(Pad(number, f"/dev/pad-{number}", (spot,)) for number, spot in enumerate(spots))
+    >>> duel = Setup("puzzle-strike", (SeatSetup("Anna"), SeatSetup("Ben")))
+    >>> table = with_empty_seats(Layout("", ("A", "B", "C"), pads), duel)
+    >>> table.seats, [spot.zone for spot in table.spots()]
+    (('A', 'B'), ['A.discard', 'B.discard'])
+    """
+    empty = layout.seats[len(setup.seats) :]
+    if not empty:
+        return layout
+    places = all_places(setup.game, layout.seats)
+    gone = {name for name in places.names() if places.owner(name) in empty}
+    pads = tuple(pad for pad in layout.pads if not gone.issuperset(spot.zone for spot in pad.spots))
+    left = {spot.reader for pad in pads for spot in pad.spots} | {STATION}
+    groups = tuple(group & left for group in layout.groups if group & left)
+    return replace(layout, seats=layout.seats[: len(setup.seats)], pads=pads, groups=groups)
+
+
 def as_called(layout: Layout, setup: Setup) -> Layout:
     """The table as people call it while they play: without labels, which name seats by their letters. A match that is
     not played at its seats leaves it as it is.
 
     >>> from companion.rules import SeatSetup
-    >>> as_called(Layout("", ("A", "B")), Setup("puzzle-strike", (SeatSetup("Anna"),))).seats
+    >>> as_called(Layout("", ("A", "B")), Setup("puzzle-strike", tuple(map(SeatSetup, "XYZ")))).seats
     ('A', 'B')
     """
     try:

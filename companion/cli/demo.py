@@ -45,6 +45,9 @@ CODES: Final = 3.0
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=demo_dir,
               help="The folder that the game is kept in.")  # fmt: skip
 @click.option("--game", "key", default=None, metavar="KEY", help="The game to play.  [default: puzzle-strike]")
+@click.option("--seats", default=0, type=click.IntRange(0, 4), metavar="NUMBER",
+              help="How many sit at the table.  [default: the fewest that the mode takes]")  # fmt: skip
+@click.option("--mode", default="", help="The mode to play, such as team.  [default: the usual one for so many]")
 @click.option("--new", "anew", is_flag=True, help="Begin a new game. The old one stays in the record.")
 @click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535),
               help="The port of the virtual table's page. If it is in use, the next free one is taken.")  # fmt: skip
@@ -75,6 +78,7 @@ CODES: Final = 3.0
 def command(
     folder: Path, key: str | None, anew: bool, port: int, everywhere: bool, lang: str, seed: int | None,
     pace: float | None, trace: Path | None, setup: Path | None, in_words: bool, bank: str, players: str,
+    seats: int, mode: str,
 ) -> None:  # fmt: skip
     """Try the companion without hardware: a virtual table in your browser.
 
@@ -85,6 +89,7 @@ def command(
     Examples:
       companion demo
       companion demo --new --everywhere
+      companion demo --seats 4 --mode team
       companion demo --words
     """
     if pace is not None and not math.isfinite(pace):
@@ -104,11 +109,12 @@ def command(
     if trace:
         replay(trace, setup or trace.with_name(trace.name.replace(".trace.jsonl", ".setup.json")), language, host, port)
         return
-    wanted = usual_of(key)
+    wanted = usual_of(key, seats, mode)
     if folder == demo_dir() and wanted == USUAL:
         take_over(old_demo_dir(), folder)
     elif folder == demo_dir():
-        folder = folder.with_name(f"{folder.name}-{wanted.game}")  # a table of its own
+        of_more = f"-{len(wanted.seats)}" if wanted.game == USUAL.game else ""
+        folder = folder.with_name(f"{folder.name}-{wanted.game}{of_more}")  # a table of its own
     with alone_in(folder):
         demo = Demo(
             folder, seed=seed, new=anew, language=language, port=PHONES, pace=1.0 if pace is None else pace,
@@ -117,15 +123,15 @@ def command(
         run(demo, host, port)
 
 
-def usual_of(key: str | None) -> Setup:
+def usual_of(key: str | None, seats: int = 0, mode: str = "") -> Setup:
     """The set-up with which a game of this key begins."""
     from companion.app.demo.choosing import usual_setup
     from companion.rules import SetupError, games
 
     try:
-        return usual_setup(key) if key else usual_setup(next(iter(games())))
+        return usual_setup(key or next(iter(games())), seats, mode)
     except SetupError as problem:
-        raise click.UsageError(f"--game {key}: {problem}") from None
+        raise click.UsageError(f"{f'--game {key}: ' if key else ''}{problem}") from None
 
 
 def replay(trace: Path, setup: Path, language: Language, host: str, port: int) -> None:

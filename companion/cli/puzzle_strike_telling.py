@@ -66,7 +66,8 @@ class PuzzleStrikeTelling(GameTelling):
         won = addressed(f"{winner} wins in turn {facts['turns']}")
         losers = [name for name in match.setup.seats if name.name != winner]
         if len(losers) > 1:
-            return f"{won}."
+            ended = match.game.words.ending(facts, tuple(name.name for name in match.setup.seats))
+            return f"Turn {facts['turns']}: {addressed(ended.words)}"
         (loser,) = (one.name for one in losers)
         whose_pile = "your" if loser == chair.YOU else f"{loser}'s"
         return f"{won}: {whose_pile} pile is {facts[f'{loser}.total']} at the end of the turn, which is too much."

@@ -27,6 +27,8 @@ SHOWN = 3
 @click.option(
     "--seed", default=1, show_default=True, help="The seed of the first game; the next games count on from it."
 )
+@click.option("--seats", default=2, show_default=True, type=click.IntRange(2, 4), help="How many play.")
+@click.option("--mode", default="", help="The mode to play.  [default: the usual one for so many]")
 @click.option("--kit", default="cells", show_default=True, type=click.Choice(KITS), help="Which readers the table has.")
 @click.option(
     "--noise", default="heavy", show_default=True, help="none, light, heavy, or single settings (docs/rehearsal.md)."
@@ -54,6 +56,8 @@ SHOWN = 3
 def command(
     games: int,
     seed: int,
+    seats: int,
+    mode: str,
     kit: str,
     noise: str,
     mistakes: str | None,
@@ -72,6 +76,7 @@ def command(
     Examples:
       companion rehearse games --games 5
       companion rehearse games --games 50 --kit taps --mistakes all
+      companion rehearse games --games 20 --seats 4 --mode team
 
     \b
     Exit status: 0 when the companion followed as well as the kit allows
@@ -84,11 +89,13 @@ def command(
     from companion.rehearsal.games.habits.catalogue import read_habits
     from companion.rehearsal.games.mistakes.puzzle_strike import TURN_ENDS, read_mistakes
 
-    table = TABLES / f"{kit}-2.toml"
+    table = TABLES / f"{kit}-{seats}.toml"
     try:
+        check_mode(mode, seats)
         which = read_habits(habits)
         campaign = Campaign(
             layout=table_from(table),
+            mode=mode,
             noise=read_noise(noise),
             rehearsed_for=Following.of,
             mistakes=tuple(read_mistakes(mistakes)) if mistakes else (),
@@ -102,6 +109,7 @@ def command(
     except ValueError as problem:
         raise click.ClickException(str(problem)) from None
     options = f"--kit {kit} --noise {noise}" + (f" --late {late:g}" if late else "")
+    options += (f" --seats {seats}" if seats != 2 else "") + (f" --mode {mode}" if mode else "")
     seeds = range(seed, seed + games)
     short = troubled = False
     for one in which:
@@ -118,6 +126,16 @@ def command(
     elif campaign.failures:
         campaign.failures.rmdir()
     sys.exit(1 if short else 0)
+
+
+def check_mode(mode: str, seats: int) -> None:
+    """Check that so many can play this mode. Raises `ValueError`."""
+    from companion.rules import SeatSetup, Setup, SetupError, new_match
+
+    try:
+        new_match(Setup("puzzle-strike", tuple(map(SeatSetup, "ABCD"[:seats])), mode=mode))
+    except SetupError as problem:
+        raise ValueError(str(problem)) from None
 
 
 def rehearsed(campaign: Campaign, seeds: Sequence[int], workers: int) -> CampaignReport:

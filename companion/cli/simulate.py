@@ -17,8 +17,9 @@ import click
 
 from companion.cli.cards import BOOK_OPTION, with_own_book
 from companion.cli.choices import read_choices, set_option, show_choices
-from companion.players import GameStalled, PlayerError, drawn_characters, find_player, play_out
+from companion.players import GameStalled, PlayerError, TableStep, drawn_characters, find_player, play_out
 from companion.rehearsal.half_seen import HalfSeen
+from companion.rehearsal.pieces_kept import PiecesKept
 from companion.rules import TABLE, Match, Setup, SetupError, find_game, new_match
 from companion.rules.kernel.sentences import in_english
 
@@ -48,10 +49,14 @@ class GamesTally:
     """True lines that a half-seen twin refused; None if there was no twin."""
     wrong: list[str] = field(default_factory=list)
     """False things that a twin claimed to know."""
+    lost: list[str] = field(default_factory=list)
+    """Where pieces were lost, or came out of nothing."""
 
     def add(self, match: Match, decisions: int, first: str) -> None:
         """Add a finished game."""
         facts = match.view(TABLE).facts
+        winners = facts.get("winners")
+        winners = winners if isinstance(winners, tuple) else (facts["winner"],)
         self.decisions += decisions
         self.turns.append(int(str(facts.get("turns", 0))))
         for seat, player in zip(SEATS, self.players, strict=False):
@@ -63,10 +68,10 @@ class GamesTally:
             }
             for by, group in groups.items():
                 self.played[by][group] += 1
-                self.wins[by][group] += facts["winner"] == seat
+                self.wins[by][group] += seat in winners
             if groups["character"]:
                 self.played_as[player, groups["character"]] += 1
-                self.won_as[player, groups["character"]] += facts["winner"] == seat
+                self.won_as[player, groups["character"]] += seat in winners
 
     def worst_character(self, player: str) -> str:
         """The character with which this player won the smallest share of games; "" in a game without characters."""
@@ -97,6 +102,7 @@ class GamesTally:
                 if (character := self.worst_character(player))
             },
             "stalled": self.stalled,
+            "lost_pieces": self.lost,
         } | self.of_twins()
 
     def of_twins(self) -> dict[str, Any]:
@@ -112,7 +118,7 @@ class GamesTally:
     @property
     def all_well(self) -> bool:
         """Whether every game was played to its end, and no twin made a mistake."""
-        return not (self.stalled or self.refused or self.wrong)
+        return not (self.stalled or self.refused or self.wrong or self.lost)
 
     def record_as(self, player: str, character: str) -> dict[str, Any]:
         """The results of a player with a character, as JSON."""
@@ -139,8 +145,15 @@ def simulate(
         match = set_up(rng, first)
         chairs = {seat: find_player(player) for seat, player in zip(SEATS, players, strict=False)}
         twin = None if unseen is None else HalfSeen(match, unseen, Random(f"{seed}/{number}/unseen"))
+        pieces = PiecesKept(match)
+
+        def follow(match: Match, step: TableStep, pieces: PiecesKept = pieces, twin: HalfSeen | None = twin) -> None:
+            pieces.follow(match, step)
+            if twin:
+                twin.follow(match, step)
+
         try:
-            decisions = play_out(match, chairs, rng, on_step=twin.follow if twin else None).decisions
+            decisions = play_out(match, chairs, rng, on_step=follow).decisions
         except GameStalled as stalled:
             tally.stalled.append(f"game {number}: {stalled}")
         except Exception as problem:
@@ -148,6 +161,7 @@ def simulate(
             raise
         else:
             tally.add(match, decisions, first)
+            tally.lost += [f"game {number}: {what}" for what in pieces.missing(match)]
         if twin and tally.refused is not None:
             tally.refused += [f"game {number}: {what}" for what in twin.refused]
             tally.wrong += [f"game {number}: {what}" for what in twin.wrong]
@@ -162,6 +176,7 @@ def summary(tally: GamesTally, title: str, seed: int) -> Iterator[str]:
     done = "all finished" if finished == tally.games else f"{finished} finished, {len(tally.stalled)} did not"
     yield f"{tally.games} games of {title} from seed {seed}: {done}"
     yield from tally.stalled
+    yield from tally.lost[:10]
     if not finished:
         return
     yield (
@@ -221,16 +236,38 @@ def setup_of(game: str, seats: str, wanted: Sequence[str], wishes: Mapping[str, 
     return replace(setup, bank=bank, mode=wishes["mode"] or setup.mode, sets=sets or setup.sets)
 
 
+def seated(players: tuple[str, ...], seats: int | None) -> tuple[str, ...]:
+    """A player for each seat: the last that is named takes those that are left. Raises `UsageError`.
+
+    >>> seated(("steady", "random"), 4), seated(("random",), None)
+    (('steady', 'random', 'random', 'random'), ('random', 'random'))
+    """
+    wanted = seats or max(len(players), 2)
+    if wanted < len(players):
+        raise click.UsageError(f"--players names {len(players)} players for {wanted} seats: leave some of them out.")
+    return players + players[-1:] * (wanted - len(players))
+
+
 @click.command()
 @click.option("--game", default="puzzle-strike", show_default=True, help="The game to play.")
 @click.option("--mode", default="", help="The mode to play.  [default: the usual one, such as duel]")
+@click.option(
+    "--seats",
+    type=click.IntRange(min=1, max=len(SEATS)),
+    help="How many play.  [default: as many as --players names, or 2]",
+)
+@click.option(
+    "--characters", default="", help="How characters are chosen, such as clockwork.  [default: each another one]"
+)
+@click.option("--house", multiple=True, metavar="RULE", help="A rule of the house to play by. Again for the next.")
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games to play.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
 @click.option(
     "--players",
     default="random",
     show_default=True,
-    help="A computer player for each seat: random, steady, script or script:FILE, such as steady,random.",
+    help="A computer player for each seat: random, steady, script or script:FILE, such as steady,random. The last one "
+    "takes all seats that are left.",
 )
 @click.option(
     "--bank",
@@ -256,6 +293,9 @@ def command(
     wanted: tuple[str, ...],
     listed: bool,
     as_json: bool,
+    seats: int | None,
+    house: tuple[str, ...],
+    characters: str,
     **wishes: str,
 ) -> None:
     """Let computer players play many games, and count who wins.
@@ -267,6 +307,7 @@ def command(
       companion simulate --games 1000 --players steady,random
       companion simulate --unseen 0.5
       companion simulate --set bank=first_game --set character@A=rook
+      companion simulate --mode team --seats 4 --house both_mates_end
 
     \b
     Exit status: 0; 1 when a game broke down, or the referee of --unseen went wrong.
@@ -274,8 +315,8 @@ def command(
     if listed:
         show_choices(game)
         return
-    names = tuple(name.strip() for name in players.split(","))
-    names = names * 2 if len(names) == 1 else names
+    names = seated(tuple(name.strip() for name in players.split(",")), seats)
+    wanted = (*wanted, *(f"{key}=on" for key in house), *([f"characters={characters}"] if characters else []))
 
     def set_up(rng: Random, first: str) -> Match:
         return new_match(drawn_characters(rng, replace(setup, first=first)))

@@ -95,10 +95,18 @@ class HalfSeen:
                 if not isinstance(heard, PlayedAnswer):
                     return
                 self.happened(self.twin.draw(self.shown(asked, step)))
-            elif isinstance(heard, PlayedAnswer) and self.twin.accepts(heard.token, heard.seat):
+            elif isinstance(heard, PlayedAnswer) and (seat := self.who_says(heard)):
+                self._todo[0] = heard._replace(seat=seat)
                 return
             elif not self.says_none():
                 return  # `say` will raise the twin's reason for refusing it
+
+    def who_says(self, heard: PlayedAnswer) -> str:
+        """Return who gives this answer: the seat that gave it, or one that the twin asks in its place, because the real
+        match saw that neither of two mates had a choice; "" if it is not accepted."""
+        asked = self.twin.waiting_for
+        seats = (heard.seat,) if heard.seat in asked else asked
+        return next((seat for seat in seats if self.twin.accepts(heard.token, seat)), "")
 
     def says_none(self) -> bool:
         """Answer `none` if it is offered: the real match did not ask, since there was nothing of the kind.
@@ -138,7 +146,7 @@ class HalfSeen:
 
     def catch_up(self, real: Match, step: TableStep) -> None:
         """Answer for the twin until it waits for the same as the real match."""
-        while waits_for(self.twin) != waits_for(real):
+        while not waits_alike(self.twin, real):
             asked = self.twin.pending
             if isinstance(asked, Draw):
                 self.happened(self.twin.draw(self.shown(asked, step)))
@@ -201,6 +209,14 @@ def said_one_by_one(game: Game[Any], step: TableStep) -> list[PlayedAnswer]:
 def says_more(real: Match, token: str, seat: str) -> bool:
     """Whether an answer says something of several pieces at once."""
     return bool(real.game.one_by_one(seat, token, real.copy().answer(token, seat)))
+
+
+def waits_alike(twin: Match, real: Match) -> bool:
+    """Whether a twin waits for the same as the real match. Where any of several may answer, it may wait for more."""
+    mine, theirs = waits_for(twin), waits_for(real)
+    if isinstance(real.pending, Question) and isinstance(twin.pending, Question):
+        return mine[:2] == theirs[:2] and set(theirs[2]) <= set(mine[2])
+    return mine == theirs
 
 
 def waits_for(match: Match) -> tuple[Any, ...]:

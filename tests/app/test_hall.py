@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.hall import RunningHall
-from companion.app.seating import as_called, seated
+from companion.app.seating import as_called, check_names, seated
 from companion.app.table import NO_KIT
 from companion.cli.example_tables import TABLES, table_from
 from companion.faces.hall import HallError
@@ -134,7 +134,23 @@ def test_a_table_gets_the_players_names(hall: RunningHall) -> None:
     assert hall.table().kits(ENGLISH)[0].name == "Cells, two players"
     assert hall.table().kits(languages()["ru"])[0].name == "Ячейки, на двоих"
     with pytest.raises(HallError):
-        seated(LAYOUT, replace(SETUP, seats=SETUP.seats[:1]))
+        seated(LAYOUT, replace(SETUP, seats=(*SETUP.seats, SeatSetup("Carla"))))
+
+
+@pytest.mark.parametrize(("kit", "pads"), [("cells", 9), ("taps", 3), ("trays", 6)])
+def test_three_sit_at_a_table_for_four(kit: str, pads: int) -> None:
+    """The last seat stays empty, and nothing that its pads see counts."""
+    table = table_from(TABLES / f"{kit}-4.toml")
+    setup = replace(SETUP, seats=(*SETUP.seats, SeatSetup("Carla")))
+    layout = seated(table, setup)
+    assert layout.seats == ("Anna", "Ben", "Carla")
+    assert len(layout.pads) == pads
+    assert not any(spot.zone.startswith(("D.", "C.")) for spot in layout.spots())
+    readers = {spot.reader for spot in layout.spots()}
+    assert all(layout.neighbours(reader) <= readers for reader in readers)
+    check_names(layout)
+    known = seated(table_from(TABLES / f"{kit}-3.toml"), setup)
+    assert replace(layout, name=known.name, panel=known.panel) == known, "as the example for three"
 
 
 def test_a_chip_may_leave_the_table_for_the_box() -> None:

@@ -99,8 +99,8 @@ def test_a_game_that_says_nothing_is_offered_by_its_seats_alone() -> None:
 def test_puzzle_strike_is_offered_in_the_language_of_who_chooses() -> None:
     english = offer(find_game("puzzle-strike"), ENGLISH)
     russian = offer(find_game("puzzle-strike"), languages()["ru"])
-    _, bank = english.choices
-    characters, russian_bank = russian.choices
+    bank, russian_bank = (next(one for one in offers.choices if one.key == "bank") for offers in (english, russian))
+    characters = next(one for one in russian.choices if one.key == "character")
     assert [one.name for one in bank.offered][:2] == ["First Game", "Lots of Attacks"]
     assert [one.name for one in russian_bank.offered][:2] == ["Первая Игра", "Множество Атак"]
     assert [one.key for one in russian_bank.pool] == [one.key for one in bank.pool]

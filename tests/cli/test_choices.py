@@ -128,13 +128,13 @@ def test_play_takes_choices_too(begun: list[Setup]) -> None:
 
 
 REFUSED = {
-    "a key": ("--set", "bnk=x", 'There is no choice "bnk" here. Possible: character, bank.'),
+    "a key": ("--set", "bnk=x", 'There is no choice "bnk" here. Possible: mode, character, characters, bank, '),
     "a value": ("--set", "bank=x", "Bank: x is not offered. Possible: first_game, lots_of_attacks,"),
     "a character": ("--set", "character@A=rok", "Character: rok is not offered. Possible: grave, jaina,"),
     "nine stacks": ("--set", "bank=combine,draw_three", "Bank: choose 10 different ones of those that are offered."),
     "a seat": ("--set", "character@Z=rook", "Nobody named Z sits there. Write one of: "),
     "a seat for all": ("--set", "bank@A=first_game", "bank is chosen for all together: write bank=VALUE"),
-    "no value": ("--set", "bank", "write KEY=VALUE, such as character=grave"),
+    "no value": ("--set", "bank", "write KEY=VALUE, such as mode=duel"),
     "twice": ("--set", "bank=no_attacks --set bank=first_game", "bank is chosen twice"),
     "two ways": ("--bank", "no_attacks --set bank=first_game", "choose the"),
 }

@@ -133,7 +133,9 @@ def test_the_summary_is_for_people() -> None:
     ("words", "message"),
     [
         (("--players", "random,greedy"), 'There is no player "greedy". Known: random, steady, script, script:FILE.'),
-        (("--players", "random,random,random"), "duel is for 2 players; 3 are seated."),
+        (("--players", "random,random,random", "--mode", "duel"), "duel is for 2 players; 3 are seated."),
+        (("--players", "random,steady", "--seats", "1"), "--players names 2 players for 1 seats"),
+        (("--seats", "5"), "duel is for 2 players; 5 are seated."),
         (("--bank", "nix"), 'There is no recommended bank "nix".'),
         (("--bank", "wound,combine"), "Not puzzle chips: wound, combine."),
         (("--mode", "nix"), 'There is no mode "nix".'),

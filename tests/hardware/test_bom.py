@@ -13,7 +13,7 @@ from tests.hardware.pages import HARDWARE, rows, section, text
 from tests.hardware.shipped import SHIPPED
 
 CHIPS = 342
-KITS = ("taps-2", "taps-4", "cells-2", "cells-4", "trays-2", "trays-4")
+KITS = ("taps-2", "taps-3", "taps-4", "cells-2", "cells-3", "cells-4", "trays-2", "trays-3", "trays-4")
 
 
 def bought() -> dict[str, dict[str, int]]:

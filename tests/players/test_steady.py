@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -10,7 +11,8 @@ import pytest
 from companion.players import SteadyPlayer, find_player, play_out, random_setup
 from companion.players.steady import plan, worth
 from companion.players.steady.situation import Situation
-from companion.rules import Match, Question, View, find_game, new_match
+from companion.rules import TABLE, Match, Question, View, find_game, new_match
+from companion.rules.puzzle_strike.position import read
 from companion.rules.puzzle_strike.sets.library import LIBRARY, SETS, box_of
 
 GEMS_ONLY = {"bag": ["gem_1"] * 5}
@@ -328,3 +330,52 @@ def test_every_character_can_be_chosen_and_played(character: str) -> None:
     chips = [key for key, chip in LIBRARY.items() if chip.character == character]
     match = match_at({"character": character, "pile": [2, 1], "hand": [*chips, "gem_1", "gem_2", "wound"]})
     assert play_on(match) >= 1
+
+
+PUZZLE_STRIKE = find_game("puzzle-strike")
+
+
+# -- more than two -------------------------------------------------------------------------------------------------
+
+
+def wins(mode: str, players: tuple[str, ...], games: int) -> int:
+    """How many games a seat of steady's wins, or its side."""
+    won = 0
+    for seed in range(games):
+        chance = Random(seed)
+        match = new_match(random_setup(chance, mode=mode, seats=tuple("ABCD"), first="ABCD"[seed % 4]))
+        play_out(match, {seat: find_player(name) for seat, name in zip("ABCD", players, strict=True)}, chance)
+        facts = match.view(TABLE).facts
+        winners = facts.get("winners", (facts["winner"],))
+        assert isinstance(winners, tuple)
+        won += any(players["ABCD".index(seat)] == "steady" for seat in winners)
+    return won
+
+
+def test_one_of_four_wins_far_more_than_a_share() -> None:
+    for mode in ("free-for-all", "last-standing"):
+        assert wins(mode, ("random", "steady", "random", "random"), 10) >= 6
+
+
+def test_a_team_nearly_always_beats_chance() -> None:
+    assert wins("team", ("steady", "random", "steady", "random"), 10) >= 9
+    assert wins("team", ("random", "steady", "random", "steady"), 10) >= 9
+
+
+def test_it_sees_its_teams_pile_and_the_others() -> None:
+    seats = {"A": {"pile": [4]}, "B": {"pile": [3, 3]}, "C": {}, "D": {}}
+    match = Match(PUZZLE_STRIKE, *read({"mode": "team", "seats": seats, "turn": {"seat": "A"}}))
+    seen = Situation(match.view("C"))
+    assert (seen.gems, seen.foes, seen.foe_gems, seen.own_turn) == ((4,), ["B"], (3, 3), True)
+
+
+def test_it_does_not_help_somebody_at_its_own_cost() -> None:
+    """Gems fly to B; C has nothing to gain from spending its Crash Gem on a gem of its own low pile."""
+    hand = {"hand": ["crash_gem", "gem_1"], "pile": [1]}
+    seats = {"A": {**hand, "pile": [3]}, "B": {"pile": [1], "hand": ["wound"]}, "C": hand}
+    match = Match(PUZZLE_STRIKE, *read({"seats": seats, "turn": {"seat": "A"}, "ask": "choices"}))
+    for token in ("play:crash_gem", "break:3", "to:B"):
+        if token in match.options("A"):
+            match.answer(token, "A")
+    assert match.options("C") == ("react:crash_gem", "pass")
+    assert SteadyPlayer().choose(partial(match.view, "C"), match.options("C"), Random(1)) == "pass"

@@ -7,18 +7,20 @@ turn. The tests play each again and compare; a change in the rules shows as a di
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from pathlib import Path
 
 from companion.players import TableStep, find_player, play_out
 from companion.rules import JUDGE, Draw, Match, SeatSetup, Setup, new_match, tell
 from companion.rules.puzzle_strike.editions import EDITIONS
+from companion.rules.puzzle_strike.house.known import HOUSE
 from companion.rules.puzzle_strike.sets.library import box_of
 
 BOX = box_of(("base",))
 """The chips that matches are usually played with."""
 
 FOLDER = Path(__file__).parent
-SEATS = ("North", "South")
+SEATS = ("North", "South", "East", "West")
 
 
 SEEDS = {
@@ -37,19 +39,36 @@ SEEDS = {
     "bank_no_attacks": 34,
     "bank_combo_crazy": 57,
     "bank_master_puzzler": 46,
+    "free_for_all_3": 2,
+    "free_for_all_4": 30,
+    "last_standing": 24,
+    "team_battle": 16,
+    "clockwork_and_house": 28,
 }
 """Matches short enough to be read."""
 
 
 def recordings() -> dict[str, Setup]:
-    """Every character, and every recommended bank."""
+    """Every character, every recommended bank, every mode, a draft and the rules of the house."""
     characters, banks = list(BOX.characters), list(EDITIONS["7.3"].recommended)
     found = {}
     for at, character in enumerate(characters):
         found[character] = duel(character, characters[(at + 3) % len(characters)], banks[at % len(banks)])
     for at, bank in enumerate(banks):
         found[f"bank_{bank}"] = duel(characters[2 * at], characters[2 * at + 1], bank)
+    found["free_for_all_3"] = of_several("free-for-all", ("lum", "rook", "grave"))
+    found["free_for_all_4"] = of_several("free-for-all", ("argagarg", "degrey", "jaina", "geiger"))
+    found["last_standing"] = of_several("last-standing", ("midori", "valerie", "setsuki"))
+    found["team_battle"] = of_several("team", ("grave", "lum", "jaina", "rook"))
+    options = {"characters": "clockwork", **dict.fromkeys(HOUSE, "on")}
+    found["clockwork_and_house"] = of_several("team", (None, None, None, None), options)
     return found
+
+
+def of_several(mode: str, characters: tuple[str | None, ...], options: Mapping[str, str] | None = None) -> Setup:
+    """A match of three or four."""
+    seats = tuple(map(SeatSetup, SEATS, characters))
+    return Setup("puzzle-strike", seats, mode=mode, bank="first_game", options=options or {})
 
 
 def duel(one: str, two: str, bank: str) -> Setup:
@@ -70,7 +89,7 @@ def played(setup: Setup, seed: int) -> str:
         if any(type(event).__name__ == "TurnBegan" for event in step.events):
             lines.extend(f"   | {line}" for line in match.game.words.picture(match.view(JUDGE))[:-1])
 
-    play_out(match, {seat: find_player("script") for seat in SEATS}, random.Random(seed), on_step=write)
+    play_out(match, {seat.name: find_player("script") for seat in setup.seats}, random.Random(seed), on_step=write)
     return "\n".join(lines) + "\n"
 
 

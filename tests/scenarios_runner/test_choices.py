@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from companion.rules import JUDGE, find_game, games, new_match
-from companion.rules.kernel.offers import FIELDS, Chosen, SetupChoice, set_up
+from companion.rules import JUDGE, Setup, find_game, games, new_match
+from companion.rules.kernel.offers import FIELDS, Chosen, Offers, SetupChoice, set_up
+from companion.rules.kernel.positions import PositionError
 from companion.rules.kernel.sentences import in_english
 from companion.rules.kernel.written_choices import own_choices, settled
 from companion.rules.puzzle_strike.editions import THIRD
@@ -86,18 +88,27 @@ def test_whatever_a_game_offers_a_scenario_takes(key: str) -> None:
     """The match that it then begins with is the one that a page would have set up."""
     game = find_game(key)
     offers = game.offers(in_english)
-    names = [f"S{at}" for at in range(offers.seats[0])]
-    position = {"title": "x", "game": key, "seats": {name: {} for name in names}}
     for choice in offers.choices:
         for value in values_of(choice):
-            drawn = {"turn": {"phase": "setup"}} if value == "random" else {}  # there is no table yet
-            read = scenario_of({**position, **drawn, "choices": {choice.key: value}}).setup
+            read = of_enough(key, offers, choice, value)
+            names = [seat.name for seat in read.seats]
             said: Chosen = {choice.key: tuple(value) if isinstance(value, list) else value}
             wanted = set_up(key, offers, names, said, [said] * len(names) if choice.each else [])
             assert [seat.character for seat in read.seats] == [seat.character for seat in wanted.seats]
             assert wanted.options.items() <= read.options.items()
             if choice.key in FIELDS:
                 assert new_match(read).view(JUDGE).zones == new_match(wanted).view(JUDGE).zones
+
+
+def of_enough(key: str, offers: Offers, choice: SetupChoice, value: str | list[str]) -> Setup:
+    """The set-up as a file has it, of the fewest seats with which this may be chosen."""
+    drawn = {"turn": {"phase": "setup"}} if value == "random" else {}  # there is no table yet
+    for count in offers.seats:
+        seats: dict[str, object] = {f"S{at}": {} for at in range(count)}
+        with suppress(PositionError):
+            position = {"title": "x", "game": key, "seats": seats, **drawn, "choices": {choice.key: value}}
+            return scenario_of(position).setup
+    raise AssertionError(f"nobody can choose {choice.key}: {value}")
 
 
 def values_of(choice: SetupChoice) -> list[str | list[str]]:

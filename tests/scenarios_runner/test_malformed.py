@@ -23,7 +23,7 @@ MALFORMED = {
     "no title": ("title: A crash", "title: ", 1, "expected a title"),
     "one seat": ("  B: {pile: [2], hand: [crash_gem, gem_1]}\n", "", 2, "expected two seats or more, not 1"),
     "seats in a list": ("seats:\n", "seats: [A, B]\nbank:\n", 2, "expected keys with values"),
-    "three seats in a duel": ("script:", "  C: {}\nscript:", 2, "for 2 players"),
+    "three seats in a duel": ("script:", "  C: {}\nmode: duel\nscript:", 2, "for 2 players"),
     "a seat called draw": ("  B:", "  draw:", 4, "expected another name"),
     "a token in two words": ("break:3", "break 3", 7, 'expected a token such as play:crash_gem or done, not "break 3"'),
     "a token that is a number": ("break:3", "3", 7, "not 3"),

@@ -8,7 +8,7 @@ from companion.table.layout import Layout
 from companion.table.layout_file import load_layout
 
 FOLDER = Path(__file__).parents[2] / "hardware" / "tables"
-KITS = ("cells-2", "cells-4", "taps-2", "taps-4", "trays-2", "trays-4")
+KITS = ("cells-2", "cells-3", "cells-4", "taps-2", "taps-3", "taps-4", "trays-2", "trays-3", "trays-4")
 
 
 def kit(name: str) -> Layout:

@@ -7,6 +7,8 @@ game begins: its chips must lie there then.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
@@ -26,13 +28,24 @@ ANY: Final = Random()
 NO_NAME: Final = "Each seat needs a name of its own, without any of {signs}."
 
 
-def usual_setup(key: str) -> Setup:
-    """The set-up with which the demo of a game begins: the fewest seats, and of each choice the first that can be
-    played at once."""
-    if key == USUAL.game:
+def usual_setup(key: str, seats: int = 0, mode: str = "") -> Setup:
+    """The set-up with which the demo of a game begins: the fewest seats if no number is said, and of each choice the
+    first that can be played at once. Raises `SetupError`."""
+    if key == USUAL.game and seats in (0, len(USUAL.seats)) and not mode:
         return USUAL
     offers = find_game(key).offers(in_english)
-    return settled(key, offers, NAMES[: offers.seats[0]])
+    setup = replace(settled(key, offers, NAMES[: seats or fewest(key, offers, mode)]), mode=mode)
+    new_match(setup)
+    return setup
+
+
+def fewest(key: str, offers: Offers, mode: str) -> int:
+    """How many play at least in this mode. Raises `SetupError`."""
+    for count in offers.seats[:-1]:
+        with suppress(SetupError):
+            new_match(replace(settled(key, offers, NAMES[:count]), mode=mode))
+            return count
+    return offers.seats[-1]
 
 
 def settled(key: str, offers: Offers, names: Sequence[str]) -> Setup:
@@ -40,8 +53,13 @@ def settled(key: str, offers: Offers, names: Sequence[str]) -> Setup:
     own = [
         {choice.key: nth(choice, number) for choice in offers.choices if choice.each} for number in range(len(names))
     ]
-    shared = {choice.key: choice.default or nth(choice, 0) for choice in offers.choices if not choice.each}
+    shared = {choice.key: choice.default or first(choice) for choice in offers.choices if not choice.each}
     return set_up(key, offers, names, {key: value for key, value in shared.items() if value}, own)
+
+
+def first(choice: SetupChoice) -> str:
+    """What goes without saying, or the first of what is offered."""
+    return choice.offered[0].key if choice.offered else choice.default
 
 
 def nth(choice: SetupChoice, number: int) -> str:

@@ -24,7 +24,7 @@ class SteadyPlayer:
     """Rates the options and picks the best; chance decides between equals, and in unknown games.
 
     It remembers two things. One is which chips it has bought and gained, since nobody sees into a bag. The other is how
-    high the foe's pile was, since only its drop since then shows how many gems are in the air.
+    high the foe's pile was, since in a duel only its drop since then shows how many gems are in the air.
     """
 
     def __init__(self) -> None:
@@ -54,10 +54,13 @@ class SteadyPlayer:
         return said
 
     def _watch(self, seen: Situation) -> None:
-        """Work out how many gems are in the air, from how far the foe's pile has dropped since the last look."""
+        """See how many gems are in the air; in a duel, from how far the foe's pile has dropped since the last look."""
+        if air := seen.listed("air"):
+            _, target, self._incoming = air[-1]
+            seen.helps = target not in seen.mine
         total = seen.number(f"{seen.foe}.total")
         turns = seen.number("turns")
-        if seen.asks == "react":
+        if seen.asks == "react" and not air:
             before = self._foe_total + (seen.ante if turns != self._turns else 0)
             self._incoming = max(1, before - total)
         seen.incoming = self._incoming

@@ -117,9 +117,14 @@ class Ratings:
     def countered(self, line: plan.TurnOutlook, broken: Gems) -> float:
         """Return what the piles are worth after these gems have met those in the air, and the rest have landed."""
         over = sum(broken) - self.seen.incoming
-        gems = plan.more(plan.less(line.gems, *broken), *(1,) * -over)
+        landing = 0 if self.seen.helps else -over
+        gems = plan.more(plan.less(line.gems, *broken), *(1,) * landing)
         foe_gems = plan.more(line.foe_gems, *(1,) * over)
         return line._replace(gems=gems, foe_gems=foe_gems).value(self.seen.ante)
+
+    def more(self, _: str) -> float:
+        """Let a mate end the phase: what is still worth doing has been done."""
+        return -1.0
 
     def negate(self, gems: str) -> float:
         """Negate as many gems as possible."""
@@ -223,6 +228,7 @@ VERBS: dict[str, Callable[[Ratings, str], float]] = {
     "break": Ratings.break_gems,
     "combine": Ratings.combine,
     "react": Ratings.react,
+    "more": Ratings.more,
     "negate": Ratings.negate,
     "pile": Ratings.pile,
     "to": Ratings.to,

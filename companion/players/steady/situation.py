@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Any
 
 from companion.players.steady import worth
 from companion.rules import UNSEEN, View
@@ -27,11 +28,27 @@ class Situation:
         self.asks = view.asks
         self.about = view.about
         self.me = view.audience
-        others = [zone[:-5] for zone in view.zones if zone.endswith(".pile") and zone[:-5] != self.me]
-        self.foe = others[0] if len(others) == 1 else max(others, key=lambda seat: self.number(f"{seat}.total"))
-        self.own_turn = view.facts["turn"] == self.me
+        self.mine = self.side_of(self.me)
+        out = self.listed("out")
+        others = [seat for seat in view.seats if seat not in self.mine and seat not in out]
+        self.foes = list(dict.fromkeys(self.side_of(seat)[0] for seat in others)) or [self.me]
+        """The others by the seats before which their piles lie, one for each pile."""
+        self.foe = max(self.foes, key=lambda seat: self.number(f"{seat}.total"))
+        """Who is closest to losing."""
+        self.own_turn = self.me in (self.listed("on_turn") or (view.facts["turn"],))
         self.incoming = 0
-        """Gems in the air towards one's own pile, as far as one can tell."""
+        """Gems in the air that one may answer, as far as one can tell."""
+        self.helps = False
+        """Whether they fly to somebody else's pile."""
+
+    def listed(self, fact: str) -> tuple[Any, ...]:
+        """Return a fact that lists something; nothing where it goes without saying."""
+        found = self.facts.get(fact, ())
+        return found if isinstance(found, tuple) else ()
+
+    def side_of(self, seat: str) -> tuple[str, ...]:
+        """Return the seats that play together with this one, the one before which their pile lies first."""
+        return next((side for side in self.listed("sides") if seat in side), (seat,))
 
     def number(self, fact: str) -> int:
         """Return a fact that is a number; 0 if it is none."""
@@ -53,7 +70,7 @@ class Situation:
 
     @cached_property
     def gems(self) -> Gems:
-        return self.pile_of(self.me)
+        return self.pile_of(self.mine[0])
 
     @cached_property
     def foe_gems(self) -> Gems:

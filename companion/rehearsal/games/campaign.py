@@ -43,6 +43,8 @@ class Campaign:
     noise: Noise
     rehearsed_for: RehearsedFor
     game: str = "puzzle-strike"
+    mode: str = ""
+    """The mode that is played; the usual one for so many seats if it is empty."""
     mistakes: tuple[Mistake, ...] = ()
     """One of them is made in each game. If there are none, nobody makes a mistake."""
     turn_ends: str = ""
@@ -240,12 +242,14 @@ def rehearse_game(campaign: Campaign, task: Task) -> GameOutcome | None:
 
 def find_staged(campaign: Campaign, seed: int, mistake: Mistake | None) -> Staged | None:
     """Return the game of a seed. For a mistake, return the first game from that seed on that has a moment for it."""
-    layout, noise, game = campaign.layout, campaign.noise, campaign.game
+    layout, noise, game, mode = campaign.layout, campaign.noise, campaign.game, campaign.mode
     if mistake is None:
-        return stage(seed, layout, noise, game=game, persons=campaign.habits.people(seed, layout.seats))
+        persons = campaign.habits.people(seed, layout.seats)
+        return stage(seed, layout, noise, game=game, mode=mode, persons=persons)
     for near in (seed + number * FURTHER for number in range(TRIES)):
         persons = campaign.habits.people(near, layout.seats)
-        staged = stage_mistake(near, layout, noise, mistake, campaign.turn_ends, game=game, persons=persons)
+        ends = campaign.turn_ends
+        staged = stage_mistake(near, layout, noise, mistake, ends, game=game, mode=mode, persons=persons)
         if staged:
             return staged
     return None

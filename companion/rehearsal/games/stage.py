@@ -62,6 +62,7 @@ def stage_mistake(
     turn_ends: str,
     *,
     game: str = "puzzle-strike",
+    mode: str = "",
     persons: Mapping[str, Person] = NOBODY,
 ) -> Staged | None:
     """Stage a game in which somebody makes one mistake. It is broken off when the turn after the mistake is over.
@@ -69,7 +70,7 @@ def stage_mistake(
     Return None if the game has no moment for it. `turn_ends` is the event that ends a turn.
     """
     chance = Random(seed)
-    truth = true_game(chance, layout, game, PLAYERS)
+    truth = true_game(chance, layout, game, PLAYERS, mode)
     made = make(mistake, truth, Customs(layout, truth.start.game), chance, turn_ends)
     return with_hands(seed, truth, layout, noise, USUAL, chance, made, persons) if made else None
 

@@ -54,6 +54,8 @@ class SetupChoice(NamedTuple):
     """The rule that it is about."""
     check: bool = False
     """Whether to check it against one's own copy of the game, because no rulebook says it."""
+    house: bool = False
+    """Whether it switches a rule of the house, which no rulebook has, on (the last of what is offered) or off."""
 
 
 class Offers(NamedTuple):

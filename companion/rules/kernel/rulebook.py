@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -46,6 +46,10 @@ class Rulebook:
                 for key, entry in data["rules"].items()
             },
         )
+
+    def with_more(self, rules: Iterable[Rule]) -> Rulebook:
+        """Return an index that has these rules, too."""
+        return Rulebook(self.edition, self._rules | {rule.key: rule for rule in rules})
 
     def __getitem__(self, key: str) -> Rule:
         return self._rules[key]

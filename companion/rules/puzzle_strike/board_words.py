@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from companion.rules.kernel import View
 from companion.rules.kernel.board import (
@@ -21,7 +22,9 @@ from companion.rules.kernel.board import (
     Track,
 )
 from companion.rules.kernel.plain_board import heap
+from companion.rules.kernel.sentences import AND, Terms
 from companion.rules.puzzle_strike.editions import THIRD
+from companion.rules.puzzle_strike.house.known import HOUSE
 from companion.rules.puzzle_strike.looks import chip
 from companion.rules.puzzle_strike.names import Names, dollars
 from companion.rules.puzzle_strike.sets.library import LIBRARY
@@ -76,6 +79,18 @@ TRAPPED_SHORT = "T{tokens}"
 HEADLINE = "Turn {turns}: {turn}, {phase} phase"
 SETUP = "The game is being set up."
 WON = "{winner} wins."
+WON_TOGETHER = "{winners} win."
+INCOMING_AT = "Turn {turns}: {turn}. {gems} in the air at {target}; {seats} may answer."
+FLOATS = "{gems} float on the way to {target}"
+FLOATS_ONE = "{gems} floats on the way to {target}"
+ONE_MORE_TURN = "Tied: one more turn"
+OUT = "Out of the game"
+PLACE = "Place {place}"
+TEAM = "{character}, with {mates}"
+TEAM_OF = "with {mates}"
+POOL = "Pool"
+HOUSE_RULES = "House rules"
+FLOATING = "Floating here"
 PHASES = {"ante": "ante", "action": "action", "buy": "buy", "cleanup": "cleanup"}
 
 
@@ -86,7 +101,8 @@ def board(names: Names, view: View) -> Board:
         tuple(seat_panel(names, view, seat) for seat in view.seats),
         (
             Panel("panic", names.say(PANIC), (panic(names, view),)),
-            Panel("bank", names.say(BANK), (bank(names, view),)),
+            Panel("bank", names.say(BANK), (*pool(names, view), bank(names, view))),
+            *house_rules(names, view),
         ),
         over=bool(view.facts["winner"]),
         alarm=alarm(names, view),
@@ -105,11 +121,36 @@ def headline(names: Names, view: View) -> str:
     """Whose turn and which phase it is, or who has won."""
     facts = view.facts
     if facts["winner"]:
-        return names.say(WON).format(winner=facts["winner"])
+        return won(names, facts)
     phase = PHASES.get(str(facts["phase"]))
     if not phase:
         return names.say(SETUP)
+    air = seats_in(facts, "air")
+    if air and view.asks == "react":
+        _, target, gems = air[-1]
+        seats = joined(names, view.waiting_for)
+        return names.say(INCOMING_AT).format(
+            turns=facts["turns"], turn=facts["turn"], gems=names.capital(names.ones(gems)), target=target, seats=seats
+        )
     return names.say(HEADLINE).format(turns=facts["turns"], turn=facts["turn"], phase=names.say(phase))
+
+
+def won(names: Names, facts: Mapping[str, object]) -> str:
+    """Who has won.
+
+    >>> from companion.rules.puzzle_strike.names import NAMES
+    >>> won(NAMES, {"winner": "A"}), won(NAMES, {"winner": "A", "winners": ("A", "C")})
+    ('A wins.', 'A and C win.')
+    """
+    winners = seats_in(facts, "winners", "winner")
+    if len(winners) == 1:
+        return names.say(WON).format(winner=winners[0])
+    return names.say(WON_TOGETHER).format(winners=joined(names, winners))
+
+
+def joined(names: Names, seats: Sequence[str]) -> str:
+    """Several seats by name."""
+    return str(Terms(seats, names.say(AND), commas=True))
 
 
 # -- a seat ----------------------------------------------------------------------------------------------------
@@ -119,25 +160,43 @@ def seat_panel(names: Names, view: View, seat: str) -> Panel:
     """A seat: its pile, its numbers, its chips."""
     facts = view.facts
     over = bool(facts["winner"])
-    active = seat in listed(facts, "on_turn", "turn") and not over
-    out = seat in listed(facts, "out") or (over and seat not in listed(facts, "winners", "winner"))
-    total = pile(names, int(str(facts[f"{seat}.total"])))._replace(place=f"{seat}.pile")
+    active = seat in seats_in(facts, "on_turn", "turn") and not over
+    out = seat in seats_in(facts, "out") or (over and seat not in seats_in(facts, "winners", "winner"))
+    side = side_in(facts, seat)
+    total = pile(names, int(str(facts[f"{seat}.total"])))._replace(place=f"{side[0]}.pile")
     pieces: list[Piece] = [total._replace(danger=0, gain=None) if over else total]  # nobody is in danger any more
-    pieces.append(chips(names, view, f"{seat}.pile", GEMS, main=True))
+    pieces.append(chips(names, view, f"{side[0]}.pile", GEMS, main=True))
     if view.zones[f"{seat}.{IN_THE_AIR}"]:
-        pieces.append(chips(names, view, f"{seat}.{IN_THE_AIR}", INCOMING))
+        flies = any(target == seat for _, target, _ in seats_in(facts, "floating"))
+        pieces.append(chips(names, view, f"{seat}.{IN_THE_AIR}", FLOATING if flies else INCOMING))
     pieces += tokens(names, view, seat)
     pieces += numbers(names, view, seat, active=active)
     places = [place for place in PLACES if shown(view, seat, place)]
     pieces += [chips(names, view, f"{seat}.{place}", PLACES[place]) for place in places]
-    return Panel(seat, seat, tuple(pieces), names.character(str(facts[f"{seat}.character"])), active, out)
+    return Panel(seat, seat, tuple(pieces), subtitle(names, facts, seat, side), active, out)
 
 
-def listed(facts: Mapping[str, object], fact: str, single: str = "") -> Container[str]:
-    """The seats that a fact names; where it goes without saying, the one of another fact."""
+def subtitle(names: Names, facts: Mapping[str, object], seat: str, side: Sequence[str]) -> str:
+    """Whom a seat plays, and with whom; a seat that has drafted plays three chips."""
+    character = names.character(str(facts[f"{seat}.character"]))
+    drafted = dict(seats_in(facts, "drafted")).get(seat, ())
+    played = character or names.listed(drafted)
+    mates = joined(names, [mate for mate in side if mate != seat])
+    if not mates:
+        return played
+    return names.say(TEAM if played else TEAM_OF).format(character=played, mates=mates)
+
+
+def seats_in(facts: Mapping[str, object], fact: str, single: str = "") -> tuple[Any, ...]:
+    """The seats that a fact names, or what it lists; where it goes without saying, the one of another fact."""
     found = facts.get(fact, (facts[single],) if single else ())
     assert isinstance(found, tuple)
     return found
+
+
+def side_in(facts: Mapping[str, object], seat: str) -> Sequence[str]:
+    """The seats that play together with this one, itself included."""
+    return next((side for side in seats_in(facts, "sides") if seat in side), (seat,))
 
 
 def pile(names: Names, total: int) -> Total:
@@ -162,7 +221,19 @@ def pile(names: Names, total: int) -> Total:
 
 
 def tokens(names: Names, view: View, seat: str) -> Iterator[Piece]:
-    """What has happened to a seat, and chips of this turn whose text is still in force."""
+    """What has happened to a seat, what of its gems floats, and chips of this turn whose text is still in force."""
+    places = seats_in(view.facts, "places")
+    if len(places) > 2:
+        place = 1 + sum(len(side) for side in places[: next(at for at, side in enumerate(places) if seat in side)])
+        yield Token(names.say(PLACE).format(place=place), "gold" if place == 1 else "grey")
+    elif seat in seats_in(view.facts, "out"):
+        yield Token(names.say(OUT), "grey")
+    elif seat in seats_in(view.facts, "tied"):
+        yield Token(names.say(ONE_MORE_TURN), "gold")
+    for sender, target, gems in seats_in(view.facts, "floating"):
+        if sender == seat:
+            template = names.say(FLOATS_ONE if gems == 1 else FLOATS)
+            yield Token(names.capital(template.format(gems=names.ones(gems), target=target)), "blue")
     if view.facts[f"{seat}.barred"]:
         yield Token(names.say(BARRED), "red")
     effects = view.facts[f"{seat}.effects"]
@@ -197,6 +268,18 @@ def chips(names: Names, view: View, zone: str, label: str, *, main: bool = False
 
 
 # -- what is everybody's ---------------------------------------------------------------------------------------
+
+
+def house_rules(names: Names, view: View) -> Iterator[Panel]:
+    """The rules of the house that hold."""
+    if keys := seats_in(view.facts, "house"):
+        yield Panel("house", names.say(HOUSE_RULES), tuple(Token(names.say(HOUSE[key].title), "green") for key in keys))
+
+
+def pool(names: Names, view: View) -> Iterator[Heap]:
+    """The character chips that may still be drafted."""
+    if kinds := seats_in(view.facts, "pool"):
+        yield heap(names.say(POOL), kinds, lambda kind: chip(names, kind), main=True)
 
 
 def panic(names: Names, view: View) -> Track:

@@ -29,23 +29,29 @@ def buy_phase(play: Play) -> Steps[None]:
     table, acting = play.table, play.acting
     while True:
         may_stop = has_bought(play, acting)
+        may_wait = len(acting) > 1 and not all(me.bought or not may_have_to_buy(play, me) for me in acting)
         options = {}
         for me in acting:
             found = buy_options(play, me, may_stop)
-            if found or play.could_hold(me, MONEY):  # a mate whose hand may hold money is asked, whether it does or not
-                options[me.name] = found or WAITING
+            if may_wait and can_only_wait(play, me, found):
+                found += WAITING
+            if found:
+                options[me.name] = found
         forced = len(acting) == 1 == len(options[table.turn]) and play.hand_is_open(acting[0]) and not table.hold
         if forced and not table.patient:
             answer = options[table.turn][0]
             play.log.append(Forced(table.turn, answer))
         else:
-            answer = yield Question("buy", options, "buy-phase", rest=True, forced=forced)
+            rule = (may_stop and play.rules.wounds_are_optional) or "buy-phase"
+            answer = yield Question("buy", options, rule, rest=True, forced=forced)
         if answer is AGAIN:
             continue
         table.hold = False
         me, token = play.said_by(options, answer)
         if token == "done":
-            break
+            if (yield from play.all_agree(me)):
+                break
+            continue
         if token == "pass":
             continue
         verb, _, kind = token.partition(":")
@@ -58,6 +64,14 @@ def buy_phase(play: Play) -> Steps[None]:
             could_not_pay(play, me)
     table.phase = "cleanup"
     play.log.append(ev.PhaseBegan(table.turn, "cleanup"))
+
+
+def can_only_wait(play: Play, me: Seat, found: Chips) -> bool:
+    """Whether a mate may have nothing left to lay or to buy. He is asked if his hand may hold money, whether it does or
+    not."""
+    if any(token.startswith("buy:") for token in found):
+        return False
+    return play.could_hold(me, MONEY) and not me.least(("hand",), MONEY.__contains__)
 
 
 def has_bought(play: Play, acting: list[Seat]) -> bool:
@@ -125,16 +139,28 @@ def shelf(puzzle: Chips, edition: Edition, box: Box) -> tuple[tuple[int, str, st
 
 def must_buy(play: Play, me: Seat) -> bool:
     """Whether the seat must still buy. A wound can always be bought; when none is left, whoever could afford some chip
-    with all gems of the hand has to buy one."""
-    if play.table.stock["wound"]:
+    with all gems of the hand has to buy one. A rule of the house may take the wounds out of this duty."""
+    if play.table.stock["wound"] and not play.rules.wounds_are_optional:
         return True
-    return bool(for_sale(play, me, me.money + me.least(("hand",), as_money)))
+    return any_but_a_wound(for_sale(play, me, me.money + me.least(("hand",), as_money)))
+
+
+def may_have_to_buy(play: Play, me: Seat) -> bool:
+    """Whether, as far as everybody can tell, the seat may still have to buy."""
+    if play.table.stock["wound"] and not play.rules.wounds_are_optional:
+        return True
+    return any_but_a_wound(for_sale(play, me, me.money + me.most("hand", as_money)))
+
+
+def any_but_a_wound(tokens: list[str]) -> bool:
+    """Whether one of these buys something else than a wound."""
+    return tokens not in ([], ["buy:wound"])
 
 
 def could_not_pay(play: Play, me: Seat) -> None:
     """Conclude from a turn without a purchase that all gems of the hand together cannot pay for anything."""
     for total in range(me.most("hand", as_money) + 1):
-        if for_sale(play, me, me.money + total):
+        if any_but_a_wound(for_sale(play, me, me.money + total)):
             me.limit("hand", as_money, total - 1)
             return
 

@@ -13,10 +13,12 @@ from companion.rules.kernel import UNSEEN
 from companion.rules.kernel.events import Changed
 from companion.rules.kernel.lots import pool
 from companion.rules.kernel.sentences import AND, COMMA, SaidSentence, Term, Terms
+from companion.rules.puzzle_strike.house.known import HOUSE
 from companion.rules.puzzle_strike.names import NOUNS, SEVERAL, chip_name, dollars, zone_told
 from companion.rules.puzzle_strike.play import NOTHING
 from companion.rules.puzzle_strike.sets.library import LIBRARY
 from companion.rules.puzzle_strike.table import GEM_VALUE, HIDDEN, Seat, Table
+from companion.rules.puzzle_strike.ways.picking import WAYS_TO_PICK
 
 ZONE = {
     "more": "{zone} has {more} more.",
@@ -138,6 +140,11 @@ LEARNT = {
 EDITION = "The edition is {two}, not {one}."
 MODE = "The mode is {two}, not {one}."
 SETS = "The sets of chips are {two}, not {one}."
+HOUSE_RULES = "The rules of the house are {two}, not {one}."
+NO_HOUSE_RULES = "none"
+PICKING = "Characters are chosen in another way: {two}. Before: {one}."
+POOL = ("The pool has {two}, not {one}.", "The pool has {two}.", "There is no pool any more.")
+DRAFTED = ("{seat} has drafted {two}, not {one}.", "{seat} has drafted {two}.", "{seat} has drafted nothing.")
 
 COUNTING = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 CHIP, SEVERAL_CHIPS = "one {name} chip", "{number} {name} chips"
@@ -168,6 +175,9 @@ def match_facts(one: Table, two: Table) -> Iterator[Changed]:
         yield fact(MODE, one=one.mode, two=two.mode)
     if one.sets != two.sets:
         yield fact(SETS, one=", ".join(one.sets), two=", ".join(two.sets))
+    if one.house != two.house:
+        yield fact(HOUSE_RULES, one=house_rules(one), two=house_rules(two))
+    yield from drafts(one, two)
     if set(one.seats) != set(two.seats):
         yield fact(SEATED, one=Terms(one.seats, AND), two=Terms(two.seats, AND))
     elif one.order != two.order:
@@ -192,6 +202,24 @@ def match_facts(one: Table, two: Table) -> Iterator[Changed]:
         yield fact(LEARNT[two.hold])
     if one.patient != two.patient:
         yield fact(PATIENT[two.patient])
+
+
+def drafts(one: Table, two: Table) -> Iterator[Changed]:
+    """Differences in how characters are chosen."""
+    if one.picking != two.picking:
+        there, here = (Term(WAYS_TO_PICK[table.picking].title) for table in (one, two))
+        yield fact(PICKING, one=there, two=here)
+    if one.pool != two.pool:
+        yield named(POOL, *(all_of(Counter(table.pool)) for table in (one, two)))
+    for name in two.seats:
+        before, now = (all_of(Counter(table.drafted.get(name, ()))) for table in (one, two))
+        if before != now:
+            yield named(DRAFTED, before, now, seat=name)
+
+
+def house_rules(table: Table) -> Terms:
+    """The rules of the house that hold at a table."""
+    return Terms([Term(HOUSE[key].title) for key in table.house] or [Term(NO_HOUSE_RULES)], COMMA)
 
 
 def seats(one: Table, two: Table) -> Iterator[Changed]:

@@ -15,14 +15,12 @@ from companion.rules.kernel.lots import Cases, moved, pool, shown
 from companion.rules.kernel.positions import Path, PositionError, counts, flag, items, mapping, one_of, signed, whole
 from companion.rules.puzzle_strike.compare import all_of
 from companion.rules.puzzle_strike.crash import ground
+from companion.rules.puzzle_strike.pieces import PIECES, a_chip, a_colour
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.position import (
     AT_THE_TURN,
     GAINS,
     OF_THE_TURN,
-    PIECES,
-    a_chip,
-    a_colour,
     assume,
     assumed_ante,
     assumed_losers,

@@ -12,6 +12,13 @@ class Picked(NamedTuple):
     character: str
 
 
+class Drafted(NamedTuple):
+    """A seat has taken a character chip out of the pool."""
+
+    seat: str
+    chip: str
+
+
 class TurnBegan(NamedTuple):
     """A seat's turn begins."""
 

@@ -19,18 +19,10 @@ from companion.rules.kernel.positions import (
     whole,
 )
 from companion.rules.puzzle_strike import events as ev
-from companion.rules.puzzle_strike.position import (
-    FLIGHT_KEYS,
-    PHASES,
-    PLACES,
-    a_character,
-    a_chip,
-    a_colour,
-    a_piece,
-    pile_piece,
-    read_next_turn,
-)
+from companion.rules.puzzle_strike.pieces import a_character, a_chip, a_colour, a_piece, pile_piece
+from companion.rules.puzzle_strike.position import FLIGHT_KEYS, PLACES, read_next_turn
 from companion.rules.puzzle_strike.table import COLOURS, Chips, Seat, Table, height_bonus, pile_total
+from companion.rules.puzzle_strike.who_plays import PHASES
 
 
 class Comparison:

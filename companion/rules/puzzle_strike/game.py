@@ -18,6 +18,7 @@ from companion.rules.kernel import (
     Place,
     Places,
     Question,
+    Rule,
     Rulebook,
     Setup,
     Steps,
@@ -31,7 +32,6 @@ from companion.rules.kernel.events import Changed
 from companion.rules.kernel.kits import Kits
 from companion.rules.kernel.offers import Offers
 from companion.rules.kernel.positions import Difference
-from companion.rules.kernel.rulebook import Rule
 from companion.rules.kernel.sentences import Say
 from companion.rules.puzzle_strike import (
     attempts,
@@ -49,6 +49,8 @@ from companion.rules.puzzle_strike import setup as set_up
 from companion.rules.puzzle_strike.editions import EDITIONS, THIRD
 from companion.rules.puzzle_strike.encyclopedia import box, encyclopedia
 from companion.rules.puzzle_strike.expected import differences
+from companion.rules.puzzle_strike.house.house_rule import SECTION
+from companion.rules.puzzle_strike.house.known import HOUSE
 from companion.rules.puzzle_strike.kits import KITS
 from companion.rules.puzzle_strike.names import chip_name, zone_told
 from companion.rules.puzzle_strike.offers import offers
@@ -63,6 +65,7 @@ from companion.rules.puzzle_strike.table import (
     ZONES,
     Flight,
     Seat,
+    Side,
     Table,
     flying,
     height_bonus,
@@ -72,6 +75,7 @@ from companion.rules.puzzle_strike.table_words import WORDS
 from companion.rules.puzzle_strike.thinkable import thinkable
 from companion.rules.puzzle_strike.ways.known import rules_by, rules_for, rules_of, side_of
 from companion.rules.puzzle_strike.ways.modes import DUEL, MODES
+from companion.rules.puzzle_strike.ways.standing import places_of
 from companion.rules.puzzle_strike.why_not import why_not
 from companion.rules.puzzle_strike.words import VERBS
 
@@ -113,7 +117,7 @@ class PuzzleStrike(Game[Table]):
         return game
 
     def lay_out(self, setup: Setup) -> Places:
-        return places(tuple(seat.name for seat in setup.seats))
+        return places(tuple(seat.name for seat in setup.seats), bool(rules_for(setup).open_hands))
 
     def begin(self, setup: Setup) -> Table:
         return set_up.begin(setup)
@@ -129,7 +133,7 @@ class PuzzleStrike(Game[Table]):
         return turn.flow(rules_of(table), table, log)
 
     def rulebook(self, table: Table) -> Rulebook:
-        return rulebook(table.edition)
+        return rulebook(table.edition, table.house)
 
     def explain(self, table: Table, question: Question, token: str, seat: str) -> Illegal:
         return why_not(Play(rules_of(table), table, []), question, token, seat)
@@ -170,6 +174,7 @@ class PuzzleStrike(Game[Table]):
         return zones
 
     def facts(self, table: Table) -> dict[str, object]:
+        sides = rules_of(table).mode.sides.of(table.order)
         facts: dict[str, object] = {
             "turn": table.turn,
             "phase": table.phase,
@@ -177,14 +182,15 @@ class PuzzleStrike(Game[Table]):
             "ante": table.ante,
             "empty_stacks": sum(not left for left in table.stock.values()),
             "winner": table.winner,
-            **unusual(table),
+            **unusual(table, sides),
         }
         for kind, left in table.away.items():
             facts[f"away.{kind}"] = left
         for kind, tokens in table.traps.items():
             facts[f"trap.{kind}"] = tokens
+        holders = {name: table.seats[side[0]] for side in sides for name in side}
         for seat in table.seats.values():
-            total = pile_total(seat.pile)
+            total = pile_total(holders[seat.name].pile)
             facts[f"{seat.name}.character"] = seat.character
             facts[f"{seat.name}.total"] = total
             facts[f"{seat.name}.height_bonus"] = height_bonus(total)
@@ -273,15 +279,18 @@ class PuzzleStrike(Game[Table]):
         return differences(table, expected, start, events)
 
 
-def unusual(table: Table) -> dict[str, object]:
+def unusual(table: Table, sides: tuple[Side, ...]) -> dict[str, object]:
     """What everybody may know and what goes without saying in a duel with the base box; only where it does not."""
     alone, winner = tuple((name,) for name in table.order), table.winner
-    sides = rules_of(table).mode.sides.of(table.order)
     turn = next((side for side in sides if table.turn in side), ())
     facts: dict[str, tuple[object, object]] = {
         "edition": (table.edition, THIRD.key),
         "mode": (table.mode, DUEL.key),
         "sets": (table.sets, BASE_BOX),
+        "house": (table.house, ()),
+        "picking": (table.picking, ""),
+        "pool": (table.pool, ()),
+        "drafted": (tuple(table.drafted.items()), ()),
         "sides": (sides, alone),
         "on_turn": (turn, turn[:1]),
         "floating": (tuple(flight[:3] for flight in table.floating), ()),
@@ -289,8 +298,9 @@ def unusual(table: Table) -> dict[str, object]:
         "out": (table.out, ()),
         "winners": (side_of(table, winner) if winner else (), (winner,) if winner else ()),
     }
-    if len(table.order) > 2:  # of two seats, the places in the air say it all
+    if len(table.order) > 2:  # of two seats, the places in the air and the winner say it all
         facts["air"] = (tuple(flight[:3] for flight in table.air), ())
+        facts["places"] = (places_of(table, sides), ())
     return {name: fact for name, (fact, usual) in facts.items() if fact != usual}
 
 
@@ -305,13 +315,13 @@ def named(seat: str, attributes: tuple[str, ...]) -> tuple[tuple[str, str], ...]
 
 
 @lru_cache(maxsize=64)
-def places(seats: tuple[str, ...]) -> Places:
-    """The places of a match. The chips of a hand and of a bag are hidden, and others cannot tell the two apart; nobody
-    sees what lies in a bag, and only its owner may know what lies on top of it."""
+def places(seats: tuple[str, ...], open_hands: bool = False) -> Places:
+    """The places of a match. The chips of a hand and of a bag are hidden, and others cannot tell the two apart, unless
+    hands are open; nobody sees what lies in a bag, and only its owner may know what lies on top of it."""
     found = []
     for seat in seats:
         for role, name in named(seat, IN_ORDER):
-            hidden = Who.OWNER if role in HIDDEN else Who.ALL
+            hidden = Who.OWNER if role in HIDDEN and not (open_hands and role == "hand") else Who.ALL
             knows = Who.NOBODY if role == "bag" else hidden
             bag = role == "bag"
             refill = f"{seat}.discard" if bag else ""
@@ -321,9 +331,13 @@ def places(seats: tuple[str, ...]) -> Places:
 
 
 @cache
-def rulebook(edition: str) -> Rulebook:
-    """The rule index of an edition, with the chips of the other sets: their entries in the encyclopedia are their
-    rules."""
+def rulebook(edition: str, house: tuple[str, ...] = ()) -> Rulebook:
+    """The rule index of an edition, with these rules of the house, and with the chips of the other sets: their entries
+    in the encyclopedia are their rules."""
+    if house:
+        return rulebook(edition).with_more(
+            Rule(one.rule, edition, SECTION, one.gist) for one in map(HOUSE.__getitem__, house)
+        )
     index = Rulebook.load(__package__, f"rulebook{'' if edition == '7.3' else '_' + edition}.toml")
     rules = {rule.key: rule for rule in index}
     for entry in encyclopedia().values():

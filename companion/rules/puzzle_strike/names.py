@@ -161,6 +161,10 @@ class Names:
         *others, last = map(self.thing, kinds)
         return self.say(AND).join(filter(None, (COMMA.join(others), last)))
 
+    def capital(self, words: str) -> str:
+        """Words that begin a sentence or a label."""
+        return words[:1].upper() + words[1:]
+
     def listed(self, kinds: Iterable[str]) -> str:
         """A list of chips by name.
 

@@ -143,7 +143,7 @@ class Play:
             forced = len(offered) == 1 and clear and not self.table.hold
             if forced and not self.table.patient:
                 self.log.append(Forced(decides.name, offered[0]))
-                return offered[0]
+                return "" if offered[0] == "none" else offered[0]
             rule = rule or f"chip:{about}"
             of = "" if decides is seat else seat.name
             token = yield Question(
@@ -166,6 +166,16 @@ class Play:
             if answer is not AGAIN:
                 self.table.hold = False
                 return self.said_by(options, answer)
+
+    def all_agree(self, me: Seat) -> Steps[bool]:
+        """Whether the phase ends when this seat says so: where mates end it together, the others are asked."""
+        rule = self.rules.ending_together
+        for mate in self.side(me) if rule else ():
+            if mate is not me:
+                token = yield from self.ask(mate, "agree", ("done", "more"), "", rule)
+                if token == "more":
+                    return False
+        return True
 
     def pick(self, seat: Seat, verb: str, wanted: Wanted, about: str, *, may: bool = False) -> Steps[str]:
         """Ask for a chip of the hand; "" if there is none."""
@@ -233,6 +243,8 @@ class Play:
 
     def hand_is_open(self, seat: Seat) -> bool:
         """Whether everybody can tell the hand: it is empty, or it holds all that the public zones leave over."""
+        if self.rules.open_hands and UNSEEN not in seat.hand:
+            return True
         return not seat.hand or not (seat.bag or seat.top or (seat.unseen and UNSEEN in seat.discard))
 
     def might_hold(self, seat: Seat, places: Chips, wanted: Wanted) -> bool:
@@ -496,7 +508,7 @@ class Play:
 
     def draw_from_bag(self, seat: Seat, number: int, shown_for: str = "") -> Steps[Chips]:
         """Draw out of the bag. The world says what comes out."""
-        owner = "" if shown_for else seat.name
+        owner = "" if shown_for or self.rules.open_hands else seat.name
         rule = shown_for or "drawing"
         due = Draw(seat.name, f"{seat.name}.bag", number, seat.bag, rule, owner, False, seat.unseen, "bag")
         while (kinds := (yield due)) is AGAIN:

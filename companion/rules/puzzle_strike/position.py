@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from companion.rules.kernel import UNSEEN, SeatSetup, Setup, SetupError
+from companion.rules.kernel import Setup, SetupError
 from companion.rules.kernel.lots import pool
 from companion.rules.kernel.positions import (
-    NotBuilt,
     Path,
     PositionError,
     counts,
@@ -25,26 +24,23 @@ from companion.rules.kernel.positions import (
 )
 from companion.rules.kernel.sentences import Term
 from companion.rules.kernel.written_lots import read_unseen
-from companion.rules.puzzle_strike.editions import EDITIONS, THIRD
+from companion.rules.puzzle_strike.house.known import HOUSE
 from companion.rules.puzzle_strike.names import NOBODYS
-from companion.rules.puzzle_strike.sets.library import LIBRARY, SETS, set_of
-from companion.rules.puzzle_strike.setup import bank_of, begin, fill_bank
+from companion.rules.puzzle_strike.pieces import PIECES, a_chip, a_colour, some_chips
+from companion.rules.puzzle_strike.sets.library import LIBRARY, set_of
+from companion.rules.puzzle_strike.setup import begin, fill_bank
 from companion.rules.puzzle_strike.table import (
-    BASE_BOX,
     COLOURS,
-    GEM_VALUE,
     Chips,
     Flight,
     Seat,
     Table,
     flying,
 )
-from companion.rules.puzzle_strike.ways.known import rules_by, rules_of, side_of
-from companion.rules.puzzle_strike.ways.modes import MODES
+from companion.rules.puzzle_strike.ways.known import rules_of, side_of
 from companion.rules.puzzle_strike.ways.panic import ante_for
-from companion.rules.puzzle_strike.ways.rules import Rules
+from companion.rules.puzzle_strike.who_plays import read_drafted, read_phase, read_setup
 
-PHASES = ("setup", "ante", "action", "buy", "cleanup", "over")
 PLACES = ("pile", "hand", "bag", "discard", "played", "ongoing")
 """The zones as they are usually written. Chips on top of the bag may also be written at the front of the bag."""
 
@@ -53,6 +49,9 @@ OF_THE_TURN = ("arrows", "money", "piggy", "plays", "bought", "effects")
 AT_THE_TURN = {"played" if key == "plays" else key: key for key in OF_THE_TURN}
 """From the keys under `turn`, for the seat whose turn it is, to the seat's keys."""
 
+KEYS = (
+    "edition", "mode", "sets", "house", "characters", "drafted", "ask", "seats", "bank", "air", "turn", "teams",
+)  # fmt: skip
 SEAT = ("character", *PLACES, "top", "unseen", *OF_THE_TURN, "next_turn", "barred", "floating")
 TURN = (
     "seat", "phase", "number", "ante", *AT_THE_TURN, "order", "learnt", "no_reaction",
@@ -63,92 +62,12 @@ TURN = (
 FLIGHT_KEYS = ("from", "to", "gems", "chip", "broke_a_four", "stand_ins")
 """The keys for gems in the air; without `chip`, a Crash Gem has sent them."""
 
-FIRST_BANK = "first_game"
-OPEN = "random"
-"""Stands for a bank, or for the seat that begins, which is still to be drawn."""
-ASK = ("everything", "choices")
-
-by_name = one_of(LIBRARY, "chip", {key: chip.name for key, chip in LIBRARY.items()})
-a_character = one_of(LIBRARY.characters, "character", LIBRARY.characters)
-a_colour = one_of(COLOURS, "arrow")
-
-
-def a_chip(value: object, path: Path) -> str:
-    """A chip by its key or its printed name. A bare number is a gem only in a pile."""
-    if str(value) in ("1", "2", "3", "4"):
-        raise PositionError(path, "expected a chip, not {value}; a {value}-gem is gem_{value}", value=value)
-    return by_name(value, path)
-
-
-def a_piece(value: object, path: Path) -> str:
-    """A piece that lies in a zone: a chip, or one that nobody has identified."""
-    if value == UNSEEN:
-        return UNSEEN
-    if isinstance(value, Mapping):  # YAML reads a bare question mark as the beginning of a mapping
-        raise PositionError(path, 'expected a chip; an unseen one is written "?", with the quotes')
-    return a_chip(value, path)
-
-
-def pile_piece(value: object, path: Path) -> str:
-    """A piece that lies in a gem pile: a gem by its value, or a chip's key."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        if value > 4:
-            raise PositionError(
-                path, "there is no {value}-gem: gems are worth 1 to 4, and no pile can hold another", value=value
-            )
-        if value < 1:
-            raise PositionError(path, "expected a gem's value from 1 to 4, not {value}", value=value)
-        return f"gem_{value}"
-    piece = word(value, path)
-    if piece == UNSEEN:
-        raise PositionError(path, "everybody sees a gem pile, expected gem values or crash_gem")
-    if piece not in GEM_VALUE:
-        piece = a_chip(value, path)
-    if piece not in GEM_VALUE:
-        raise PositionError(path, '"{piece}" cannot lie in a gem pile, expected gem values or crash_gem', piece=piece)
-    return piece
-
-
-def open_piece(value: object, path: Path) -> str:
-    """A piece that lies where everybody sees it."""
-    if value == UNSEEN:
-        raise PositionError(path, "everybody sees what lies there, expected chips that are known")
-    return a_piece(value, path)
-
-
-def ongoing_piece(value: object, path: Path) -> str:
-    """A chip that stays in play."""
-    kind = open_piece(value, path)
-    if not LIBRARY[kind].ongoing:
-        raise PositionError(
-            path, "{chip} does not stay in play, expected an ongoing chip", chip=Term(LIBRARY[kind].name)
-        )
-    return kind
-
-
-PIECES: dict[str, Callable[[object, Path], str]] = {
-    "pile": pile_piece,
-    "hand": a_piece,
-    "bag": a_piece,
-    "top": a_piece,
-    "discard": a_piece,
-    "played": open_piece,
-    "ongoing": ongoing_piece,
-}
-"""What can lie in each place."""
-
-
-def some_chips(value: object, path: Path) -> Chips:
-    """A list of chips."""
-    return items(value, path, a_chip)
-
-
 # -- the whole ---------------------------------------------------------------------------------------------------
 
 
 def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
     """The table that is described, and a set-up that it could have begun with."""
-    mapping(given, (), ("edition", "mode", "sets", "ask", "seats", "bank", "air", "turn", "teams"))
+    mapping(given, (), (*KEYS, *HOUSE))
     if isinstance(given.get("bank"), str | list | tuple):  # no more than which one is chosen
         given = {**given, "bank": {"puzzle": given["bank"]}}
     setup = read_setup(given)
@@ -158,6 +77,7 @@ def read(given: Mapping[str, object]) -> tuple[Setup, Table]:
     except SetupError as problem:
         raise PositionError(("seats",), problem.sentence.template, **problem.sentence.values) from None
     check_teams(table, given.get("teams"))
+    table.drafted = read_drafted(table, given.get("drafted"))
     turn = mapping(given.get("turn"), ("turn",), TURN)
     table.phase = read_phase(turn)
     seats = mapping(given["seats"], ("seats",))
@@ -203,107 +123,6 @@ def check_teams(table: Table, given: object) -> None:
             "in this mode these play together: {sides}; say in the turn order who sits where",
             sides="; ".join(", ".join(side) for side in sides),
         )
-
-
-# -- who plays what ----------------------------------------------------------------------------------------------
-
-
-def read_setup(given: Mapping[str, object]) -> Setup:
-    """The set-up: everything but the chips."""
-    edition = word(given.get("edition", THIRD.key), ("edition",))
-    if edition not in EDITIONS:
-        raise NotBuilt(
-            ("edition",),
-            'this engine does not have edition "{edition}"; it has {known}',
-            edition=edition,
-            known=", ".join(EDITIONS),
-        )
-    mode = word(given.get("mode", "duel"), ("mode",))
-    if mode not in MODES:
-        raise NotBuilt(
-            ("mode",),
-            'this engine does not have the mode "{mode}" yet; it has {known}',
-            mode=mode,
-            known=", ".join(MODES),
-        )
-    seats = mapping(given.get("seats"), ("seats",))
-    if len(seats) < 2:
-        raise PositionError(("seats",), "expected two seats or more, not {count}", count=len(seats))
-    sets = items(given.get("sets"), ("sets",), a_set) or BASE_BOX
-    ask = one_of(ASK, "way to ask")(given.get("ask", "everything"), ("ask",))  # a script may tell forced steps
-    before_the_first_turn = read_phase(mapping(given.get("turn"), ("turn",))) == "setup"
-    return Setup(
-        game="puzzle-strike",
-        seats=tuple(SeatSetup(name, read_character(seat, ("seats", name))) for name, seat in seats.items()),
-        edition=edition,
-        mode=mode,
-        sets=() if sets == BASE_BOX else sets,
-        bank=read_puzzle_stacks(given.get("bank"), rules_by(edition, mode, sets), before_the_first_turn),
-        first=read_first(given.get("turn"), tuple(seats), before_the_first_turn),
-        options={"ask": "everything"} if ask == "everything" else {},
-    )
-
-
-def a_set(value: object, path: Path) -> str:
-    """The key of a set of chips."""
-    key = word(value, path)
-    if key not in SETS:
-        known = ", ".join(SETS)
-        raise NotBuilt(path, 'this engine does not have the set "{set}" yet; it has {known}', set=key, known=known)
-    return key
-
-
-def read_phase(turn: Mapping[str, object]) -> str:
-    """The phase of the turn, or that there is no turn."""
-    return one_of(PHASES, "phase")(turn.get("phase", "action"), ("turn", "phase"))
-
-
-def read_character(seat: object, path: Path) -> str | None:
-    """The seat's character, if it matters."""
-    given = mapping(seat, path).get("character")
-    return None if given is None else a_character(given, (*path, "character"))
-
-
-def read_puzzle_stacks(bank: object, rules: Rules, may_be_open: bool) -> str | Chips:
-    """The ten puzzle stacks: a recommended bank's key, ten chips, or "random" while they are still to be drawn."""
-    path: Path = ("bank", "puzzle")
-    given = mapping(bank, ("bank",)).get("puzzle", first_bank(rules))
-    if given == OPEN:
-        if not may_be_open:
-            raise PositionError(path, "the bank is drawn by lot before the first turn: say turn: {phase: setup}")
-        return OPEN
-    named: str | Chips
-    if isinstance(given, list | tuple):
-        named = items(given, path, a_chip)
-        for at, kind in enumerate(named):
-            if kind in named[:at]:
-                raise PositionError(
-                    (*path, at), "{kind} stands here twice, expected ten different puzzle chips", kind=kind
-                )
-    else:
-        named = one_of(rules.edition.recommended, "recommended bank", {})(given, path)
-    try:
-        return bank_of(named, rules)
-    except SetupError as problem:
-        raise PositionError(path, problem.sentence.template, **problem.sentence.values) from None
-
-
-def first_bank(rules: Rules) -> object:
-    """The bank that is meant if none is named: First Game, or the first ten stacks where its chips are not there."""
-    designs = rules.box.of_kind("puzzle")
-    if designs.issuperset(rules.edition.recommended[FIRST_BANK]):
-        return FIRST_BANK
-    return sorted(designs)[: rules.edition.puzzle_stacks]
-
-
-def read_first(turn: object, seats: Chips, may_be_open: bool) -> str:
-    """Whose turn it is; "random" while it is still to be drawn who begins."""
-    given = mapping(turn, ("turn",)).get("seat")
-    if given == OPEN and OPEN not in seats:
-        if not may_be_open:
-            raise PositionError(("turn", "seat"), "who begins is drawn by lot before the first turn: say phase: setup")
-        return OPEN
-    return seats[0] if given is None else one_of(seats, "seat")(given, ("turn", "seat"))
 
 
 # -- what lies where ---------------------------------------------------------------------------------------------

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.rules.kernel import AGAIN, Draw, Question, Setup, SetupError, Steps
+from companion.rules.kernel import Draw, Setup, SetupError, Steps
 from companion.rules.kernel.sentences import OR, Term, Terms
-from companion.rules.puzzle_strike import events as ev
 from companion.rules.puzzle_strike.play import Play
 from companion.rules.puzzle_strike.sets.library import puzzle_chips_of_all_sets, set_of, why_not_offered
 from companion.rules.puzzle_strike.table import BASE_BOX, Chips, Seat, Table
-from companion.rules.puzzle_strike.ways.known import rules_for, rules_of
+from companion.rules.puzzle_strike.ways.known import house_of, rules_for, rules_of
+from companion.rules.puzzle_strike.ways.picking import drawn
 from companion.rules.puzzle_strike.ways.rules import Rules
 
 
@@ -25,6 +25,7 @@ def begin(setup: Setup) -> Table:
             seated=len(names),
         )
     table = Table(rules.edition.key, mode.key, {}, setup.sets or BASE_BOX)
+    table.house, table.picking = house_of(setup), rules.picking.key
     table.patient = setup.options.get("ask") == "everything"
     for seat in setup.seats:
         if seat.character is not None and seat.character not in box.characters:
@@ -33,6 +34,8 @@ def begin(setup: Setup) -> Table:
                 character=seat.character,
                 known=", ".join(box.characters),
             )
+        if seat.character and rules.picking.drafts:
+            raise SetupError("In Custom Clockwork nobody chooses a character: leave it open for everybody.")
         table.seats[seat.name] = Seat(seat.name, seat.character or "")
     table.order = tuple(names)
     designs = len(box.of_kind("puzzle"))
@@ -95,7 +98,7 @@ def deal(play: Play) -> None:
     """Put every seat's starting deck into its bag; its gems and Crash Gems come out of the bank's counts."""
     table, deck = play.table, play.edition.starting_deck
     for seat in table.seats.values():
-        seat.bag = play.box.chips_of(seat.character) + deck
+        seat.bag = (table.drafted.get(seat.name) or play.box.chips_of(seat.character)) + deck
         for kind in deck:
             table.stock[kind] -= 1
 
@@ -103,16 +106,12 @@ def deal(play: Play) -> None:
 def setup_phase(play: Play) -> Steps[None]:
     """Settle characters, the bank and who begins, as far as they are open; then draw the opening hands."""
     table = play.table
-    picking = {
-        name: tuple(f"choose:{key}" for key in play.box.characters)
-        for name, seat in table.seats.items()
-        if not seat.character
-    }
+    if play.rules.bank_first:
+        yield from draw_bank(play, play.rules.bank_first)
+    picking = tuple(name for name in table.order if not table.seats[name].character)
     if picking:
-        yield from pick_characters(play, picking)
-    if not table.puzzle:
-        kinds = yield from drawn(Draw("", "box", play.edition.puzzle_stacks, puzzle_designs(play), "choosing-the-bank"))
-        fill_bank(table, tuple(kinds))
+        yield from play.rules.picking.pick(play, picking)
+    yield from draw_bank(play, "choosing-the-bank")
     deal(play)
     if not table.turn:
         (table.turn,) = yield from drawn(Draw("", "table", 1, table.order, "losers-choice"))
@@ -122,25 +121,11 @@ def setup_phase(play: Play) -> Steps[None]:
     table.phase = "ante"
 
 
-def pick_characters(play: Play, picking: dict[str, Chips]) -> Steps[None]:
-    """Let everybody pick in secret; then show all at once."""
-    question = Question(
-        "choose", picking, "choosing-characters", "character", each=len(picking) > 1, sealed=len(picking) > 1
-    )
-    while (answers := (yield question)) is AGAIN:
-        pass
-    if len(picking) == 1:
-        answers = {next(iter(picking)): answers}
-    for name, token in answers.items():
-        play.table.seats[name].character = token[7:]
-        play.log.append(ev.Picked(name, token[7:]))
-
-
-def drawn(due: Draw) -> Steps[Chips]:
-    """What the world answers to a draw, whatever becomes known in the meantime."""
-    while (kinds := (yield due)) is AGAIN:
-        pass
-    return tuple(kinds)
+def draw_bank(play: Play, rule: str) -> Steps[None]:
+    """Let the ten Puzzle stacks be drawn, unless they are settled."""
+    if not play.table.puzzle:
+        kinds = yield from drawn(Draw("", "box", play.edition.puzzle_stacks, puzzle_designs(play), rule))
+        fill_bank(play.table, kinds)
 
 
 def puzzle_designs(play: Play) -> Chips:

@@ -134,12 +134,19 @@ class Table(Plain):
 
     dicts = ("stock", "traps", "away")
     parts = ("seats",)
-    since = MappingProxyType({"air": (), "sets": BASE_BOX, "floating": (), "tied": (), "out": (), "away": {}})
+    since = MappingProxyType(
+        {"air": (), "sets": BASE_BOX, "floating": (), "tied": (), "out": ()}
+        | {"house": (), "picking": "", "pool": (), "drafted": {}, "away": {}}
+    )
 
     def __init__(self, edition: str, mode: str, seats: dict[str, Seat], sets: tuple[str, ...] = BASE_BOX) -> None:
         self.edition = edition
         self.mode = mode
         self.sets = sets
+        self.house: tuple[str, ...] = ()  # the rules of the house that hold
+        self.picking = ""  # how characters are chosen
+        self.pool: Chips = ()  # the character chips from which people draft
+        self.drafted: Mapping[str, Chips] = {}  # by seat, the chips that it has drafted; replaced, never changed
         self.seats = seats
         self.order: tuple[str, ...] = tuple(seats)
         self.puzzle: Chips = ()  # the ten puzzle stacks of this bank

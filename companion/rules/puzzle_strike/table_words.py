@@ -85,7 +85,10 @@ THE_CHIPS = "the {chips}"
 
 
 BIGGEST = "Biggest crash: {seat}"
-ENDED = "{winner} wins. Piles: {piles}."
+ENDED = "{won} Piles: {piles}."
+RANKED = "{won} {places}."
+RANKED_ONE = "{place}. {seats} ({piles})"
+TIE_BROKEN = "after a tie-break"
 
 
 class TableWords(PuzzleStrikeWords):
@@ -205,9 +208,24 @@ class TableWords(PuzzleStrikeWords):
         """
         roles = tuple(self.names.character(str(facts.get(f"{seat}.character", ""))) for seat in seats)
         turns = facts.get("turns", 0)
-        winner, piles = facts.get("winner"), ", ".join(str(facts.get(f"{seat}.total", "")) for seat in seats)
-        words = self.say(ENDED).format(winner=winner, piles=piles) if winner else ""
-        return Ending(words, turns if isinstance(turns, int) else 0, roles)
+        return Ending(self.how_it_ended(facts, seats), turns if isinstance(turns, int) else 0, roles)
+
+    def how_it_ended(self, facts: Mapping[str, object], seats: Sequence[str]) -> str:
+        """Who has won; among several, who came where."""
+        if not facts.get("winner"):
+            return ""
+        won, places = board_words.won(self.names, facts), board_words.seats_in(facts, "places")
+        if len(places) < 3:
+            piles = ", ".join(str(facts.get(f"{seat}.total", "")) for seat in seats)
+            return self.say(ENDED).format(won=won, piles=piles)
+        ranked, place = [], 1
+        for side in places:
+            piles = ", ".join(str(facts.get(f"{seat}.total", "")) for seat in side)
+            ranked.append(self.say(RANKED_ONE).format(place=place, seats=", ".join(side), piles=piles))
+            place += len(side)
+        if facts.get("tied"):
+            ranked[0] += f" {self.say(TIE_BROKEN)}"
+        return self.say(RANKED).format(won=won, places="; ".join(ranked))
 
     def by_hand(self, view: View) -> ByHand:
         """What a judge may change by hand."""

@@ -111,7 +111,9 @@ def action_phase(play: Play) -> Steps[None]:
         table.hold = False
         me, token = play.said_by(options, answer)
         if token == "done":
-            break
+            if (yield from play.all_agree(me)):
+                break
+            continue
         kind, _, place = token[5:].partition("@")
         yield from play_chip(play, me, play.box[kind], place or "hand")
         if table.phase != "action":  # the chip said so

@@ -13,6 +13,7 @@ from companion.rules.puzzle_strike.table import GEMS, IN_THE_AIR
 
 EVENTS = {
     "Picked": "{seat} plays {name}.",
+    "Drafted": "{seat} drafts {chip}.",
     "TurnBegan": "Turn {turn}: {seat}.",
     "PhaseBegan": "",
     "Played": "{seat} plays {chip}.",
@@ -96,6 +97,8 @@ ENDS = {
     ("action", "done"): "done: no more actions",
     ("buy", "done"): "done: my turn ends",
     ("keep", "done"): "done: I keep no more",
+    ("agree", "done"): "done: the phase ends",
+    ("agree", "more"): "more: I go on",
 }
 """What `done` means, by question."""
 
@@ -128,7 +131,10 @@ VERBS = {
     "give": "give {thing}",
     "ante": "ante {thing}",
     "choose": "choose {thing}",
+    "draft": "draft {thing}",
+    "begin": "let {name} begin",
     "done": "done",
+    "more": "more",
     "pass": "pass",
     "none": "there is none",
 }
@@ -159,6 +165,9 @@ QUESTIONS = {
     "pay": "Which arrow pays for {about}?",
     "keep": "Which chip does a piggy bank keep, or done?",
     "choose": "Which of these ({about})?",
+    "draft": "Which character chip do you draft?",
+    "begin": "Who begins?",
+    "agree": "Your mate has no more to do here. Does the phase end (done), or do you go on (more)?",
     "trash": "Which chip is trashed ({about})?",
     "discard": "Which chip is discarded ({about})?",
     "gain": "Which chip of the bank is gained ({about})?",
@@ -211,7 +220,10 @@ DRAWS = {
 DRAWS_BY_LOT = {
     "box": "Which {number} Puzzle stacks were drawn for the bank?",
     "table": "Who was drawn to begin?",
+    "choosing-characters": "Several picked the same character. Whom does the coin let keep it?",
+    "custom-clockwork": "Which {number} character chips were drawn into the pool?",
 }
+"""By the draw's rule, or by its source."""
 
 PICTURE = {
     "turn": "Turn {turns}, {turn}: {phase} phase; {ante}-gems are anted (empty stacks: {empty_stacks}).",
@@ -376,7 +388,8 @@ class PuzzleStrikeWords(Words):
         'A draws 3 chips from the bag. Which ones?'
         """
         if due.source in DRAWS_BY_LOT:
-            return self.say(DRAWS_BY_LOT[due.source]).format(number=due.count)
+            template = DRAWS_BY_LOT.get(due.rule) or DRAWS_BY_LOT[due.source]
+            return self.say(template).format(number=due.count)
         one, many = DRAWS.get(due.rule) or DRAWS[due.source.rpartition(".")[2]]
         return self.several(one, many, due.count).format(seat=due.seat, chips=self.names.chips(due.count))
 

@@ -13,9 +13,7 @@ from companion.rules.kernel.written_lots import write_unseen
 from companion.rules.puzzle_strike.editions import EDITIONS, THIRD
 from companion.rules.puzzle_strike.position import (
     AT_THE_TURN,
-    FIRST_BANK,
     OF_THE_TURN,
-    OPEN,
     PLACES,
     assume,
     assumed_ante,
@@ -24,6 +22,7 @@ from companion.rules.puzzle_strike.position import (
     assumed_turns,
 )
 from companion.rules.puzzle_strike.table import BASE_BOX, COLOURS, GEMS, Chips, Flight, Seat, Table
+from companion.rules.puzzle_strike.who_plays import FIRST_BANK, OPEN
 
 Written = dict[str, object]
 
@@ -34,6 +33,9 @@ def write(setup: Setup, table: Table) -> Written:
         edition="" if table.edition == THIRD.key else table.edition,
         mode="" if table.mode == "duel" else table.mode,
         sets=() if table.sets == BASE_BOX else table.sets,
+        house=table.house,
+        characters=table.picking,
+        drafted={name: list(chips) for name, chips in table.drafted.items()},
         ask="" if table.patient else "choices",
         seats={one.name: write_seat(table, table.seats[one.name]) for one in setup.seats},
         bank=write_bank(table),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.demo.choosing import LOT, chosen, offer_row, playable, usual_setup
+from companion.app.demo.choosing import LOT, NAMES, begins_at_once, chosen, offer_row, playable, usual_setup
 from companion.app.demo.puzzle_strike import USUAL
 from companion.app.demo.table import deal
 from companion.faces.languages import ENGLISH, languages
@@ -93,3 +93,22 @@ def test_the_offer_is_in_the_language_of_the_page() -> None:
     assert row["language"] == "ru"
     assert [code for code, _ in row["languages"]] == ["en", "ru"]
     assert next(choice["name"] for choice in row["choices"] if choice["key"] == "bank") == "Банк"
+
+
+@pytest.mark.parametrize(("seats", "mode", "count"), [(3, "", 3), (4, "", 4), (0, "team", 4), (0, "last-standing", 3)])
+def test_three_and_four_sit_at_the_virtual_table(seats: int, mode: str, count: int) -> None:
+    setup = usual_setup("puzzle-strike", seats, mode)
+    assert len(setup.seats) == count == len({seat.character for seat in setup.seats})
+    assert begins_at_once(setup)
+    modes = next(choice for choice in playable(setup, in_english).choices if choice.key == "mode")
+    fitting = {"", "free-for-all", "last-standing"} | ({"team"} if count == 4 else set())
+    assert {one.key for one in modes.offered} == fitting
+    row = offer_row(setup, ENGLISH)
+    assert next(one["value"] for one in row["choices"] if one["key"] == "mode") == mode
+    others = chosen(setup, {"names": NAMES[:count], "shared": {"mode": "last-standing", "open_hands": "on"}})
+    assert (others.mode, others.options["open_hands"]) == ("last-standing", "on")
+
+
+def test_a_mode_for_others_is_refused() -> None:
+    with pytest.raises(SetupError, match="team is for 4 players"):
+        usual_setup("puzzle-strike", 3, "team")

@@ -29,7 +29,10 @@ from companion.rules.kernel.card_book import MOMENT_SAID, moment_words
 from companion.rules.puzzle_strike import names
 from companion.rules.puzzle_strike.editions import EDITIONS
 from companion.rules.puzzle_strike.game import rulebook
+from companion.rules.puzzle_strike.house.known import HOUSE
 from companion.rules.puzzle_strike.sets.library import LIBRARY, SETS
+from companion.rules.puzzle_strike.ways.modes import MODES
+from companion.rules.puzzle_strike.ways.picking import WAYS_TO_PICK
 from companion.rules.puzzle_strike_2.cards.library import LIBRARY as SECOND_LIBRARY
 from companion.rules.puzzle_strike_2.cards.library import PRINTED_DECKS, characters_of
 from companion.rules.puzzle_strike_2.cards.vocabulary import VOCABULARY
@@ -171,8 +174,14 @@ def of_the_game() -> Iterator[tuple[str, str]]:
             yield from ((text, f"the set {one.key}") for text in left_out)
     for name in LIBRARY.characters.values():
         yield name, "names of characters"
+    for key in MODES:
+        yield MODES[key].title, "modes"
+    for key in WAYS_TO_PICK:
+        yield WAYS_TO_PICK[key].title, "ways to pick"
+    for key in HOUSE:
+        yield HOUSE[key].title, "house rules"
     for edition in EDITIONS:
-        for rule in rulebook(edition):
+        for rule in rulebook(edition, tuple(HOUSE)):
             yield rule.section, f"section of {rule.key}"
             yield rule.gist, f"rule {rule.key}"
     for table in sorted(TABLES.glob("*.toml")):

@@ -16,6 +16,7 @@ from companion.rules.kernel.refusals import SetupError
 from companion.rules.kernel.rulebook import Rule, Rulebook
 from companion.rules.kernel.sentences import Say, in_english
 from companion.rules.kernel.steps import Setup
+from companion.rules.puzzle_strike.house.known import HOUSE
 from tests.faces.server.conftest import Phone, Served
 from tests.sample_game import GAME as BEACONS
 from tests.sample_game.game import Beacons
@@ -64,7 +65,10 @@ def test_the_page_says_what_the_rules_of_the_choices_say(served: Served) -> None
     host = served.phone("host")
     game = find_game("puzzle-strike")
     rules = choice_rules(game, game.offers(in_english))
-    assert set(rules) == {"choosing-characters", "recommended-banks", "choosing-the-bank"}
+    modes = {"winning", "free-for-all", "team-battle", "last-man-standing"}
+    picking = {"choosing-characters", "custom-clockwork"}
+    banks = {"recommended-banks", "choosing-the-bank"}
+    assert set(rules) == modes | picking | banks | {one.rule for one in HOUSE.values()}
     english = unescape(host.page("/new?game=puzzle-strike"))
     russian = unescape(in_russian(host).page("/new?game=puzzle-strike"))
     for rule in rules.values():

@@ -11,8 +11,9 @@ import pytest
 from companion.rules import UNSEEN
 from companion.rules.kernel.events import Changed
 from companion.rules.puzzle_strike.compare import MOMENTS, NUMBERS, compare
-from companion.rules.puzzle_strike.position import PHASES, read
+from companion.rules.puzzle_strike.position import read
 from companion.rules.puzzle_strike.table import COLOURS, Table
+from companion.rules.puzzle_strike.who_plays import PHASES
 from tests.rules.playing import any_input, random_duel, say
 from tests.rules.puzzle_strike.test_positions import OF_A_SEAT, OF_A_TABLE, table_with, worth
 
@@ -200,7 +201,7 @@ def test_other_people() -> None:
     assert compare(one, two) == [Changed("", "The players are A and C, not A and B.")]
 
 
-OTHER = {"edition": "8", "mode": "team", "phase": "buy", "sets": ("other",)}
+OTHER = {"edition": "8", "mode": "team", "phase": "buy", "sets": ("other",), "picking": "clockwork"}
 """Values for attributes of which one is the only one there is."""
 
 

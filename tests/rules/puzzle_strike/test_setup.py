@@ -32,7 +32,7 @@ def setup(**changes: Any) -> Setup:
         ({"edition": "2.0"}, 'There is no edition "2.0" of Puzzle Strike here. Known: 7.3.'),
         ({"mode": "quartet"}, 'There is no mode "quartet". Known: duel'),
         ({"seats": SEATS[:1]}, "duel is for 2 players; 1 are seated."),
-        ({"seats": (*SEATS, SeatSetup("C", "lum"))}, "duel is for 2 players; 3 are seated."),
+        ({"mode": "duel", "seats": (*SEATS, SeatSetup("C", "lum"))}, "duel is for 2 players; 3 are seated."),
         ({"seats": (SeatSetup("A"), SeatSetup("A"))}, "Every seat needs a name of its own"),
         ({"seats": (SeatSetup("A"), SeatSetup(""))}, "Every seat needs a name of its own"),
         ({"seats": (SeatSetup("A"), SeatSetup("B.hand"))}, "none of . : + @ in it"),
@@ -124,8 +124,8 @@ def test_characters_are_picked_in_secret_and_shown_at_once() -> None:
     assert match.options("A") == tuple(f"choose:{key}" for key in BOX.characters)
     assert match.answer("choose:rook", "A") == ()
     assert match.view("B").facts["A.character"] == ""
-    events = match.answer("choose:rook", "B")
-    assert [tuple(event) for event in events if type(event).__name__ == "Picked"] == [("A", "rook"), ("B", "rook")]
+    events = match.answer("choose:lum", "B")
+    assert [tuple(event) for event in events if type(event).__name__ == "Picked"] == [("A", "rook"), ("B", "lum")]
     assert match.view("B").facts["A.character"] == "rook"
     assert "stone_wall" in due(match).among
 

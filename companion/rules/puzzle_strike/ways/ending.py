@@ -34,9 +34,9 @@ def win(play: Play, total: int, side: Side) -> None:
     """End the match with this turn. All who have not won have lost, if nobody has lost before."""
     table = play.table
     busted = [ev.Busted(table.turn, total)] if total >= play.edition.losing_total and not table.tied else []
-    table.winner, table.phase, table.tied = side[0], "over", ()
+    table.winner, table.phase = side[0], "over"
     table.losers = table.losers or tuple(name for name in table.order if name not in side)
-    play.log += [ev.TurnEnded(table.turn, total), *busted, ev.Won(table.winner)]
+    play.log += [ev.TurnEnded(table.turn, total), *busted, *(ev.Won(name) for name in side)]
 
 
 class OtherSideWins:

@@ -6,21 +6,31 @@ from functools import cache
 
 from companion.rules.kernel import Setup, SetupError
 from companion.rules.puzzle_strike.editions import EDITIONS, THIRD
+from companion.rules.puzzle_strike.house.known import HOUSE
 from companion.rules.puzzle_strike.sets.library import SETS, box_of
 from companion.rules.puzzle_strike.table import BASE_BOX, Side, Table
-from companion.rules.puzzle_strike.ways.modes import MODES
+from companion.rules.puzzle_strike.ways.modes import MODES, usual_mode
+from companion.rules.puzzle_strike.ways.picking import WAYS_TO_PICK
 from companion.rules.puzzle_strike.ways.rules import Rules
+
+ON = "on"
+"""The option of a set-up that switches a rule of the house on."""
+CHARACTERS = "characters"
+"""The option of a set-up that says how characters are chosen."""
 
 
 @cache
-def rules_by(edition: str, mode: str, sets: tuple[str, ...]) -> Rules:
+def rules_by(edition: str, mode: str, sets: tuple[str, ...], house: tuple[str, ...] = (), picking: str = "") -> Rules:
     """The rules of these keys."""
-    return Rules(EDITIONS[edition], MODES[mode], box_of(sets))
+    rules = Rules(EDITIONS[edition], MODES[mode], box_of(sets), WAYS_TO_PICK[picking])
+    for key in house:
+        rules = HOUSE[key].apply(rules, HOUSE[key].rule)
+    return rules
 
 
 def rules_of(table: Table) -> Rules:
     """The rules that a table is played by."""
-    return rules_by(table.edition, table.mode, table.sets)
+    return rules_by(table.edition, table.mode, table.sets, table.house, table.picking)
 
 
 def side_of(table: Table, name: str) -> Side:
@@ -28,9 +38,16 @@ def side_of(table: Table, name: str) -> Side:
     return next(side for side in rules_of(table).mode.sides.of(table.order) if name in side)
 
 
+def house_of(setup: Setup) -> tuple[str, ...]:
+    """The rules of the house that a set-up switches on."""
+    return tuple(key for key in HOUSE if setup.options.get(key) == ON)
+
+
 def rules_for(setup: Setup) -> Rules:
     """The rules that a set-up chooses; what it leaves out is the usual. Raises `SetupError`."""
-    edition, mode, sets = setup.edition or THIRD.key, setup.mode or "duel", setup.sets or BASE_BOX
+    edition, sets = setup.edition or THIRD.key, setup.sets or BASE_BOX
+    mode = setup.mode or usual_mode(len(setup.seats))
+    picking = setup.options.get(CHARACTERS, "")
     if edition not in EDITIONS:
         raise SetupError(
             'There is no edition "{edition}" of Puzzle Strike here. Known: {known}.',
@@ -42,4 +59,10 @@ def rules_for(setup: Setup) -> Rules:
     for key in sets:
         if key not in SETS:
             raise SetupError('There is no set "{set}" of chips here. Known: {known}.', set=key, known=", ".join(SETS))
-    return rules_by(edition, mode, sets)
+    if picking not in WAYS_TO_PICK:
+        raise SetupError(
+            'Characters cannot be chosen by "{way}". Known: {known}.',
+            way=picking,
+            known=", ".join(filter(None, WAYS_TO_PICK)),
+        )
+    return rules_by(edition, mode, sets, house_of(setup), picking)

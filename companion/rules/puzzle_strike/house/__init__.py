@@ -1,0 +1,1 @@
+"""Rules of the house: what people agree on and no rulebook has."""
