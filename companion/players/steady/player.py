@@ -38,7 +38,7 @@ class SteadyPlayer:
         if self._knows_the_game and (said := without_looking(options)):
             return said
         view = look()
-        if not is_puzzle_strike(view):
+        if not is_puzzle_strike(view) or view.of:  # what is best for somebody else's pieces it cannot tell
             return rng.choice(options)
         self._knows_the_game = True
         seen = Situation(view)
