@@ -41,7 +41,7 @@ class SteadyPlayer:
         view = look()
         if is_second_game(view):
             return best_answer(view, options, rng)
-        if not is_puzzle_strike(view):
+        if not is_puzzle_strike(view) or view.of:  # what is best for somebody else's pieces it cannot tell
             return rng.choice(options)
         self._knows_the_game = True
         seen = Situation(view)

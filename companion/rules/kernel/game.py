@@ -294,6 +294,10 @@ class Game(ABC, Generic[TableT]):
         """Return the kinds of pieces that carry a tag, and how many of each a box of the game holds."""
         return {}
 
+    def set_boxes(self) -> Mapping[str, Mapping[str, int]]:
+        """Return what the boxes of further sets hold, as in `box`, by the keys of the sets."""
+        return {}
+
     def kits(self) -> Kits:
         """Return the readers that people may equip a table with; by default none, and people say what they do."""
         return Kits()
