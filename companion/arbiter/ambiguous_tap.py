@@ -60,17 +60,19 @@ def hand_it_came_from(tapped: Tapped, arbiter: Arbiter) -> str:
 
 
 def brushes_slot(tapped: Tapped, arbiter: Arbiter) -> bool:
-    """Whether a chip has come over a slot in passing: it is in another seat's hand, or lies in the open for all to see
-    where it is not this seat's, while nobody is to draw. What is this seat's may have been poured into the bag."""
+    """Whether a chip has come over a slot in passing: it is in a hand already, or was seen in the open just now, while
+    nobody is to draw. What is this seat's may have been poured into the bag."""
     sight = arbiter.sight
     if tapped.reader not in sight.hidden_readers:
         return False
     hand = arbiter.layout.spot(tapped.reader).beyond
     place = sight.place(hand)
-    if arbiter.books.slots.is_elsewhere(place, tapped.uid):
+    slots = arbiter.books.slots
+    if slots.is_drawn(place, OverSlot(tapped.uid, tapped.at)) or slots.is_elsewhere(place, tapped.uid):
         return True
-    own = sight.owner(hand) in sight.owners(arbiter.twin.whereabouts(tapped.uid).zones)
-    if own or tapped.uid not in arbiter.hints().in_the_open:
+    known = arbiter.twin.whereabouts(tapped.uid)
+    just_now = bool(known.reader) and tapped.at - known.since <= AGAIN
+    if not just_now or sight.owner(hand) in sight.owners(known.zones) or tapped.uid not in arbiter.hints().in_the_open:
         return False
     return not any(sight.place(debt.target) == place for debt in arbiter.books.debts)
 
@@ -140,7 +142,7 @@ def is_drawn(tapped: Tapped, arbiter: Arbiter) -> bool:
     place = arbiter.sight.place(arbiter.layout.spot(tapped.reader).beyond)
     books = arbiter.books.copy()
     chip = OverSlot(tapped.uid, tapped.at)
-    if books.slots.is_drawn(place, chip) or brushes_slot(tapped, arbiter):
+    if brushes_slot(tapped, arbiter):
         return False
     if books.drawn(place, chip) or place not in books.slots.waiting:
         return True
