@@ -60,21 +60,13 @@ def hand_it_came_from(tapped: Tapped, arbiter: Arbiter) -> str:
 
 
 def brushes_slot(tapped: Tapped, arbiter: Arbiter) -> bool:
-    """Whether a chip has come over a slot in passing: it is in a hand already, or was seen in the open just now, while
-    nobody is to draw. What is this seat's may have been poured into the bag."""
-    sight = arbiter.sight
-    if tapped.reader not in sight.hidden_readers:
+    """Whether a chip has come over a slot in passing: it has been drawn, by this seat or another, and is still in that
+    hand. What lies in the open may have been poured into the bag, or an equal chip lies there instead."""
+    if tapped.reader not in arbiter.sight.hidden_readers:
         return False
-    hand = arbiter.layout.spot(tapped.reader).beyond
-    place = sight.place(hand)
+    place = arbiter.sight.place(arbiter.layout.spot(tapped.reader).beyond)
     slots = arbiter.books.slots
-    if slots.is_drawn(place, OverSlot(tapped.uid, tapped.at)) or slots.is_elsewhere(place, tapped.uid):
-        return True
-    known = arbiter.twin.whereabouts(tapped.uid)
-    just_now = bool(known.reader) and tapped.at - known.since <= AGAIN
-    if not just_now or sight.owner(hand) in sight.owners(known.zones) or tapped.uid not in arbiter.hints().in_the_open:
-        return False
-    return not any(sight.place(debt.target) == place for debt in arbiter.books.debts)
+    return slots.is_drawn(place, OverSlot(tapped.uid, tapped.at)) or slots.is_elsewhere(place, tapped.uid)
 
 
 def touches_again(tapped: Tapped, arbiter: Arbiter) -> bool:

@@ -66,21 +66,15 @@ def points(match: Match, sight: Sight, asked: Question, seat: str, verb: str) ->
     and have a tap to touch. The first few such answers tell."""
     if asked.blind or not sight.shared_taps:
         return False
-    key = (asked.what, asked.about, verb)
-    if key in sight.pointed:
-        return sight.pointed[key]
     zones, box = match.game.zones(match.table), match.game.box()
     tapped = {match.game.places[zone].name for zone in sight.shared_taps if zone in match.game.places}
     shared = {kind for zone in tapped for kind in zones[zone].content}
     alike = (token for token in asked.options[seat] if token.partition(":")[0] == verb)
     naming = ((token, pieces) for token in alike if shared.issuperset(pieces := set(named(token, box))) and pieces)
-    stay = [
+    return any(
         not {move.piece for move in moves_of(match, Said("answer", seat, token))} & pieces
         for token, pieces in islice(naming, TELLING)
-    ]
-    if len(stay) == TELLING:
-        sight.pointed[key] = any(stay)
-    return any(stay)
+    )
 
 
 def turn_of(match: Match) -> str:

@@ -45,11 +45,11 @@ MOST_TOGETHER = 9000
 """All chips that went the same way. Judged."""
 MEANS_NOTHING = 3400
 """A touch that means nothing: about one in thirty is a second one, or a chip in passing. Judged."""
-ONLY_LEFT = 1000
+ONLY_LEFT = 400
 """A chip that was seen to leave over a tap, where hands only touch the tap at which it arrives. Judged."""
 SILENT_BEFORE = 2500
 """A silent answer before that, of which the table has shown nothing either: so little carries no two. Judged."""
-TOUCHES_AGAIN = 800
+TOUCHES_AGAIN = 300
 """A chip touches its tap once more a few seconds after it has come there, to make sure. Judged."""
 PASSING = 1500
 """A chip touched another tap on its way, in passing or by mistake. Judged."""

@@ -63,8 +63,6 @@ class Sight:
         """The places that only their owners see and take from, and how this table names them."""
         self.behind_slots = frozenset(map(self.place, self.slots))
         """The places to which slots lead, as this table sees them."""
-        self.pointed: dict[tuple[str, str, str], bool] = {}
-        """For the kinds of answers for which it is known already, whether people point at the chips they name."""
         self.shown: set[tuple[str, str, str, str]] = set()
         """The kinds of answers for which it is known already that this table shows the pieces they name."""
 
