@@ -18,7 +18,7 @@ SLIPPED: Final = 2500
 """Milliseconds after which a chip has slipped out of the hand, or a button away from below it."""
 PATIENCE: Final = 15.0
 """Seconds for which somebody waits whether the page says anything to what was done."""
-LET_STAND: Final = 8.0
+LET_STAND: Final = 30.0
 """Seconds after which somebody who sees nothing to do about a ruling lets it stand."""
 AGAIN: Final = 50
 """Milliseconds from one look to the next."""
