@@ -11,6 +11,7 @@ from typing import NoReturn
 import click
 
 from companion.cli.paper import say
+from companion.cli.recorded import record_from
 from companion.rules import Setup, SetupError, find_game
 from companion.rules.kernel.card_book import UNKNOWN, CardBook, CardDesign, differences_in_words, read_toml
 from companion.rules.kernel.card_steps import BookError, CardWords, Vocabulary
@@ -206,6 +207,34 @@ def import_cards(book: Path, files: tuple[Path, ...], game: str) -> None:
         merged = merged.with_cards(read(path, vocabulary))
     write(book, merged, fresh=False)
     click.echo(f"{book}: {len(merged)} cards.")
+
+
+@command.command("learn")
+@click.argument("record", type=A_FILE)
+@click.argument("book", type=click.Path(dir_okay=False, path_type=Path))
+@GAME_OPTION
+def learn(record: Path, book: Path, game: str) -> None:
+    """Add what players said of cards in a recorded game to BOOK.
+
+    RECORD is a file that `companion export` wrote.
+    """
+    from companion.ledger import RecordProblem
+    from companion.referee.verifying import VerifiedStep, played
+
+    vocabulary = vocabulary_of(game)
+    last: VerifiedStep | None = None
+    for step in played(record_from(record)):
+        if isinstance(step, RecordProblem):
+            stop(f"{step}. `companion verify {record}` says more.")
+        last = step if isinstance(step, VerifiedStep) else last
+    if last is None or last.match.game.key != game:
+        stop(f"{record} is no record of {game}.")
+    learnt = last.match.game.learnt_cards(last.match.table)
+    before = read(book, vocabulary) if book.exists() else CardBook(game, book.stem, {})
+    write(book, before.with_cards(learnt), fresh=False)
+    for line in differences_in_words(before.only(tuple(learnt)), learnt, vocabulary):
+        click.echo(line)
+    click.echo(f"{book}: {len(learnt)} cards learnt from this game.")
 
 
 def write(target: Path, book: CardBook, *, fresh: bool) -> None:

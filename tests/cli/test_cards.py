@@ -8,6 +8,11 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from companion.ledger import Ledger
+from companion.referee.inputs import Finished, Told
+from companion.rules import SeatSetup, Setup, find_game
+from companion.rules.kernel.card_book import read_toml
+from tests.referee.games import by_hand, say
 
 HEAD = '[book]\nform = 1\ngame = "puzzle-strike-2"\ntitle = "Mine"\n'
 
@@ -97,9 +102,6 @@ def test_games_are_played_with_ones_own_book(tmp_path: Path) -> None:
 
 
 def test_cards_that_an_owner_names_take_the_place_of_unknown_ones(tmp_path: Path) -> None:
-    from companion.rules import SeatSetup, Setup, find_game
-    from companion.rules.kernel.card_book import read_toml
-
     game = find_game("puzzle-strike-2")
     mine = book(tmp_path, "mine.toml", '[card.gm_uppercut]\ndeck = "grand_melee"\ncopies = 3\ntext = ["crash"]\n')
     vocabulary = game.vocabulary()
@@ -109,3 +111,20 @@ def test_cards_that_an_owner_names_take_the_place_of_unknown_ones(tmp_path: Path
     bank = game.begin(own).bank  # type: ignore[attr-defined]
     assert len(bank) == 61
     assert bank.count("gm_uppercut") == 3
+
+
+def test_what_was_said_of_cards_in_a_game_is_added_to_a_book(tmp_path: Path) -> None:
+    """At a table without readers the color of the fifth card is asked for the ante."""
+    seats = (SeatSetup("A", "rook"), SeatSetup("B", "midori"))
+    setup = Setup("puzzle-strike-2", seats, mode="duel", first="A", options={"deck": "grand_melee"})
+    path, record, mine = tmp_path / "games.sqlite", tmp_path / "record.txt", tmp_path / "mine.toml"
+    with Ledger.open(path) as ledger:
+        referee = by_hand(ledger, None, setup)
+        for card in ("gm_dash", "gm_kidney_shot", "gm_bloodlust", "gm_gem_shield", "gm_sucker_punch"):
+            assert referee.step(Told("A", (card,), referee.now + 1.0)).accepted
+        say(referee, "A", "choose:blue")
+        referee.step(Finished(("A", "B"), referee.now + 9.0))
+    CliRunner().invoke(main, ["export", "1", "--ledger", str(path), "--out", str(record)])
+    result = run("learn", str(record), str(mine))
+    assert result.exit_code == 0, result.output
+    assert json.loads(run("list", "--book", str(mine), "--json").output)["gm_sucker_punch"]["colour"] == "blue"

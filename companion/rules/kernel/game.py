@@ -286,6 +286,10 @@ class Game(ABC, Generic[TableT]):
         `SetupError` where cards are not taught."""
         raise SetupError("{game} has no cards to teach.", game=self.title)
 
+    def learnt_cards(self, table: TableT) -> CardBook:
+        """Return the cards of which something was said during the match: what its owner may add to a book."""
+        return CardBook(self.key, self.title, {})
+
     def encyclopedia(self) -> Mapping[str, KindEntry]:
         """Return what is known about each kind of piece, by key."""
         return {}

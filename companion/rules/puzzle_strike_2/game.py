@@ -129,6 +129,9 @@ class PuzzleStrike2(Game[BankTable]):
     def with_cards(self, setup: Setup, book: CardBook) -> Setup:
         return set_up.with_cards(setup, book)
 
+    def learnt_cards(self, table: BankTable) -> CardBook:
+        return bank.with_taught(self.book, table.taught, VOCABULARY).only(tuple(table.taught))
+
     def encyclopedia(self) -> Mapping[str, KindEntry]:
         return encyclopedia.encyclopedia(self.book)
 
