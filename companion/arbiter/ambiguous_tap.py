@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from companion.arbiter.books import Books
 from companion.arbiter.explain import explain
-from companion.arbiter.lines import Line, believed
+from companion.arbiter.lines import Line, believed, poured_by
 from companion.arbiter.loose import Debt, Loose
 from companion.arbiter.prices import MEANS_NOTHING, TOUCHES_AGAIN, WAITING
 from companion.arbiter.slots import OverSlot
 from companion.table.changes import Tapped
+from companion.table.sightings import Uid
 
 if TYPE_CHECKING:
     from companion.arbiter.arbiter import Arbiter
@@ -59,16 +60,21 @@ def hand_it_came_from(tapped: Tapped, arbiter: Arbiter) -> str:
 
 
 def brushes_slot(tapped: Tapped, arbiter: Arbiter) -> bool:
-    """Whether a chip has come over a slot in passing: it is in another seat's hand, or lies in the open for all to see
-    while nobody is to draw."""
-    if tapped.reader not in arbiter.sight.hidden_readers:
+    """Whether a chip has come over a slot in passing: it is in a hand already, or was seen in the open just now, while
+    nobody is to draw. What is this seat's may have been poured into the bag."""
+    sight = arbiter.sight
+    if tapped.reader not in sight.hidden_readers:
         return False
-    place = arbiter.sight.place(arbiter.layout.spot(tapped.reader).beyond)
-    if arbiter.books.slots.is_elsewhere(place, tapped.uid):
+    hand = arbiter.layout.spot(tapped.reader).beyond
+    place = sight.place(hand)
+    slots = arbiter.books.slots
+    if slots.is_drawn(place, OverSlot(tapped.uid, tapped.at)) or slots.is_elsewhere(place, tapped.uid):
         return True
-    if tapped.uid not in arbiter.hints().in_the_open:
+    known = arbiter.twin.whereabouts(tapped.uid)
+    just_now = bool(known.reader) and tapped.at - known.since <= AGAIN
+    if not just_now or sight.owner(hand) in sight.owners(known.zones) or tapped.uid not in arbiter.hints().in_the_open:
         return False
-    return not any(arbiter.sight.place(debt.target) == place for debt in arbiter.books.debts)
+    return not any(sight.place(debt.target) == place for debt in arbiter.books.debts)
 
 
 def touches_again(tapped: Tapped, arbiter: Arbiter) -> bool:
@@ -136,11 +142,19 @@ def is_drawn(tapped: Tapped, arbiter: Arbiter) -> bool:
     place = arbiter.sight.place(arbiter.layout.spot(tapped.reader).beyond)
     books = arbiter.books.copy()
     chip = OverSlot(tapped.uid, tapped.at)
-    if books.slots.is_drawn(place, chip) or brushes_slot(tapped, arbiter):
+    if brushes_slot(tapped, arbiter):
         return False
     if books.drawn(place, chip) or place not in books.slots.waiting:
         return True
-    return any(place not in line.books.slots.waiting for line in likely_lines(arbiter, books))
+    return any(
+        place not in line.books.slots.waiting and may_be_in_bag(tapped.uid, line, arbiter)
+        for line in likely_lines(arbiter, books)
+    )
+
+
+def may_be_in_bag(uid: Uid, line: Line, arbiter: Arbiter) -> bool:
+    """Whether by this line a chip does not lie in the open, but may have been poured into a bag."""
+    return uid not in arbiter.twin.hints(poured_by(line, arbiter.sight.bags)).in_the_open
 
 
 def explained(arbiter: Arbiter, books: Books, chip: Loose | None = None, most: int = MEANS_NOTHING) -> bool:

@@ -192,6 +192,7 @@ class Books:
 
     def _settle(self, loose: Loose, piece: str, target: str, goal: str, settling: Settling) -> bool:
         del self.loose[loose.uid]
+        settling.passed += loose.passed(goal)
         for debt, zone in list(self.moot):
             if (debt.kind, debt.source, self.sight.owner(debt.target)) == (piece, target, self.sight.owner(target)):
                 del self.moot[Moot(debt, zone)]  # a chip that arrives only now is not the one that went on

@@ -32,6 +32,7 @@ from companion.arbiter.prices import (
     UNSEEN_MOVE,
     UNSEEN_TOO,
     inverted,
+    passing,
 )
 from companion.rules import UNSEEN, Draw, Event, Match, Moved, Question, Said
 
@@ -189,7 +190,7 @@ class Search:
         tells = on_way or (settling.shows and not settling.drawn)
         others = by_hand and line.waits_for_other(str(said.who))
         price = inverted(line.latest, first, OTHERS if others else 1) if tells or settling.drawn else 0
-        price += settling.beside * BESIDE
+        price += settling.beside * BESIDE + sum(map(passing, settling.passed))
         if on_way:
             price += ONLY_LEFT + (SILENT_BEFORE if line.ends_silently else 0)
         if said.kind == "answer" and not by_hand and not tells:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from companion.arbiter.prices import TELLS
 from companion.rules import Moved
+from companion.table.layout import AIR
 from companion.table.sightings import Uid
 
 
@@ -75,6 +77,12 @@ class Loose:
         (place, at, reader), *then = stops[reached + 1 :]
         return Loose(self.uid, self.kind, frozenset({origin}), place, at, reader, tuple(then))
 
+    def passed(self, goal: str) -> list[float]:
+        """How long it lay in each place where it was seen before it came to this one."""
+        stops = [(self.place, self.at), *((place, at) for place, at, _ in self.then)]
+        reached = next(number for number, (place, _) in enumerate(stops) if place == goal)
+        return [after - at for (place, at), (_, after) in pairwise(stops[: reached + 1]) if place != AIR]
+
     def comes_to(self, goal: str) -> bool:
         """Whether it was seen at this place on its way."""
         return self.place == goal or any(place == goal for place, _, _ in self.then)
@@ -109,6 +117,8 @@ class Settling:
     exchanged: bool = False
     """Whether the input takes an equal chip in place of the one that the answer before it pointed at. Nobody does so
     when that chip was asked for, and this input only says what becomes of it."""
+    passed: list[float] = field(default_factory=list)
+    """How long chips that it explains lay where the rules do not lead them, on their way."""
     beside: int = 0
     """How many chips were seen only at the tap that they left, although they were to touch the one beside it."""
     drawn: bool = False

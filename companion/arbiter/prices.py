@@ -51,6 +51,8 @@ SILENT_BEFORE = 2500
 """A silent answer before that, of which the table has shown nothing either: so little carries no two. Judged."""
 TOUCHES_AGAIN = 800
 """A chip touches its tap once more a few seconds after it has come there, to make sure. Judged."""
+PASSING = 1500
+"""A chip touched another tap on its way, in passing or by mistake. Judged."""
 BESIDE = 1000
 """A chip that was seen only at the tap which it left, beside the one that it was to touch. Judged."""
 OVER_SLOT = 2800
@@ -97,6 +99,15 @@ def waiting(age: float, chips: int = 1) -> int:
     """
     first = min(WAITING + round(max(age, 0.0) * PER_SECOND), MOST_WAITING)
     return min(first + (chips - 1) * WAITING_TOO, MOST_TOGETHER)
+
+
+def passing(stay: float) -> int:
+    """What it costs that a chip lay for so long, on its way, where it had no reason to be.
+
+    >>> passing(0.5), passing(4.0), passing(60.0)
+    (1675, 2900, 3400)
+    """
+    return min(PASSING + round(stay * PER_SECOND), MEANS_NOTHING)
 
 
 def unpaid(moves: int) -> int:

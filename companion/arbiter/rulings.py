@@ -250,6 +250,8 @@ class Rulings:
             return None
         if self.full or self._must_be_said(arbiter):
             return None
+        if any(uid not in line.books.loose for line in arbiter.explained.lines):
+            return None  # a rarer story explains it
         without = arbiter.books.copy()
         del without.loose[uid]
         rest = Nearest((as_item(stop),), ())

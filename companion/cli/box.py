@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 import click
@@ -23,6 +23,13 @@ class TaggedBox:
     copies: Mapping[str, int]
     """How many chips of each kind, in an order in which people sort them: all gems together, for example."""
     names: Mapping[str, str]
+    others: Mapping[str, int] = field(default_factory=dict)
+    """The chips of the game's other boxes: to have them as well is no mistake."""
+
+    @property
+    def all_boxes(self) -> Mapping[str, int]:
+        """The chips of all boxes of the game together."""
+        return {**self.others, **self.copies}
 
     @property
     def total(self) -> int:
@@ -58,19 +65,26 @@ class TaggedBox:
         return f"Did you mean {' or '.join(near)}?" if near else ""
 
 
-def box_of(key: str) -> TaggedBox:
-    """The box of an installed game. Raises `SetupError`, or a `ClickException` if the game has no list of its box."""
+def box_of(key: str, set_key: str = "") -> TaggedBox:
+    """The box of an installed game, or that of one of its further sets. Raises `SetupError`, or a `ClickException` if
+    there is no list of this box."""
     game = find_game(key)
-    if not game.box():
+    boxes = {"": game.box(), **game.set_boxes()}
+    if set_key not in boxes:
+        known = ", ".join(filter(None, boxes)) or "none"
+        raise click.ClickException(f'{game.title} has no further set "{set_key}". Known: {known}.')
+    box = boxes[set_key]
+    if not box:
         raise click.ClickException(f"{game.title} has no list of its box: so there is nothing to enrol.")
     entries = game.encyclopedia()
     sorts = list(dict.fromkeys(entry.kind for entry in entries.values()))
-    copies = sorted(game.box(), key=lambda kind: sorts.index(entries[kind].kind) if kind in entries else len(sorts))
+    copies = sorted(box, key=lambda kind: sorts.index(entries[kind].kind) if kind in entries else len(sorts))
     return TaggedBox(
         key,
-        game.title,
-        {kind: game.box()[kind] for kind in copies},
+        f"{game.title}, {set_key}" if set_key else game.title,
+        {kind: box[kind] for kind in copies},
         {kind: entry.name for kind, entry in entries.items()},
+        {kind: number for other in boxes.values() for kind, number in other.items() if kind not in box},
     )
 
 

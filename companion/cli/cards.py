@@ -11,7 +11,7 @@ from typing import NoReturn
 import click
 
 from companion.cli.paper import say
-from companion.rules import SetupError, find_game
+from companion.rules import Setup, SetupError, find_game
 from companion.rules.kernel.card_book import UNKNOWN, CardBook, CardDesign, differences_in_words, read_toml
 from companion.rules.kernel.card_steps import BookError, CardWords, Vocabulary
 from companion.rules.kernel.card_toml import book_as_toml
@@ -19,6 +19,18 @@ from companion.rules.kernel.card_toml import book_as_toml
 USUAL_GAME = "puzzle-strike-2"
 GAME_OPTION = click.option("--game", default=USUAL_GAME, show_default=True, help="Whose cards.")
 A_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+BOOK_OPTION = click.option(
+    "--book", type=A_FILE, help="A book of cards of your own (`companion cards`), for a game that has cards to teach."
+)
+
+
+def with_own_book(setup: Setup, path: Path | None) -> Setup:
+    """The set-up of a match with the cards of a book, if one is named. Raises `SetupError`."""
+    if path is None:
+        return setup
+    return find_game(setup.game).with_cards(setup, read(path, vocabulary_of(setup.game)))
 
 
 @click.group("cards")

@@ -258,7 +258,7 @@ class Enrolment:
 
     def summary(self, most: int = 1000) -> Iterator[str]:
         """Say which chips have no tag, naming at most so many kinds, and which kinds have too many."""
-        missing, surplus = self.missing, self.registry.surplus(self.box.game, self.box.copies)
+        missing, surplus = self.missing, self.registry.surplus(self.box.game, self.box.all_boxes)
         if missing:
             listed = self.box.listed(dict(islice(missing.items(), most)))
             more = f", and {len(missing) - most} more kinds" if len(missing) > most else ""

@@ -14,6 +14,7 @@ from typing import Any, Final
 import click
 
 from companion.cli import chair
+from companion.cli.cards import BOOK_OPTION, with_own_book
 from companion.cli.choices import read_choices, set_option, show_choices
 from companion.cli.duel import Duel
 from companion.cli.paper import say
@@ -49,6 +50,7 @@ TOLD_BETTER: Final[Mapping[str, GameTelling]] = {"puzzle-strike": PuzzleStrikeTe
     help="A recommended bank, ten chips separated by commas, or random.  [default: first_game]",
 )
 @set_option
+@BOOK_OPTION
 @click.option("--game", "key", default=USUAL_GAME, show_default=True, help="The game to play.")
 @click.option("--seats", type=click.IntRange(min=2), help="How many play.  [default: the fewest that can]")
 @click.option(
@@ -76,6 +78,7 @@ def command(
     ask: str | None,
     wanted: tuple[str, ...],
     listed: bool,
+    book: Path | None,
     key: str,
     seats: int | None,
     **wishes: str | None,
@@ -100,7 +103,7 @@ def command(
         if number is not None:
             raise click.UsageError("--number needs a position: --position FILE.")
         opponent = opponent or telling_of(key).opponent
-        match, seat = new_game(key, seats, chance, opponent, ask or "choices", wanted, wishes), chair.YOU
+        match, seat = new_game(key, seats, chance, opponent, ask or "choices", wanted, wishes, book), chair.YOU
     else:
         if wanted:
             raise click.UsageError("a position has its own choices, so --set cannot be used: write them into the file.")
@@ -131,6 +134,7 @@ def new_game(
     ask: str,
     wanted: Sequence[str],
     wishes: dict[str, Any],
+    book: Path | None = None,
 ) -> Match:
     """A new match of You against computer players, of the fewest who can play what is chosen."""
     game = find_game(key)
@@ -138,7 +142,7 @@ def new_game(
     refused: SetupError | None = None
     for count in offers.seats if seats is None else (seats,):
         try:
-            setup = wished_setup(key, offers, seat_names(opponent, count), wanted, wishes)
+            setup = with_own_book(wished_setup(key, offers, seat_names(opponent, count), wanted, wishes), book)
             game.rules_for(setup)
         except SetupError as problem:
             refused = refused or problem

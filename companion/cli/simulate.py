@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from random import Random
 from statistics import mean
 from time import perf_counter
@@ -14,6 +15,7 @@ from typing import Any
 
 import click
 
+from companion.cli.cards import BOOK_OPTION, with_own_book
 from companion.cli.choices import read_choices, set_option, show_choices
 from companion.players import GameStalled, PlayerError, TableStep, drawn_characters, find_player, play_out
 from companion.rehearsal.half_seen import HalfSeen
@@ -274,6 +276,7 @@ def seated(players: tuple[str, ...], seats: int | None) -> tuple[str, ...]:
 )
 @click.option("--sets", default="", help="Sets of chips, such as base,shadows,promos.  [default: the usual ones]")
 @set_option
+@BOOK_OPTION
 @click.option(
     "--unseen",
     type=click.FloatRange(0, 1),
@@ -285,6 +288,7 @@ def command(
     games: int,
     seed: int,
     players: str,
+    book: Path | None,
     unseen: float | None,
     wanted: tuple[str, ...],
     listed: bool,
@@ -318,7 +322,7 @@ def command(
         return new_match(drawn_characters(rng, replace(setup, first=first)))
 
     try:
-        setup = setup_of(game, SEATS[: len(names)], wanted, wishes)
+        setup = with_own_book(setup_of(game, SEATS[: len(names)], wanted, wishes), book)
         for name in names:
             find_player(name)
         title = find_game(game).title

@@ -59,6 +59,7 @@ def with_registry(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 with_game = click.option("--game", default="puzzle-strike", show_default=True, help="Whose chips.")
+with_set = click.option("--set", "set_key", default="", help="A further set, such as shadows.  [default: the base box]")
 with_port = click.option("--port", default=STATION_PORT, show_default=True, help="The port of the NFC station.")
 
 
@@ -69,6 +70,7 @@ with_port = click.option("--port", default=STATION_PORT, show_default=True, help
 @with_game
 @with_registry
 @with_port
+@with_set
 @click.option("--rehearse", is_flag=True, help="Practise without hardware: the station and the hands are simulated.")
 @click.option(
     "--seed", default=1, show_default=True, help="With --rehearse: the seed of the mistakes that the hands make."
@@ -80,7 +82,7 @@ with_port = click.option("--port", default=STATION_PORT, show_default=True, help
     metavar="SECONDS",
     help="With --rehearse: seconds between chips.",
 )
-def enrol(game: str, path: Path | None, port: str, rehearse: bool, seed: int, pace: float) -> None:
+def enrol(game: str, path: Path | None, port: str, set_key: str, rehearse: bool, seed: int, pace: float) -> None:
     """Walk through a whole box, one chip after another.
 
     It asks for one kind of chip at a time, but you may take any order: type the name of another kind, or skip. Each
@@ -90,8 +92,9 @@ def enrol(game: str, path: Path | None, port: str, rehearse: bool, seed: int, pa
     Examples:
       companion tags enrol
       companion tags enrol --rehearse
+      companion tags enrol --set shadows
     """
-    box = box_of(game)
+    box = box_of(game, set_key)
     path = path or (data_dir() / "rehearsal" / "tags.json" if rehearse else registry_path())
     if rehearse and path.resolve() == registry_path().resolve():
         raise click.UsageError("A rehearsal enrols simulated tags. Name a --registry that is not your own.")
@@ -109,7 +112,8 @@ def enrol(game: str, path: Path | None, port: str, rehearse: bool, seed: int, pa
         say("The input has ended, so nobody can answer here any more.")
     tell(enrolment.summary(most=8))
     if enrolment.missing:
-        say(f"Saved in {path}. `companion tags enrol{' --rehearse' if rehearse else ''}` continues from here.")
+        more = f"{f' --set {set_key}' if set_key else ''}{' --rehearse' if rehearse else ''}"
+        say(f"Saved in {path}. `companion tags enrol{more}` continues from here.")
     if ended and enrolment.missing:
         raise click.exceptions.Exit(1)
 
@@ -168,8 +172,9 @@ def tell(lines: Any) -> None:
 @with_game
 @with_registry
 @click.option("--port", default="", help="The port of the NFC station. Lay any chip on it to be told what it is.")
+@with_set
 @click.option("--json", "as_data", is_flag=True, help="Print JSON, for programs.")
-def check(game: str, path: Path | None, port: str, as_data: bool) -> None:
+def check(game: str, path: Path | None, port: str, set_key: str, as_data: bool) -> None:
     """Compare the tags with the list of the box.
 
     With --port, it also names each chip that you lay on the station.
@@ -177,9 +182,9 @@ def check(game: str, path: Path | None, port: str, as_data: bool) -> None:
     \b
     Exit status: 0 when every chip has a tag and there is none too many; else 1.
     """
-    box = box_of(game)
+    box = box_of(game, set_key)
     file = RegistryFile(path or registry_path())
-    missing, surplus = file.registry.missing(game, box.copies), file.registry.surplus(game, box.copies)
+    missing, surplus = file.registry.missing(game, box.copies), file.registry.surplus(game, box.all_boxes)
     enrolment = Enrolment(file, box)
     if as_data:
         retired = sum(bool(tag.retired) for tag in file.registry)

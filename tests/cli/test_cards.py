@@ -81,3 +81,31 @@ def test_a_game_without_cards_to_teach_says_so() -> None:
     result = run("words", "--game", "puzzle-strike")
     assert result.exit_code == 2
     assert "has no cards to teach" in result.output
+
+
+def test_games_are_played_with_ones_own_book(tmp_path: Path) -> None:
+    """Here the Swap that everybody starts with trashes itself: soon all of them lie in the trash."""
+    mine = book(tmp_path, "mine.toml", '[card.swap]\ndeck = "starting"\ncopies = 2\ncost = 0\ntext = ["trash this"]\n')
+    words = ["simulate", "--game", "puzzle-strike-2", "--games", "3", "--json"]
+    usual = json.loads(CliRunner().invoke(main, words).output)
+    result = CliRunner().invoke(main, [*words, "--book", mine])
+    assert result.exit_code == 0
+    assert json.loads(result.output)["decisions"] != usual["decisions"]
+    refused = CliRunner().invoke(main, ["simulate", "--book", mine])
+    assert refused.exit_code == 2
+    assert "has no cards to teach" in refused.output
+
+
+def test_cards_that_an_owner_names_take_the_place_of_unknown_ones(tmp_path: Path) -> None:
+    from companion.rules import SeatSetup, Setup, find_game
+    from companion.rules.kernel.card_book import read_toml
+
+    game = find_game("puzzle-strike-2")
+    mine = book(tmp_path, "mine.toml", '[card.gm_uppercut]\ndeck = "grand_melee"\ncopies = 3\ntext = ["crash"]\n')
+    vocabulary = game.vocabulary()
+    assert vocabulary is not None
+    setup = Setup(game.key, (SeatSetup("A"), SeatSetup("B")), options={"deck": "grand_melee"})
+    own = game.with_cards(setup, read_toml(Path(mine).read_text(encoding="utf-8"), vocabulary))
+    bank = game.begin(own).bank  # type: ignore[attr-defined]
+    assert len(bank) == 61
+    assert bank.count("gm_uppercut") == 3

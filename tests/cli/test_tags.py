@@ -216,6 +216,17 @@ def test_check_is_content_with_a_whole_box(home: Path) -> None:
     assert outcome.output == "All 342 chips have a tag.\n"
 
 
+def test_a_set_has_a_box_of_its_own(home: Path) -> None:
+    written(home / "tags.json", ("1", "axe_kick", 1), ("2", "gem_1", 1), ("3", "cog_engine", 1))
+    shadows = tags("check", "--set", "shadows")
+    assert "Without a tag: 148 of 150 chips." in shadows.output
+    assert "More than" not in shadows.output, "the chips of the other boxes are no mistake"
+    assert "Without a tag: 341 of 342 chips." in tags("check").output
+    assert "More than" not in tags("check").output
+    wrong = tags("check", "--set", "moonlight")
+    assert 'has no further set "moonlight". Known: shadows, promos.' in wrong.output
+
+
 def test_check_at_the_station_tells_what_lies_there(home: Path, tmp_path: Path) -> None:
     written(home / "tags.json", ("A", "roundhouse", 2))
     station = EmulatedStation(tmp_path / "station")

@@ -32,9 +32,9 @@ class Mutant(NamedTuple):
     tests: str = "arbiter"
 
 
-PEEKS = """                self.twin.kinds.get(movement.uid) and self.commit(
-                    Said("learn", debt.target, (self.twin.kinds[movement.uid],)), Why()
-                )
+PEEKS = """            self.twin.kinds.get(chip.uid) and self.commit(
+                Said("learn", debt.target, (self.twin.kinds[chip.uid],)), Grounds()
+            )
 """
 
 MUTANTS = (
@@ -115,9 +115,30 @@ MUTANTS = (
     Mutant(
         "it looks at what a slot reads",
         "arbiter",
-        "            if debt := self.books.drawn(place, movement.at):\n",
-        f"            if debt := self.books.drawn(place, movement.at):\n{PEEKS}",
+        "        if debt := self.books.drawn(place, chip):\n",
+        f"        if debt := self.books.drawn(place, chip):\n{PEEKS}",
         "privacy",
+    ),
+    Mutant(
+        "a chip of the hand is drawn again",
+        "slots",
+        "return any(one.uid == chip.uid for one in self.drawn.get(place, ()))",
+        "return False",
+        "slots",
+    ),
+    Mutant(
+        "a shaken bag is drawn from", "slots", "if early := self._meant_nothing(place, chip):", "if False:", "slots"
+    ),
+    Mutant("the chip that was seen first fits best", "loose", "(chip.at + TELLS < after, chip", "(0, chip", "slots"),
+    Mutant(
+        "a silent answer ends a turn for nothing", "lines", "cost=self.cost + TURN_ENDS", "cost=self.cost", "situations"
+    ),
+    Mutant(
+        "where a chip lay on its way means nothing",
+        "explain",
+        " + sum(map(passing, settling.passed))",
+        "",
+        "situations",
     ),
 )
 

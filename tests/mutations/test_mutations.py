@@ -79,7 +79,7 @@ MUTANTS = (
         '    colour = "black" if me.black else colours[0]\n',
     ),
     Mutant("piggy banks cost nothing", "turn.py", "+ bonus - len(kept)", "+ bonus"),
-    Mutant("the hand is kept", "turn.py", '    lay_down(play, me, "hand", kept)\n', ""),
+    Mutant("the hand is kept", "turn.py", "    yield from discard_hand(play, me, kept)\n", ""),
     Mutant(
         "played chips are drawn again",
         "play.py",
@@ -92,7 +92,7 @@ MUTANTS = (
         "if stand_in in seat.pile else",
         'if f"gem_{size}" not in seat.pile else',
     ),
-    Mutant("nobody can react", "reactions.py", "if play.could_hold(seat, shields) or", "if"),
+    Mutant("nobody can react", "reactions.py", "if play.could_hold(seat, fitting[seat.name]) or", "if"),
     Mutant("two reactions to one attack", "attack.py", "        if foe not in reacted:", "        if True:"),
     Mutant(
         "Deadly Time antes no 4-gem to Dragons",
@@ -140,6 +140,51 @@ MUTANTS = (
         '("protective_ward" in me.ongoing) - me',
     ),
     Mutant("Combine costs nothing", "sets/base/purples.py", '"money": -1', '"money": 0'),
+    Mutant("a tax binds nobody", "buy.py", "for kind, text in box.acting(FOE_BUYING):", "for kind, text in ():"),
+    Mutant(
+        "what works once a turn works twice", "resolve.py", "        if chip.key in me.effects:", "        if False:"
+    ),
+    Mutant("nothing follows a fist", "attack.py", "for text in play.texts(me, AFTER_FIST):", "for text in ():  # none"),
+    Mutant("promised arrows never come", "turn.py", "    for colour in coming:", "    for colour in ():"),
+    Mutant(
+        "arrows count on somebody else's turn",
+        "play.py",
+        'if symbol != "owed" and self.table.turn not in self.sides[seat.name]:',
+        "if False:",
+    ),
+    Mutant("a plague may be discarded", "play.py", "if kind in self.box.discarding and", "if False and"),
+    Mutant(
+        "a plague may be discarded with the hand",
+        "discarding.py",
+        "        play.box.texts[kind, DISCARDED](play, me)\n",
+        "        pass\n",
+    ),
+    Mutant("nobody decides for another", "play.py", "decides = self.deputies.get(seat.name, seat)", "decides = seat"),
+    Mutant(
+        "reactions have no conditions",
+        "reactions.py",
+        "if kind not in conditions or conditions[kind](play, seat)",
+        "if True",
+    ),
+    Mutant("a stack that is away is for sale", "play.py", "table.stock.pop(kind)", "table.stock[kind]"),
+    Mutant(
+        "chips of a stack that is away are lost", "play.py", "            if kind in away:", "            if False:"
+    ),
+    Mutant(
+        "what has lost its ground stays",
+        "resolve.py",
+        "for seat, text in play.texts_of_all(SETTLED):",
+        "for seat, text in ():",
+    ),
+    Mutant(
+        "no stack that was taken out comes back",
+        "sets/shadows/characters.py",
+        "        play.put_stack_back(earlier)\n",
+        "",
+    ),
+    Mutant(
+        "a mirror never cracks", "turn.py", "for text in play.texts(me, ACTIONS_BEGIN):", "for text in ():  # no mirror"
+    ),
 )
 
 

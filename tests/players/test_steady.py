@@ -315,6 +315,14 @@ def test_unseen_chips_in_hand_are_no_trouble(kind: str) -> None:
     assert match.waiting_for != ("A",), "it never got stuck"
 
 
+def test_somebody_elses_pieces_are_no_trouble() -> None:
+    """By Mistress's Command it breaks gems of a pile that is not its own."""
+    match = match_at({"hand": ["mistresss_command"], "pile": [1]}, {"hand": ["double_crash_gem"], "pile": [3, 3]})
+    tell(match, "play:mistresss_command", "choose:wound", "play:double_crash_gem")
+    assert match.view("A").of == "B"
+    assert find_player("steady").choose(partial(match.view, "A"), match.options("A"), Random(1)) in match.options("A")
+
+
 def test_the_tables_speak_of_chips_that_there_are() -> None:
     tables = (worth.HAND, worth.TEXT, worth.TEXT_ARROWS, worth.TEXT_DRAWS, worth.DOUBLED, plan.PILES)
     named = {kind for table in tables for kind in table}

@@ -495,7 +495,7 @@ class Demo:
             "seats": seat_rows(world, self.told, seats),
             "places": place_rows(world, self._looks, prices, self.mishaps.dead, words, unseen),
             "chips": chip_rows(world, self._looks, seats, self.hands.held),
-            "phones": phone_rows(self.told, seats),
+            "phones": phone_rows(self.told, seats, world),
             "cheats": cheats_row(self.cheating, self.told, self._looks, words, seats) if self.cheating else None,
         }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from companion.app.demo.lessons import Lessons
@@ -202,6 +202,20 @@ def lesson_row(
     return row | {"title": lesson.key, "words": []}
 
 
-def phone_rows(told: ToldMoment | None, people: frozenset[str]) -> Row:
-    """The phones of the seats that people have taken."""
-    return {seat: phone for seat, phone in told.phones.items() if seat in people} if told else {}
+def phone_rows(told: ToldMoment | None, people: frozenset[str], world: World | None = None) -> Row:
+    """The phones of the seats that people have taken. A phone that knows some chips of a hand only by their number
+    offers whatever they may be; here people see that hand, and are offered what lies in it."""
+    rows = {seat: phone for seat, phone in told.phones.items() if seat in people} if told else {}
+    if world is None:
+        return rows
+    return {
+        seat: {**phone, "choices": [one for one in phone["choices"] if can_be_given(one.get("ways"), world)]}
+        for seat, phone in rows.items()
+    }
+
+
+def can_be_given(ways: Sequence[Sequence[str]] | None, world: World) -> bool:
+    """Whether the first chip that an answer moves lies where it says, if it comes out of a hand."""
+    kind, source = ways[0][:2] if ways else (UNSEEN, "")
+    place = world.places.get(source)
+    return kind == UNSEEN or place is None or place.kind is not Drawing.HAND or bool(world.in_zone(source, kind))

@@ -7,6 +7,7 @@ from random import Random
 
 from companion.players.player import Look
 from companion.players.steady.ratings import Ratings
+from companion.players.steady.second_game import best_answer, is_second_game
 from companion.players.steady.situation import Situation, is_puzzle_strike
 
 STARTING_DECK = {"crash_gem": 1, "gem_1": 6}
@@ -38,7 +39,9 @@ class SteadyPlayer:
         if self._knows_the_game and (said := without_looking(options)):
             return said
         view = look()
-        if not is_puzzle_strike(view):
+        if is_second_game(view):
+            return best_answer(view, options, rng)
+        if not is_puzzle_strike(view) or view.of:  # what is best for somebody else's pieces it cannot tell
             return rng.choice(options)
         self._knows_the_game = True
         seen = Situation(view)

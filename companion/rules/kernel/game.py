@@ -281,12 +281,21 @@ class Game(ABC, Generic[TableT]):
         """Return the cards of the match if the game is bound, otherwise those that come with the program."""
         return CardBook(self.key, self.title, {})
 
+    def with_cards(self, setup: Setup, book: CardBook) -> Setup:
+        """Return the set-up of a match that is played with the cards of an owner's book, where it has them. Raises
+        `SetupError` where cards are not taught."""
+        raise SetupError("{game} has no cards to teach.", game=self.title)
+
     def encyclopedia(self) -> Mapping[str, KindEntry]:
         """Return what is known about each kind of piece, by key."""
         return {}
 
     def box(self) -> Mapping[str, int]:
         """Return the kinds of pieces that carry a tag, and how many of each a box of the game holds."""
+        return {}
+
+    def set_boxes(self) -> Mapping[str, Mapping[str, int]]:
+        """Return what the boxes of further sets hold, as in `box`, by the keys of the sets."""
         return {}
 
     def kits(self) -> Kits:

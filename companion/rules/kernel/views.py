@@ -38,6 +38,8 @@ class View:
     """The places of the match."""
     at: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For each place with addresses, the address of each of its pieces."""
+    of: str = ""
+    """The seat whose pieces the options name, where somebody else decides for it."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the view as JSON data."""
@@ -54,6 +56,7 @@ class View:
             "waiting_for": list(self.waiting_for),
             "options": {seat: list(tokens) for seat, tokens in self.options.items()},
             "draws": self.draws,
+            **({"of": self.of} if self.of else {}),
             **({"at": {name: list(addresses) for name, addresses in self.at.items()}} if self.at else {}),
         }
 
@@ -90,7 +93,9 @@ def make_view(
         return View(audience, zones, facts, "draw", pending.source, pending.rule, waiting, {}, pending.count, **rest)
     waiting = tuple(seat for seat in pending.options if seat not in held)
     options = {seat: pending.options[seat] for seat in waiting if audience in (JUDGE, seat)}
-    return View(audience, zones, facts, pending.what, pending.about, pending.rule, waiting, options, **rest)
+    return View(
+        audience, zones, facts, pending.what, pending.about, pending.rule, waiting, options, of=pending.of, **rest
+    )
 
 
 def shown(zone: Zone, place: Place) -> tuple[str, ...] | Mapping[str, int]:

@@ -169,6 +169,15 @@ def box(rules: Rules) -> Mapping[str, int]:
     return {key: copies(rules.box[key], rules.edition) for key in rules.box} | {BLANK: rules.edition.blanks}
 
 
+def box_of_set(key: str, edition: Edition = THIRD) -> Mapping[str, int]:
+    """The chips that a set brings along.
+
+    >>> sum(box_of_set("shadows").values())
+    150
+    """
+    return {kind: copies(chip, edition) for kind, chip in SETS[key].chips.items()}
+
+
 def symbol_words(symbol: str, amount: int, say: Say = in_english) -> str:
     """A symbol in words.
 

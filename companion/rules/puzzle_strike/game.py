@@ -47,7 +47,7 @@ from companion.rules.puzzle_strike import (
 )
 from companion.rules.puzzle_strike import setup as set_up
 from companion.rules.puzzle_strike.editions import EDITIONS, THIRD
-from companion.rules.puzzle_strike.encyclopedia import box, encyclopedia
+from companion.rules.puzzle_strike.encyclopedia import box, box_of_set, encyclopedia
 from companion.rules.puzzle_strike.expected import differences
 from companion.rules.puzzle_strike.house.house_rule import SECTION
 from companion.rules.puzzle_strike.house.known import HOUSE
@@ -250,6 +250,9 @@ class PuzzleStrike(Game[Table]):
 
     def box(self) -> Mapping[str, int]:
         return box(self.rules)
+
+    def set_boxes(self) -> Mapping[str, Mapping[str, int]]:
+        return {key: box_of_set(key) for key in SETS if key not in BASE_BOX}
 
     def kits(self) -> Kits:
         return KITS

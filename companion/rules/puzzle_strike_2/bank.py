@@ -72,6 +72,11 @@ def colours(play: Strike, kinds: Sequence[str]) -> Steps[Gems]:
     return tuple(found)
 
 
+def pattern(play: Strike, gems: int) -> Steps[Gems]:
+    """The drop pattern for so many gems: only the cards that it needs are looked at."""
+    return (yield from colours(play, play.table.row[:gems]))
+
+
 def ante_colour(play: Strike) -> Steps[str]:
     """The colour of antes: that of the card in the last slot; "" if the row is empty."""
     row = play.table.row

@@ -29,7 +29,6 @@ GEMS = "Gems"
 METER = "{colour} meter"
 HOLDS = "holds the scepter"
 HAS_DIAMOND = "has a diamond"
-HAS_BUSTED = "busted"
 SCORE = "Score"
 BANK = "Bank"
 COST = "cost {cost}"
@@ -179,7 +178,7 @@ def seat_lines(words: PuzzleStrike2Words, view: View, seat: str) -> list[str]:
     holds = f" [{words.say(HOLDS)}]" if facts["scepter"] == seat else ""
     lines = [
         words.say("{seat}: pile {pile} ({gems} gems), incoming {incoming}").format(
-            seat=seat, pile=words.gems(pile) or "-", gems=len(pile), incoming=facts[f"{seat}.incoming"]
+            seat=seat, pile=" ".join(map(words.say, pile)) or "-", gems=len(pile), incoming=facts[f"{seat}.incoming"]
         )
         + holds
     ]

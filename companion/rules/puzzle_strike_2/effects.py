@@ -135,7 +135,7 @@ def drop(play: Strike, me: PileSeat) -> Steps[None]:
     """Let incoming gems fall, as many as there is room for, in the colors of the bank from the left."""
     if not me.incoming or not piles.room(me.pile) or not play.table.row:
         return
-    pattern = yield from bank.colours(play, play.table.row)
+    pattern = yield from bank.pattern(play, min(me.incoming, piles.room(me.pile)))
     fallen, left = piles.drop(me.pile, me.incoming, pattern)
     play.count(me, "incoming", left)
     play.add_gems(me, fallen)

@@ -126,6 +126,9 @@ class PuzzleStrike2(Game[BankTable]):
     def cards(self) -> CardBook:
         return self.book
 
+    def with_cards(self, setup: Setup, book: CardBook) -> Setup:
+        return set_up.with_cards(setup, book)
+
     def encyclopedia(self) -> Mapping[str, KindEntry]:
         return encyclopedia.encyclopedia(self.book)
 

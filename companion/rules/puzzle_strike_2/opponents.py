@@ -44,7 +44,7 @@ class Rivals(Opponents):
 
     def send(self, play: Strike, me: PileSeat, gems: int, unblockable: bool) -> Steps[None]:
         if unblockable:
-            pattern = yield from bank.colours(play, play.table.row)
+            pattern = yield from bank.pattern(play, gems)
         for foe in self.seats(play, me):
             play.log.append(ev.GemsSent(me.name, foe.name, gems, unblockable))
             if unblockable:

@@ -15,6 +15,7 @@ from companion.rules.puzzle_strike_2.cards.library import (
     bank_cards,
     characters_of,
     deck_cards,
+    padded,
     starting_cards,
     the_vocabulary,
 )
@@ -39,6 +40,14 @@ def completed(setup: Setup) -> Setup:
     if "book" not in options:
         options["book"] = usual_text(LIBRARY, options["deck"], tuple(seat.character for seat in setup.seats))
     return replace(setup, mode=mode, options=options)
+
+
+def with_cards(setup: Setup, book: CardBook) -> Setup:
+    """The set-up of a match with the cards of an owner's book beside those that come with the program."""
+    deck = setup.options.get("deck", USUAL_DECK)
+    own = padded(LIBRARY.with_cards(book))
+    text = kept_text(match_book(own, deck, tuple(seat.character for seat in setup.seats)))
+    return replace(setup, options={**setup.options, "deck": deck, "book": text})
 
 
 @lru_cache(maxsize=256)
@@ -159,13 +168,21 @@ def insert_ante_ups(play: Strike) -> None:
     play.log.append(Moved(ANTE_UP, 2, "aside", "deck"))
 
 
+def to_pick(book: CardBook, deck: str) -> Cards:
+    """The characters that are offered. With the practice deck these are the ones of which every card is taught; others
+    have to be chosen before."""
+    found = characters_of(book).items()
+    return tuple(key for key, cards in found if deck != USUAL_DECK or all(book[card].taught for card in cards))
+
+
 def pick_characters(play: Strike) -> Steps[None]:
     """Everybody picks a character, one after the other in seat order; each is there once."""
     table = play.table
+    offered = to_pick(play.book, play.options.get("deck", USUAL_DECK))
     for seat in table.seats.values():
         if not seat.character:
             taken = [other.character for other in table.seats.values()]
-            left = tuple(f"choose:{key}" for key in characters_of(play.book) if key not in taken)
+            left = tuple(f"choose:{key}" for key in offered if key not in taken)
             while (token := (yield Question("choose", {seat.name: left}, "picking-a-character", "character"))) is AGAIN:
                 pass
             seat.character = str(token).removeprefix("choose:")

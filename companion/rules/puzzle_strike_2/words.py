@@ -59,28 +59,28 @@ CHOSEN: Final = {
 """What may be chosen besides numbers and characters."""
 
 QUESTIONS: Final = {
-    "action": "What does {seat} do?",
-    "buy": "Which card does {seat} buy?",
+    "action": "{seat}: what is played?",
+    "buy": "{seat}: which card is bought?",
     "command": "{seat}: power up, or give the scepter away?",
-    "swap": "Which gems does {seat} swap?",
-    "crash": "Which gem does {seat} crash?",
-    "destroy": "Which gem does {seat} destroy?",
-    "discard": "What does {seat} discard?",
-    "trash": "What does {seat} trash?",
-    "take": "Which bank card does {seat} take?",
-    "top": "Which bank card does {seat} put on the deck?",
-    "gain": "Which bank card does {seat} gain?",
-    "purify": "Which color does {seat} destroy?",
-    "may": "Does {seat} do what {card} allows?",
-    "one_of": "What does {seat} choose for {card}?",
+    "swap": "{seat}: which gems are swapped?",
+    "crash": "{seat}: which gem is crashed?",
+    "destroy": "{seat}: which gem is destroyed?",
+    "discard": "{seat}: what is discarded?",
+    "trash": "{seat}: what is trashed?",
+    "take": "{seat}: which bank card is taken?",
+    "top": "{seat}: which bank card goes on the deck?",
+    "gain": "{seat}: which bank card is gained?",
+    "purify": "{seat}: which color is destroyed?",
+    "may": "{seat}: do what {card} allows?",
+    "one_of": "{seat}: what is chosen for {card}?",
     "colour": "Which color is {card}?",
     "cost": "How many actions does {card} cost?",
     "defeat": "Does that beat {card}?",
     "do": "What does {card} do next?",
     "remember": "Remember this as the text of {card}?",
-    "choose": "What does {seat} choose?",
+    "choose": "{seat}: what is chosen?",
 }
-CHARACTER_ASKED = "Which character does {seat} play?"
+CHARACTER_ASKED = "{seat}: which character?"
 
 NAMES: Final = {
     WOUND: "Wound",
@@ -144,14 +144,6 @@ LABELS: Final = {
     DRAGON: "Dragon",
 }
 
-PICTURE: Final = {
-    "bank": "Bank: {cards}",
-    "seat": "{seat}: pile {pile} ({gems} gems), incoming {incoming}",
-    "meters": "  meters: {meters}",
-    "hand": "  hand: {cards}",
-    "more": "  {label}: {cards}",
-    "dragon": "The Dragon: power {power}, incoming {incoming}",
-}
 WON: Final = "{winners} win(s)."
 
 
@@ -189,10 +181,6 @@ class PuzzleStrike2Words(Words):
         if seat == DRAGON:
             return self.say(DRAGON_NAME)
         return self.say(SCEPTER_NAME) if seat == SCEPTER else seat or self.say(NOBODY)
-
-    def gems(self, colours: Sequence[str]) -> str:
-        """Some colours in a row."""
-        return ", ".join(self.say(colour) for colour in colours)
 
     def pieces(self, kind: str, count: int = 1, *, known: bool = False) -> str:
         """Pieces as the object of a sentence.

@@ -12,7 +12,7 @@ from companion.app.demo.child import SNAPSHOT, Pictures
 from companion.app.demo.moment import says
 from companion.app.demo.motion import REST, Stop
 from companion.app.demo.puzzle_strike import USUAL
-from companion.app.demo.shown import chip_rows, unseen_in_hands
+from companion.app.demo.shown import chip_rows, phone_rows, unseen_in_hands
 from companion.app.demo.told_moments import Owed, ToldMoment
 from companion.cli.display import screen_of_position
 from companion.faces.display.pages import Starting
@@ -109,3 +109,33 @@ def test_a_chip_that_the_phone_names_is_seen_while_others_are_still_to_be_drawn(
     hands.put(crash, "Anna.hand")
     told = the_companion_has_seen(*("?",) * 5, named=("crash_gem", "gem_1", "?", "?", "?"))
     assert unseen_in_hands(hands.world, told, {"Anna"}) == {"Anna.hand": 0}
+
+
+def test_what_the_stage_draws_is_told_with_what_was_counted() -> None:
+    told = says(screen_of_position(new_match(USUAL), ENGLISH))
+    (track,) = told["tracks"]
+    assert (track["steps"][track["at"]], told["alarm"]) == ("Normal Time", None)
+    assert [(one["seat"], one["counted"], one["blocks"]) for one in told["totals"]] == [("Anna", 0, []), ("Ben", 0, [])]
+
+
+def test_an_answer_is_offered_with_chips_that_lie_in_the_hand() -> None:
+    hands, _ = some_hands()
+    ways = {
+        "done": (),
+        "play:crash_gem": (["crash_gem", "Anna.hand", "Anna.played"],),
+        "buy:wound": (["wound", "bank", "Anna.discard"],),
+    }
+    choices = [{"token": token, "words": token, "ways": list(some)} for token, some in ways.items()]
+    phone = {"asks": "What now?", "choices": choices, "number": 1}
+    told = replace(the_companion_has_seen(*("?",) * 5), phones={"Anna": phone, "Ben": phone})
+
+    def offered() -> list[str]:
+        rows = phone_rows(told, frozenset({"Anna"}), hands.world)
+        assert list(rows) == ["Anna"]
+        return [one["token"] for one in rows["Anna"]["choices"]]
+
+    assert offered() == ["done", "buy:wound"]
+    (crash,) = hands.world.in_zone("Anna.bag", "crash_gem")
+    hands.lift(crash)
+    hands.put(crash, "Anna.hand")
+    assert offered() == ["done", "play:crash_gem", "buy:wound"]

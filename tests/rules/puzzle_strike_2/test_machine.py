@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant
 
@@ -97,6 +98,7 @@ class PileMachine(ContractMachine):
 
 
 TestRivalries = PileMachine.TestCase
+TestRivalries.settings = settings(max_examples=20, stateful_step_count=50)
 
 
 class DragonMachine(PileMachine):
@@ -113,6 +115,7 @@ class DragonMachine(PileMachine):
 
 
 TestDragon = DragonMachine.TestCase
+TestDragon.settings = settings(max_examples=12, stateful_step_count=50)
 
 
 class UntaughtMachine(PileMachine):
@@ -122,3 +125,4 @@ class UntaughtMachine(PileMachine):
 
 
 TestUntaught = UntaughtMachine.TestCase
+TestUntaught.settings = settings(max_examples=12, stateful_step_count=50)

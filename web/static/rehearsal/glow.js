@@ -126,7 +126,7 @@ function chipsOf(place, kind) {
 // On a screen that is smaller than the table: a button leads to what is lit, and what is taken leads to where it may go.
 export function followLight() {
   const button = document.getElementById("where");
-  const look = () => { button.hidden = !table.querySelector(LIT) || [...table.querySelectorAll(LIT)].some(isSeen); };
+  const look = () => { button.hidden = !table.querySelector(".mine") || !table.querySelector(LIT) || [...table.querySelectorAll(LIT)].some(isSeen); };
   button.addEventListener("click", () => bring([...table.querySelectorAll(LIT)]));
   addEventListener("scroll", look, { passive: true });
   addEventListener("resize", look);

@@ -92,7 +92,7 @@ function showPhones(phones, title) {
     follow(phone.querySelector(".choices"), said.choices.map((choice) => [choice.token, choice]), makeButton, (button, choice) => {
       button.className = "big";
       Object.assign(button.dataset, { say: choice.token, seat, number: said.number });
-      write(button, choice.words);
+      write(button, choice.words.charAt(0).toLocaleUpperCase(document.documentElement.lang) + choice.words.slice(1));
     });
   });
 }

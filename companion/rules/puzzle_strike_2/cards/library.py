@@ -32,13 +32,20 @@ def load() -> CardBook:
     book = CardBook(VOCABULARY.game, "What comes with the program", {})
     for name in ("known.toml", "practice.toml"):
         book = book.with_cards(read_toml(folder.joinpath(name).read_text(encoding="utf-8"), VOCABULARY))
-    for deck in PRINTED_DECKS:
-        book = book.with_cards(dict(untaught(book, deck)))
     plain = {
         key: read_card(key, {"name": f"A {colour} card", "colour": colour}, VOCABULARY)
         for key, colour in CARDS_OF_A_COLOUR.items()
     }
-    return book.with_cards(plain)
+    return padded(book.with_cards(plain))
+
+
+def padded(book: CardBook) -> CardBook:
+    """A book whose printed decks are full: what nobody has named are cards to be taught."""
+    blank = {f"{deck}_{number}" for deck in PRINTED_DECKS for number in range(BANK_DECK + 1)}
+    book = book.only({key for key in book if key not in blank or book[key].taught})
+    for deck in PRINTED_DECKS:
+        book = book.with_cards(dict(untaught(book, deck)))
+    return book
 
 
 def untaught(book: CardBook, deck: str) -> Iterator[tuple[str, CardDesign]]:
