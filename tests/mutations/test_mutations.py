@@ -35,6 +35,8 @@ class Mutant(NamedTuple):
 
 
 MUTANTS = (
+    Mutant("a wound is a duty in every house", "house/no_mandatory_wound.py", "wounds_are_optional=", "bank_first="),
+    Mutant("one mate ends the phase in every house", "house/both_mates_end.py", "ending_together=", "bank_first="),
     Mutant("panic one stack late", "ways/panic.py", "empty_stacks - players + 2", "empty_stacks - players + 1"),
     Mutant("panic never goes beyond 3-gems", "ways/panic.py", "LARGEST_ANTE = 4", "LARGEST_ANTE = 3"),
     Mutant("panic goes away again", "play.py", "if ante > table.ante:", "if ante != table.ante:"),

@@ -47,9 +47,9 @@ def buy_phase(play: Play) -> Steps[None]:
         if answer is AGAIN:
             continue
         table.hold = False
-        me, token = play.said_by(options, answer)
+        me, token = (acting[0], answer) if len(acting) == 1 else play.said_by(options, answer)
         if token == "done":
-            if (yield from play.all_agree(me)):
+            if not play.rules.ending_together or (yield from play.all_agree(me)):
                 break
             continue
         if token == "pass":
