@@ -29,10 +29,6 @@ OPEN = {True: "both hands, both bags and secret picks can be read", False: "ever
 """What whoever opens a saved file sees: of two seats, or of more."""
 
 
-SILENT = ("done", "pass")
-"""What a partner does not say for the person: that a phase is over, or that nobody answers."""
-
-
 class Before(NamedTuple):
     """The state before one answer of the person, so that it can be taken back."""
 
@@ -106,8 +102,6 @@ class Duel:
                 self.teller.hear(self.match.seen(self.record.draw(drawn(asked, self.chance)), self.seat))
             elif other := self.speaks_first(asked):
                 self.put(self.others_answer(other), other)
-            elif told := self.mate_plays(asked):
-                self.put(*told)
             elif self.goes_without_saying(asked):
                 (only,) = self.match.options(self.seat)
                 self.put(only, self.seat)
@@ -121,13 +115,6 @@ class Duel:
         if not asked.each and self.seat in waiting:
             return ""
         return next((name for name in waiting if name != self.seat), "")
-
-    def mate_plays(self, asked: Question) -> tuple[str, str] | None:
-        """What a partner does before the person speaks, and who it is; None if no partner wants to do anything."""
-        for other in self.match.waiting_for if not asked.each else ():
-            if other != self.seat and (token := self.others_answer(other)) not in SILENT:
-                return token, other
-        return None
 
     def others_answer(self, other: str) -> str:
         """A computer player's answer."""

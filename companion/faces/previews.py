@@ -62,6 +62,8 @@ def previewed(match: Match, seat: str, token: str, language: ScreenLanguage, bef
     """The same, where the seat's board is known."""
     words = words_of(match, language)
     ahead, asked = match.copy(), match.pending
+    if isinstance(asked, Question) and asked.each:
+        return None  # what comes next depends on what the others have chosen in secret
     try:
         ahead.answer(token, seat)
         reacting = declined(ahead, seat)

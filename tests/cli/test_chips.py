@@ -20,7 +20,7 @@ def chips(*words: str) -> Result:
 
 def test_all_chips_are_listed() -> None:
     entries = json.loads(chips("--json").output)
-    assert len(entries) == 62
+    assert len(entries) == 118
     assert "roundhouse" in chips().output
 
 

@@ -196,7 +196,7 @@ def test_rules_and_chips_are_looked_up() -> None:
     assert "panic-time  (" in output
     assert 'No rule contains "marmalade"' in output
     assert "puzzle chip, key knockdown" in output
-    assert "Did you mean Knockdown?" in output
+    assert "Did you mean Knockdown or Stunlock?" in output
     assert 'There is no chip "zzzz".' in output
 
 

@@ -93,9 +93,9 @@ def test_what_the_game_does_not_offer_is_refused(options: tuple[str, ...], said:
 
 def test_as_many_seats_as_one_wants_if_the_game_is_for_so_many() -> None:
     assert "you with Random, Random 2 and Random 3" in play(options=(*PARTNERS, "--seats", "4"))
-    outcome = start("--seats", "3")
+    outcome = start("--seats", "5")
     assert outcome.exit_code == 1
-    assert "duel is for 2 players; 3 are seated." in outcome.output
+    assert "duel is for 2 players; 5 are seated." in outcome.output
     assert seat_names("steady", 2) == (YOU, "Steady")
 
 

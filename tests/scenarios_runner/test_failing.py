@@ -146,7 +146,7 @@ def test_one_failure_does_not_stop_the_next_scenario(tmp_path: Path) -> None:
     [
         ("title", "mode: co-op\ntitle", 'the mode "co-op"'),
         ("title", 'edition: "2"\ntitle', 'edition "2"'),
-        ("title", "sets: [shadows]\ntitle", 'the set "shadows"'),
+        ("title", "sets: [moonlight]\ntitle", '"moonlight"'),
         ("title", "game: chess\ntitle", 'no game "chess"'),
     ],
 )

@@ -23,7 +23,7 @@ KIND: Final = "kind"
 """How addresses name the sort of a chip."""
 FEW: Final = 3
 """What fewer than one chip in so many has is nothing to choose by."""
-MOST_VALUES: Final = 14
+MOST_VALUES: Final = 24
 """What has more values than this is looked for by its words."""
 
 

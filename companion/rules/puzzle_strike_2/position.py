@@ -302,7 +302,7 @@ class PositionReader:
     def turn(self, given: Mapping[str, object], seats: Mapping[str, object]) -> None:
         """Whose turn it is, and how far it is."""
         table = self.table
-        seat = one_of((*table.seats, DRAGON) if table.mode in ("solo", "coop") else table.seats, "seat")
+        seat = one_of((*table.seats, DRAGON) if table.faces_dragon else table.seats, "seat")
         order = items(given.get("order"), ("turn", "order"), one_of(table.seats, "seat"))
         if order and sorted(order) != sorted(table.seats):
             raise PositionError(("turn", "order"), "expected every seat once")
@@ -334,7 +334,7 @@ class PositionReader:
         ]
         if len(holders) > 1:
             raise PositionError(("seats", holders[1], "scepter"), "only one seat can hold the scepter")
-        if table.mode in ("solo", "coop"):
+        if table.faces_dragon:
             if holders:
                 raise PositionError(("seats", holders[0], "scepter"), "the Dragon always holds the scepter")
             table.scepter = DRAGON
@@ -346,7 +346,7 @@ class PositionReader:
     def dragon(self, given: Mapping[str, object]) -> None:
         """The Dragon's power and tokens."""
         table = self.table
-        if table.mode not in ("solo", "coop"):
+        if not table.faces_dragon:
             if given:
                 raise PositionError(("dragon",), "there is no Dragon in this mode")
             return

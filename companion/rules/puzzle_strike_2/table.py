@@ -27,6 +27,8 @@ METER: Final = 4
 """The spaces of a super meter."""
 DRAGON: Final = "dragon"
 """Whose turn it is when the Puzzle Dragon acts."""
+AGAINST_DRAGON: Final = frozenset({"solo", "coop"})
+"""The modes in which it plays."""
 
 HIDDEN: Final = ("hand", "deck")
 """The places of a seat whose cards only their owner may know."""
@@ -101,6 +103,11 @@ class BankTable(Plain):
         self.dragon_score = -1
         self.winner = ""
         self.winners: tuple[str, ...] = ()
+
+    @property
+    def faces_dragon(self) -> bool:
+        """Whether the Puzzle Dragon plays as well."""
+        return self.mode in AGAINST_DRAGON
 
 
 @lru_cache(maxsize=64)
