@@ -145,7 +145,10 @@ def is_drawn(tapped: Tapped, arbiter: Arbiter) -> bool:
 
 
 def may_be_in_bag(uid: Uid, line: Line, arbiter: Arbiter) -> bool:
-    """Whether by this line a chip does not lie in the open, but may have been poured into a bag."""
+    """Whether by this line a chip does not lie where readers see it, but may have been poured into a bag."""
+    sight = arbiter.sight
+    if not arbiter.twin.whereabouts(uid).zones <= sight.taps | sight.cells:
+        return True
     return uid not in arbiter.twin.hints(poured_by(line, arbiter.sight.bags)).in_the_open
 
 

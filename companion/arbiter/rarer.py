@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 WORK = 250
 """Work for each of the two searches."""
-AT_A_TICK = 40
+AT_A_TICK = 250
 """Work for them at one tick."""
 
 

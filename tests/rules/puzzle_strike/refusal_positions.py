@@ -124,6 +124,14 @@ POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
         ),
         "A buy:combine",
     ),
+    "Rocket Punch without a 1-gem": (
+        position(
+            {"pile": [2, 2], "hand": ["crash_gem"]},
+            {"character": "bal_bas_beta", "pile": [2], "hand": ["rocket_punch", "crash_gem"]},
+            sets=["base", "shadows"],
+        ),
+        "A play:crash_gem",
+    ),
     "break one": (position({"pile": [1, 2], "hand": ["crash_gem"]}), "A play:crash_gem"),
     "break two": (position({"pile": [1, 2], "hand": ["double_crash_gem"]}), "A play:double_crash_gem"),
     "combine": (position({"pile": [1, 1, 2, 3], "hand": ["combine"]}), "A play:combine"),

@@ -13,7 +13,7 @@ from companion.rules import Illegal, Question, SeatSetup, Setup
 from companion.rules.puzzle_strike.editions import EDITIONS
 from companion.rules.puzzle_strike.sets.library import SETS, box_of
 from companion.rules.puzzle_strike.table import GEM_VALUE
-from companion.rules.puzzle_strike.ways.known import side_of
+from companion.rules.puzzle_strike.ways.known import rules_of, side_of
 from tests.contract import ContractMachine
 
 BOX = box_of(("base",))
@@ -72,10 +72,13 @@ class DuelMachine(ContractMachine):
 
     @invariant()
     def sums_add_up(self) -> None:
-        table = self.match.table
+        table: Any = self.match.table
         facts = self.match.view("table").facts
-        for name, seat in table.seats.items():  # type: ignore[attr-defined]
-            total = sum(GEM_VALUE[kind] for kind in seat.pile)
+        piles = {
+            name: table.seats[side[0]].pile for side in rules_of(table).mode.sides.of(table.order) for name in side
+        }
+        for name, pile in piles.items():
+            total = sum(GEM_VALUE[kind] for kind in pile)
             assert facts[f"{name}.total"] == total
             assert facts[f"{name}.height_bonus"] == (total >= 3) + (total >= 6) + (total >= 9)
 
