@@ -44,7 +44,7 @@ REFUSALS = [
     Refused("action", "B", "play:crash_gem", "turn-structure", "It is A's turn."),
     Refused("action", "B", "buy:gem_1", "turn-structure", "It is A's turn."),
     Refused("action", "B", "trash:wound", "action-phase", "It is A's turn to answer."),
-    Refused("Rocket Punch without a 1-gem", "B", "react:rocket_punch", "chip:rocket_punch", "can do nothing about this now."),
+    Refused("Rocket Punch without a 1-gem", "B", "react:rocket_punch", "chip:rocket_punch", "can do nothing"),
     Refused("buy", "A", "play:draw_three", "turn-structure", "only gems are laid now"),
     Refused("buy", "A", "play:gem_3", "buy-phase", "You have no 3-gem in your hand.", PRIVATE),
     Refused("buy, hand empty", "A", "play:gems", "buy-phase", "There is no gem left in your hand.", PRIVATE),
