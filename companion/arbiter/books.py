@@ -115,7 +115,8 @@ class Books:
     def expect(self, moved: Moved, settling: Settling) -> None:
         """The rules have moved pieces: explain chips that were seen to go that way; the others become debts."""
         way = self.sight.way(moved.piece, moved.source, moved.target)
-        if moved.piece == UNSEEN:
+        shown = moved.piece != UNSEEN and way in (Visibility.ENTERS, Visibility.LEAVES)
+        if moved.source in self.sight.slots and not shown:
             self.slots.empties(self.sight.place(moved.source))
         for _ in range(moved.count):
             if way is Visibility.NOT:

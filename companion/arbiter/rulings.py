@@ -166,7 +166,9 @@ class Rulings:
         }
         shows = any(self.sight.shows(made.moved) for made in moves)
         for made in moves:
-            if made.moved.piece == UNSEEN:  # whatever was drawn too much has been laid down with the hand
+            if (
+                made.moved.piece == UNSEEN and made.moved.source in self.sight.slots
+            ):  # whatever was drawn too much has been laid down with the hand
                 self._lets_go(self.sight.place(made.moved.source))
         self.by_hand += said.kind == "answer" and not is_silent(said.what) and shows
         self.explained.update(uid for uid, _ in settling.seen)
