@@ -136,9 +136,10 @@ def test_the_words_of_a_sound_go_when_what_they_tell_of_goes(played: Played) -> 
 def test_the_table_calls_the_judge_who_comes(judged: Played) -> None:
     judged.panel.press("judge")
     assert judged.asides() == ["Sound: somebody calls the judge."]
-    for audience in ("table", "Anna", "Ben", "judge"):
+    for audience in ("table", "Anna", "Ben"):
         assert judged.screen(audience).notes == ("The judge has been called by the table.",)
-    russian = judged.hall.table().screen("judge", languages()["ru"])
+    assert judged.screen("judge").calls, "his own page says it in its first row"
+    russian = judged.hall.table().screen("Anna", languages()["ru"])
     assert russian
     assert russian.notes == ("Судью зовут: стол.",)
     assert judged.hall.table().send(Called("judge", 0.0), "desk", ENGLISH).accepted

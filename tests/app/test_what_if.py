@@ -130,7 +130,7 @@ IN_RUSSIAN = {
     "one seat": ("seats:\n  A: {}", "Строка 1: мест должно быть два или больше, а здесь 1"),
     "a choice": (
         "seats: {A: {}, B: {}}\nchoices:\n  mod: x",
-        "Строка 3: неизвестный ключ «mod», возможны: character, bank",
+        "Строка 3: неизвестный ключ «mod»; может быть, mode?",
     ),
     "a value": ("seats: {A: {}, B: {}}\nchoices:\n  bank: x", "Строка 3: Банк: «x» выбрать нельзя. Можно: first_game"),
     "a stack": (
