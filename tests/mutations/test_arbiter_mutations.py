@@ -83,7 +83,7 @@ MUTANTS = (
     Mutant(
         "order costs nothing",
         "explain",
-        "price = inverted(line.latest, first) * (OTHERS if others else 1) if tells else 0",
+        "price = inverted(line.latest, first, OTHERS if others else 1) if tells or settling.drawn else 0",
         "price = 0",
         "explain",
     ),
