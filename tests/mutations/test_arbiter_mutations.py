@@ -130,16 +130,6 @@ MUTANTS = (
         "a shaken bag is drawn from", "slots", "if early := self._meant_nothing(place, chip):", "if False:", "slots"
     ),
     Mutant("the chip that was seen first fits best", "loose", "(chip.at + TELLS < after, chip", "(0, chip", "slots"),
-    Mutant(
-        "a silent answer ends a turn for nothing", "lines", "cost=self.cost + TURN_ENDS", "cost=self.cost", "situations"
-    ),
-    Mutant(
-        "where a chip lay on its way means nothing",
-        "explain",
-        " + sum(map(passing, settling.passed))",
-        "",
-        "situations",
-    ),
 )
 
 
