@@ -45,7 +45,6 @@ MUTANTS = (
     Mutant("height bonus one late", "table.py", "return min(total // 3, 3)", "return min((total - 1) // 3, 3)"),
     Mutant("height bonus without end", "table.py", "return min(total // 3, 3)", "return total // 3"),
     Mutant("lost at 11 only", "editions.py", "losing_total=10", "losing_total=11"),
-    Mutant("money for a counter-crash", "crash.py", "if broken and play.on_turn(me):", "if broken:"),
     Mutant("a 4-gem can be answered", "crash.py", "    if incoming.flight.broke_a_four:", "    if False:"),
     Mutant(
         "a Dragon can be answered",
